@@ -1,0 +1,171 @@
+/**
+ * Kills the server with SIGKILL in the middle of writes, again and again on the same data, and then counts: every
+ * registration and every checkout that was acknowledged must be there exactly once, and nothing may be there by half.
+ *
+ *     npm run kill-under-writes -- [rounds, 20 unless told]
+ *
+ * DATABASE_URL makes it use PostgreSQL. It needs a built site (npm start builds it) and talks to 127.0.0.1 only.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const rounds = Number(process.argv[2] ?? 20);
+const WRITERS = 8;
+const dataDir = mkdtempSync(join(tmpdir(), 'plenary-kill-'));
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  RATE_LIMIT: 'off',
+};
+
+const acknowledged = { registrations: new Set<string>(), checkouts: new Set<string>() };
+const attempted = new Set<string>();
+let slowestStart = 0;
+
+for (let round = 0; round < rounds; round++) {
+  const began = performance.now();
+  const server = await startServer();
+  slowestStart = Math.max(slowestStart, performance.now() - began);
+  let isUp = true;
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; isUp; n++) await write(`r${round}w${writer}n${n}`);
+  });
+  await pause(100 + Math.random() * 600);
+  server.kill('SIGKILL');
+  isUp = false;
+  await once(server, 'exit');
+  await Promise.all(writers);
+}
+
+const server = await startServer();
+const problems = audit(exportRecords());
+server.kill('SIGTERM');
+await once(server, 'exit');
+rmSync(dataDir, { recursive: true });
+
+for (const problem of problems.slice(0, 20)) console.error(problem);
+console.log(
+  `${rounds} kills: ${attempted.size} people tried, ${acknowledged.registrations.size} registrations and ` +
+    `${acknowledged.checkouts.size} checkouts acknowledged, ${problems.length} problems; ` +
+    `slowest start ${Math.round(slowestStart)} ms`,
+);
+process.exitCode = problems.length === 0 && acknowledged.checkouts.size > 0 ? 0 : 1;
+
+/** One visitor: registers and asks for a checkout. What fails without an answer is nobody's word. */
+async function write(who: string): Promise<void> {
+  const person = {
+    name: `Visitor ${who}`,
+    email: `${who}@kill.example`,
+    phone: '+49 30 5550',
+    instituteOrUniversity: 'Institute of Sudden Endings',
+    country: 'Germany',
+    presentationType: 'SPEAKER',
+    registrationType: 'REGISTRATION_ONLY',
+  };
+  attempted.add(person.email);
+  try {
+    if (await post('/api/registration/register', person)) {
+      acknowledged.registrations.add(person.email);
+    }
+    const checkout = '/api/payment/create-checkout-session?pricingConfigId=speaker';
+    if (await post(checkout, person)) acknowledged.checkouts.add(person.email);
+  } catch {
+    // The connection broke: the server is gone, which is what this is about.
+  }
+}
+
+async function post(path: string, body: unknown): Promise<boolean> {
+  const response = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
+  await response.text();
+  return response.ok;
+}
+
+type Line = { type: string; email: string; [field: string]: unknown };
+
+function audit(lines: Line[]): string[] {
+  const found: string[] = [];
+  const of = (type: string) => Map.groupBy(byType(lines, type), (line) => line.email);
+  const registrations = of('registration');
+  const orders = of('order');
+  const payments = of('payment');
+
+  for (const email of acknowledged.registrations) {
+    if (!registrations.has(email)) found.push(`lost registration of ${email}`);
+  }
+  for (const email of acknowledged.checkouts) {
+    if (!orders.has(email)) found.push(`lost order of ${email}`);
+    if (payments.get(email)?.[0]?.['state'] !== 'OPEN') found.push(`no open payment: ${email}`);
+  }
+  for (const [name, groups] of Object.entries({ registrations, orders, payments })) {
+    for (const [email, group] of groups) {
+      if (group.length > 1) found.push(`${group.length} ${name} of ${email}`);
+      if (!attempted.has(email)) found.push(`${name} of ${email}, who never was here`);
+    }
+  }
+  for (const email of orders.keys()) {
+    if (!registrations.has(email)) found.push(`order without registration: ${email}`);
+  }
+  for (const email of payments.keys()) {
+    if (!orders.has(email)) found.push(`payment without order: ${email}`);
+  }
+  return found;
+}
+
+function byType(lines: Line[], type: string): Line[] {
+  return lines.filter((line) => line.type === type);
+}
+
+function exportRecords(): Line[] {
+  const text = execFileSync(process.execPath, ['organiser/main.ts', 'export'], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+async function startServer(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => (words += more));
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error(`the server did not start: ${words}`);
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return child;
+    await pause(25);
+  }
+  throw new Error(`the server was not ready in time: ${words}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

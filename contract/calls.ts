@@ -1,0 +1,34 @@
+import {
+  captureDiscountPaypalOrder,
+  createDiscountPaypalOrder,
+  createDiscountSession,
+  getDiscountStatus,
+  updateDiscount,
+} from './discount.ts';
+import {
+  capturePaypalOrder,
+  createCheckoutSession,
+  createPaypalOrder,
+  getPaymentStatus,
+  updatePayment,
+} from './payment.ts';
+import { getPricing } from './pricing.ts';
+import { register } from './registration.ts';
+import { listSpeakers } from './speakers.ts';
+
+/** Every call there is. The page's client, the server's routes and /api/openapi.json are made from it. */
+export const calls = {
+  listSpeakers,
+  getPricing,
+  register,
+  createCheckoutSession,
+  getPaymentStatus,
+  updatePayment,
+  createPaypalOrder,
+  capturePaypalOrder,
+  createDiscountSession,
+  createDiscountPaypalOrder,
+  captureDiscountPaypalOrder,
+  getDiscountStatus,
+  updateDiscount,
+} as const;

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { type Cents, centsFromDecimal } from '../money.ts';
+
+/** The kinds of values that the files of content/ are made of, each with what is said to who gets one wrong. */
+
+export const text = z.string().check(z.refine((value) => value.trim() !== '', 'must not be empty'));
+export const webAddress = z.string().check(
+  z.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
+    error: 'expected a web address that begins with https://',
+  }),
+);
+export const email = z.email('expected an e-mail address');
+/** A file under public/; other people's servers are never asked for pictures. */
+export const picture = z
+  .string()
+  .check(z.regex(/^\/[\w./-]+$/, 'expected a path under public/, such as /portraits/name.svg'));
+export const id = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-z0-9]+(-[a-z0-9]+)*$/,
+      'expected an id of small letters, digits and hyphens, such as green-synthesis',
+    ),
+  );
+export const timezone = z
+  .string()
+  .check(z.refine(isTimezone, 'expected a time zone such as Europe/Berlin'));
+export const isoDate = z.iso.date('expected a date such as 2026-05-29');
+export const clockTime = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time in quotes, such as "09:30"'));
+
+/** Names of the drawings that the site has for tiles and cards; which file they are is the site's affair. */
+const icons = [
+  'award',
+  'bolt',
+  'building',
+  'chart',
+  'globe',
+  'handshake',
+  'idea',
+  'megaphone',
+  'microphone',
+  'network',
+  'panel',
+  'people',
+  'presentation',
+  'target',
+] as const;
+export const icon = z.enum(icons);
+
+/** Euros as organisers write them, "399.00"; unquoted 399 and 399.5 say the same. */
+export const price = z.pipe(
+  z.union([z.string(), z.number()], 'expected a price in euros, such as "399.00"'),
+  z.transform((euros, { issues }): Cents => {
+    const cents = centsFromDecimal(String(euros));
+    if (cents !== undefined) return cents;
+    issues.push({
+      code: 'custom',
+      input: euros,
+      message: `expected a price in euros, such as "399.00", and found "${euros}"`,
+    });
+    return z.NEVER;
+  }),
+);
+
+/** No two entries of a list are the same, or the same in their `field`. */
+export function noTwins(field?: string) {
+  return z.superRefine<unknown>(
+    (entries, { addIssue }) => {
+      const seen = new Set<unknown>();
+      for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
+        const mark = field === undefined ? entry : isRecord(entry) ? entry[field] : undefined;
+        if (typeof mark === 'string' && seen.has(mark)) {
+          addIssue({
+            code: 'custom',
+            path: field === undefined ? [index] : [index, field],
+            message: `"${mark}" is there twice`,
+          });
+        }
+        seen.add(mark);
+      }
+    },
+    // Also where entries have other faults, so that one look at the messages is enough.
+    { when: () => true },
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { lenient } from './lenient.ts';
+import { captureRequest, statusQuestion, updateRequest } from './payment.ts';
+import { person } from './registration.ts';
+import { line } from './text.ts';
+
+const address = z.optional(z.string().check(z.maxLength(2000)));
+
+/** The payer chooses the amount; `unitAmount` is the total with the fee, decimal text: "105.00". */
+export const createDiscountSession = call({
+  method: 'POST',
+  path: '/api/discounts/create-session',
+  summary: 'Opens a card checkout for a registration at an agreed amount',
+  body: z.object({
+    customerEmail: person.email,
+    name: person.name,
+    phone: person.phone,
+    instituteOrUniversity: person.instituteOrUniversity,
+    country: person.country,
+    productName: z.optional(line(200)),
+    description: line(500),
+    orderReference: z.optional(line(300)),
+    unitAmount: z.string().check(z.regex(/^\d{1,6}\.\d{2}$/)),
+    quantity: z.optional(z.number()),
+    currency: z.optional(z.string().check(z.maxLength(10))),
+    successUrl: address,
+    cancelUrl: address,
+  }),
+  reply: z.object({ url: z.string(), sessionId: z.string() }),
+  reads: z.object({ url: lenient(z.string()) }),
+});
+
+/** `amount` is the total with the fee, euros as a number with at most two decimals. */
+export const createDiscountPaypalOrder = call({
+  method: 'POST',
+  path: '/api/discounts/paypal/create',
+  summary: 'Opens a PayPal checkout for a registration at an agreed amount',
+  body: z.object({
+    customerEmail: person.email,
+    customerName: person.name,
+    phone: person.phone,
+    country: person.country,
+    instituteOrUniversity: person.instituteOrUniversity,
+    amount: z.number(),
+    currency: z.string().check(z.maxLength(10)),
+    successUrl: address,
+    cancelUrl: address,
+  }),
+  reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
+  reads: z.object({
+    success: lenient(z.boolean()),
+    orderId: lenient(z.string()),
+    approvalUrl: lenient(z.string()),
+    message: lenient(z.string()),
+    errorMessage: lenient(z.string()),
+    error: lenient(z.string()),
+  }),
+});
+
+export const getDiscountStatus = call({
+  method: 'GET',
+  path: '/api/discounts/status/:sessionId',
+  summary: 'How the payment of a discount checkout session stands',
+  ...statusQuestion,
+});
+
+export const updateDiscount = call({
+  method: 'POST',
+  path: '/api/discounts/update',
+  summary: 'Asks the server to verify a discount payment with its provider and to record it',
+  ...updateRequest,
+});
+
+export const captureDiscountPaypalOrder = call({
+  method: 'POST',
+  path: '/api/discounts/paypal/capture/:token',
+  summary: 'Collects a PayPal discount payment that the payer has approved',
+  ...captureRequest,
+});

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { lenient } from './lenient.ts';
+import { person } from './registration.ts';
+import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
+import { line } from './text.ts';
+
+/** The id of a price, as get-pricing-config gave it. */
+const pricingConfigId = z.string().check(z.regex(/^[a-z0-9-]{1,80}$/));
+
+/** The ids that Stripe and our own free checkout give to a session. */
+const sessionId = z.string().check(z.regex(/^(?:cs_(?:test|live)|free)_[A-Za-z0-9]{10,200}$/));
+
+/** PayPal's id of an order, which it calls token in addresses. */
+const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));
+
+const aNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
+const address = z.optional(z.string().check(z.maxLength(2000)));
+
+/**
+ * Everything the page sends about money and addresses (`unitAmount`, `quantity`, `currency`, the URLs) is a claim: the
+ * server compares it with its own figures and uses its own.
+ */
+export const createCheckoutSession = call({
+  method: 'POST',
+  path: '/api/payment/create-checkout-session',
+  summary: 'Opens a card checkout for a registration',
+  query: z.object({ pricingConfigId }),
+  body: z.object({
+    ...person,
+    pricingConfigId: z.optional(pricingConfigId),
+    registrationType: registrationTypeOnWire,
+    presentationType: presentationTypeOnWire,
+    accommodationNights: z.optional(aNumberUpTo(10)),
+    accommodationGuests: z.optional(aNumberUpTo(10)),
+    accompanyingPerson: z._default(z.boolean(), false),
+    extraNights: z._default(aNumberUpTo(365), 0),
+    productName: z.optional(z.string().check(z.maxLength(500))),
+    description: z.optional(z.string().check(z.maxLength(1000))),
+    orderReference: z.optional(line(300)),
+    unitAmount: z.optional(z.union([z.number(), z.string().check(z.maxLength(20))])),
+    quantity: z.optional(z.number()),
+    currency: z.optional(z.string().check(z.maxLength(10))),
+    successUrl: address,
+    cancelUrl: address,
+  }),
+  reply: z.object({ url: z.string(), sessionId: z.string() }),
+  reads: z.object({ url: lenient(z.string()) }),
+});
+
+export const createPaypalOrder = call({
+  method: 'POST',
+  path: '/api/payment/paypal/create',
+  summary: 'Opens a PayPal checkout for a registration',
+  body: z.object({
+    customerEmail: person.email,
+    customerName: person.name,
+    phone: person.phone,
+    country: person.country,
+    instituteOrUniversity: person.instituteOrUniversity,
+    amount: z.number(),
+    currency: z.string().check(z.maxLength(10)),
+    pricingConfigId,
+    successUrl: address,
+    cancelUrl: address,
+  }),
+  reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
+  reads: z.object({
+    success: lenient(z.boolean()),
+    orderId: lenient(z.string()),
+    approvalUrl: lenient(z.string()),
+    message: lenient(z.string()),
+    errorMessage: lenient(z.string()),
+  }),
+});
+
+/** What a status answer may say of a payment; never whose it is. */
+const paymentStatus = z.enum(['paid', 'unpaid', 'pending', 'failed', 'expired']);
+export type PaymentStatus = z.output<typeof paymentStatus>;
+
+/** The same questions are asked of registrations and of discount registrations, at two addresses each. */
+export const statusQuestion = {
+  params: z.object({ sessionId }),
+  reply: z.object({
+    paymentStatus,
+    status: z.string(),
+    description: z.string(),
+    name: z.string(),
+    productName: z.string(),
+    metadata: z.object({ productName: z.string() }),
+    /** What to quote to the organisers. */
+    reference: z.string(),
+  }),
+  reads: z.object({
+    paymentStatus: lenient(z.string()),
+    status: lenient(z.string()),
+    description: lenient(z.string()),
+    name: lenient(z.string()),
+    productName: lenient(z.string()),
+    metadata: lenient(z.object({ productName: lenient(z.string()) })),
+    reference: lenient(z.string()),
+  }),
+};
+
+export const updateRequest = {
+  query: z.object({ sessionId }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reads: z.unknown(),
+};
+
+/** `success` is true only for money that was verified: the page takes an answer without it for a success. */
+export const captureRequest = {
+  params: z.object({ token: paypalToken }),
+  reply: z.object({
+    success: z.boolean(),
+    status: z.string(),
+    paymentStatus: z.optional(paymentStatus),
+    orderId: z.optional(z.string()),
+    message: z.string(),
+    reference: z.optional(z.string()),
+  }),
+  reads: z.object({
+    success: lenient(z.boolean()),
+    status: lenient(z.string()),
+    paymentStatus: lenient(z.string()),
+    orderId: lenient(z.string()),
+    message: lenient(z.string()),
+    errorMessage: lenient(z.string()),
+    reference: lenient(z.string()),
+  }),
+};
+
+export const getPaymentStatus = call({
+  method: 'GET',
+  path: '/api/payment/status/:sessionId',
+  summary: 'How the payment of a checkout session stands',
+  ...statusQuestion,
+});
+
+export const updatePayment = call({
+  method: 'POST',
+  path: '/api/payment/update',
+  summary: 'Asks the server to verify a payment with its provider and to record it',
+  ...updateRequest,
+});
+
+export const capturePaypalOrder = call({
+  method: 'POST',
+  path: '/api/payment/paypal/capture/:token',
+  summary: 'Collects a PayPal payment that the payer has approved',
+  ...captureRequest,
+});

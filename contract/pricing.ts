@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { lenient } from './lenient.ts';
+import {
+  GUESTS,
+  guests,
+  NIGHTS,
+  nights,
+  presentationTypeOnWire,
+  registrationTypeOnWire,
+} from './registration-options.ts';
+
+/** A price as the server offers it. Every amount is euros as a JSON number with at most two decimals. */
+const PricingOption = z.object({
+  id: z.string(),
+  totalPrice: z.number(),
+  processingFeePercent: z.number(),
+  presentationType: z.object({ type: z.string(), price: z.number() }),
+  accommodationOption: z.optional(
+    z.object({ nights: z.number(), guests: z.number(), price: z.number() }),
+  ),
+});
+
+/** A price as the page takes it. What is missing or of another type is absent, and the page says what that means. */
+const PricingOptionAsRead = z.object({
+  id: lenient(z.union([z.string(), z.number()])),
+  totalPrice: lenient(z.number()),
+  processingFeePercent: lenient(z.number()),
+  presentationType: lenient(z.object({ type: lenient(z.string()), price: lenient(z.number()) })),
+  accommodationOption: lenient(
+    z.object({
+      nights: lenient(z.number()),
+      guests: lenient(z.number()),
+      price: lenient(z.number()),
+    }),
+  ),
+});
+export type PricingOptionAsRead = z.output<typeof PricingOptionAsRead>;
+
+export const getPricing = call({
+  method: 'POST',
+  path: '/api/registration/get-pricing-config',
+  summary: 'The price of one combination of registration, presentation, nights and guests',
+  body: z.object({
+    registrationType: registrationTypeOnWire,
+    presentationType: presentationTypeOnWire,
+    numberOfNights: z._default(nights, NIGHTS.byDefault),
+    numberOfGuests: z._default(guests, GUESTS.byDefault),
+  }),
+  reply: z.array(PricingOption),
+  reads: z.array(PricingOptionAsRead),
+});

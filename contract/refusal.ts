@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+/** What a caller is told when a request is refused: a sentence for the visitor, a code for programs. */
+export const Refused = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string().check(z.minLength(1), z.maxLength(1000)),
+  /** The fields that were at fault, in the words of the call. */
+  fields: z.optional(z.array(z.string())),
+});
+export type Refused = z.output<typeof Refused>;
+
+/** Every way to be refused, with its HTTP status. The list is closed: a new refusal gets a line here. */
+export const refusals = {
+  'bad-request': 400,
+  'foreign-address': 400,
+  'bad-signature': 400,
+  'not-found': 404,
+  'unknown-price': 404,
+  'unknown-payment': 404,
+  'method-not-allowed': 405,
+  'price-changed': 409,
+  'payment-in-progress': 409,
+  'not-paid': 409,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'too-many-requests': 429,
+  'provider-refused': 422,
+  'provider-unavailable': 503,
+  'store-unavailable': 503,
+  'too-slow': 503,
+  fault: 500,
+} as const;
+export type RefusalCode = keyof typeof refusals;

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+// C0, DEL and C1.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+// https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address; linear: no repetition is nested in another
+// that could match the same characters. It has no place for < > , ; quotes or line breaks, so it cannot leave a header.
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/**
+ * One line that a visitor typed: well-formed Unicode without control characters, so that every database, mail header
+ * and log can hold it. It is trimmed and brought to NFC; 1 to `longest` characters are left.
+ */
+export function line(longest = 200) {
+  return z.pipe(
+    z.string().check(
+      z.refine((text) => text.length <= longest * 4 && text.isWellFormed(), 'is not usable text'),
+      z.refine((text) => !CONTROL.test(text.trim()), 'has control characters'),
+    ),
+    z.pipe(
+      z.transform((text: string) => text.normalize('NFC').trim()),
+      z.string().check(z.minLength(1), z.maxLength(longest)),
+    ),
+  );
+}
+
+export const emailAddress = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.trim()),
+  ),
+  z.string().check(z.maxLength(254), z.regex(EMAIL)),
+);

@@ -1,0 +1,87 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { freePort } from '../scripts/free-port.ts';
+
+/** A server of its own, as `npm start` runs it, on a fresh data folder. */
+export type SiteServer = {
+  origin: string;
+  dataDir: string;
+  /** Everything it has printed, newest last. */
+  output(): string;
+  /** What the organiser would see: one record a registration, order and payment. */
+  exportRecords(): Promise<ExportedRecord[]>;
+  stop(): Promise<void>;
+};
+
+export type ExportedRecord = z.output<typeof ExportedRecord>;
+const ExportedRecord = z.looseObject({ type: z.string() });
+
+/** Settings beside those every test server has. */
+export type Settings = Record<string, string>;
+
+export async function startSite(settings: Settings = {}): Promise<SiteServer> {
+  if (!existsSync('build/client/index.html')) {
+    throw new Error('The site is not built: npm run build, or npm test, which sees to it.');
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'plenary-e2e-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    ...settings,
+  };
+  const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'pipe' });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  await ready(server, origin, () => output);
+
+  return {
+    origin,
+    dataDir,
+    output: () => output,
+    async exportRecords() {
+      const command = ['organiser/main.ts', 'export', '--format', 'jsonl'];
+      const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+      const lines = stdout.split('\n').filter(Boolean);
+      return lines.map((line) => ExportedRecord.parse(JSON.parse(line)));
+    },
+    async stop() {
+      await end(server);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess, origin: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`The server did not start:\n${output()}`);
+    const answer = await fetch(`${origin}/healthz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await pause(50);
+  }
+  server.kill('SIGKILL');
+  throw new Error(`The server was not ready after 30 s:\n${output()}`);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, 'exit');
+  server.kill('SIGTERM');
+  const patience = setTimeout(() => server.kill('SIGKILL'), 12_000);
+  await gone;
+  clearTimeout(patience);
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readContent } from '#server/content/read-content.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { type Env, isSandboxed, readEnv } from '#server/env.ts';
+import { newId, systemClock } from '#server/identity.ts';
+import { openTill } from '#server/open-till.ts';
+import type { Till } from '#server/payment/till.ts';
+import { realProviders, sandboxedProviders } from '#server/providers.ts';
+import { readSandboxAccess } from '#server/sandbox-access.ts';
+
+/** What a command works with. It reads the same settings as the server and stands beside it. */
+export type Desk = { till: Till; env: Env; dataDir: string };
+
+/** A command was not understood, or cannot be done; the message says what to do. */
+export class DeskError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Opens the server's books for one command; undefined when there are none yet. */
+export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | undefined> {
+  const env = readEnv(process.env);
+  const dataDir = resolve(env.DATA_DIR);
+  if (env.DATABASE_URL === undefined && !existsSync(resolve(dataDir, 'plenary.sqlite'))) {
+    console.error(`There is no data in ${dataDir} yet: it comes with the first start.`);
+    return undefined;
+  }
+  const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
+  const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (line) => console.error(line) });
+  try {
+    // A desk that is newer than the server's last start would not find its tables otherwise.
+    await migrate(db);
+    const till = openTill({
+      db,
+      content,
+      providers: providersFor(env, dataDir),
+      clock: systemClock,
+      newId,
+      isTest: isSandboxed(env),
+      alarm: (message, details) => console.error(message, details),
+    });
+    return await work({ till, env, dataDir });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The pretend providers live in the server: their address is the one that it left behind. */
+function providersFor(env: Env, dataDir: string) {
+  if (!isSandboxed(env)) return realProviders(env);
+  const access = readSandboxAccess(dataDir);
+  return access ? sandboxedProviders(env, access) : [];
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { ContentError } from '#server/content/read-content.ts';
+import { SettingError } from '#server/env.ts';
+import { atDesk, DeskError } from './desk.ts';
+import { doctorCommand } from './doctor.ts';
+import { exportJsonLines } from './export.ts';
+import { reconcileCommand } from './reconcile.ts';
+import { refundCommand } from './refund.ts';
+
+const HELP = `The organiser's desk. It works beside a running server and without one.
+
+  npm run --silent organiser -- export --format jsonl
+      every registration, order and payment, one JSON object a line
+  npm run --silent organiser -- doctor
+      what is pretended and what is live, when webhooks last came, what waits
+  npm run --silent organiser -- reconcile [--days 30]
+      settles what is due and names every difference between books and providers; exit code 1 if there is one
+  npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--send]
+      sends money back; without --send it only says what it would do
+
+It reads the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
+`;
+
+// A reader that went away, as head does, ends the command; there is nobody left to tell.
+process.stdout.on('error', () => process.exit(1));
+
+await run(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof DeskError) {
+    console.error(error.message);
+    process.exitCode = error.exitCode;
+    return;
+  }
+  const isForTheOperator = error instanceof SettingError || error instanceof ContentError;
+  console.error(isForTheOperator ? error.message : error);
+  process.exitCode = 1;
+});
+
+async function run([command, ...rest]: string[]): Promise<void> {
+  switch (command) {
+    case 'export': {
+      const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
+      if (format !== 'jsonl') throw new DeskError(`--format ${format} is not known: jsonl is.`, 2);
+      const count = await atDesk(({ till }) => exportJsonLines(till.db, print));
+      console.error(`${count ?? 0} records`);
+      return;
+    }
+    case 'doctor':
+      await atDesk((desk) => doctorCommand(desk, print));
+      return;
+    case 'reconcile': {
+      const { days } = read(rest, { days: { type: 'string', default: '30' } }).values;
+      if (!/^\d{1,4}$/.test(days)) throw new DeskError('--days is a number of days.', 2);
+      const differences = await atDesk((desk) => reconcileCommand(desk, Number(days), print));
+      process.exitCode = differences === 0 ? 0 : 1;
+      return;
+    }
+    case 'refund': {
+      const { values, positionals } = read(rest, {
+        amount: { type: 'string' },
+        send: { type: 'boolean', default: false },
+      });
+      const [reference] = positionals;
+      if (reference === undefined) throw new DeskError(`Which order?\n\n${HELP}`, 2);
+      const wish = { reference, amount: values.amount, isReal: values.send };
+      await atDesk((desk) => refundCommand(desk, wish, print));
+      return;
+    }
+    case undefined:
+    case 'help':
+    case '--help':
+      return print(HELP);
+    default:
+      throw new DeskError(`There is no command "${command}".\n\n${HELP}`, 2);
+  }
+}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+function read<const O extends Options>(args: string[], options: O) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new DeskError(`${error instanceof Error ? error.message : error}\n\n${HELP}`, 2);
+  }
+}
+
+/** Waits for a slow reader. */
+function print(text: string): Promise<void> {
+  return new Promise((done, fail) => {
+    process.stdout.write(text, (error) => (error ? fail(error) : done()));
+  });
+}

@@ -1,0 +1,24 @@
+import { compareBooks } from '#server/payment/compare-books.ts';
+import { reconcile } from '#server/payment/reconcile.ts';
+import type { Desk } from './desk.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Settles what is due, then names every difference between books and providers; says how many there are. */
+export async function reconcileCommand(
+  { till }: Desk,
+  days: number,
+  print: (line: string) => Promise<void>,
+): Promise<number> {
+  // The server goes by turns; here somebody wants to know now.
+  const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000 };
+  await reconcile(till, (message, error) => console.error(message, error), everything);
+  const since = new Date(till.clock().getTime() - days * DAY_MS);
+  let differences = 0;
+  for await (const { ref, words } of compareBooks(till, since)) {
+    await print(`${ref}: ${words}\n`);
+    differences += 1;
+  }
+  await print(`${differences} differences in ${days} days\n`);
+  return differences;
+}

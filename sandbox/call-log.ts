@@ -1,0 +1,31 @@
+export type ApiCall = {
+  method: string;
+  path: string;
+  idempotencyKey: string | null;
+  /** null: not answered, or the connection was cut. */
+  status: number | null;
+};
+
+export type CallLog = {
+  begin(call: Omit<ApiCall, 'status'>): { answered(status: number): void };
+  calls(): ApiCall[];
+};
+
+const KEPT = 10_000;
+
+export function callLog(): CallLog {
+  const log: ApiCall[] = [];
+  return {
+    begin({ method, path, idempotencyKey }) {
+      const entry: ApiCall = { method, path, idempotencyKey, status: null };
+      log.push(entry);
+      if (log.length > KEPT) log.shift();
+      return {
+        answered(status) {
+          entry.status = status;
+        },
+      };
+    },
+    calls: () => log.map((entry) => ({ ...entry })),
+  };
+}

@@ -1,0 +1,21 @@
+export type Clock = {
+  now(): Date;
+  /** Unix seconds, as the providers write times. */
+  seconds(): number;
+  /** The host's time, never moved by `advance`: signatures are checked against the host's own clock. */
+  hostSeconds(): number;
+  advance(ms: number): void;
+};
+
+export function sandboxClock(hostNow: () => Date): Clock {
+  let ahead = 0;
+  const now = () => new Date(hostNow().getTime() + ahead);
+  return {
+    now,
+    seconds: () => Math.floor(now().getTime() / 1000),
+    hostSeconds: () => Math.floor(hostNow().getTime() / 1000),
+    advance(ms) {
+      ahead += ms;
+    },
+  };
+}

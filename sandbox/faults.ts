@@ -1,0 +1,78 @@
+/** What may go wrong with the next API call. */
+export type Fault =
+  /** Refused before anything happened. `remembered` keeps the answer under the idempotency key, as a real 500 may be. */
+  | { status: 500 | 409 | 429; remembered?: boolean | undefined }
+  /** Connection closed before anything happened. */
+  | 'reset-before'
+  /** Done, then the connection is closed without an answer. */
+  | 'reset-after'
+  /** Nothing happens, and nothing is answered until the caller gives up. */
+  | 'hang'
+  /** Done, but nothing is answered until the caller gives up. */
+  | 'hang-after'
+  /** Done, but the answer carries JSON that breaks off. */
+  | 'malformed'
+  /** Done, and the JSON is whole, but has text where the provider's own package expects objects and lists. */
+  | 'unparsable'
+  | { delayMs: number };
+
+export type Provider = 'stripe' | 'paypal';
+
+/** Which calls a fault waits for; without one, the next call gets it. */
+export type Aim = {
+  provider?: Provider | undefined;
+  /** A part of the path, e.g. `/capture`. */
+  path?: string | undefined;
+};
+
+type AimedFault = { fault: Fault; aim: Aim };
+
+export type Faults = {
+  add(fault: Fault, times: number, aim?: Aim): void;
+  take(call: { provider: Provider; path: string }): Fault | undefined;
+  /** For calls whose time is not the tester's to know: only what is aimed at their path. */
+  takeAimed(call: { provider: Provider; path: string }): Fault | undefined;
+};
+
+export function faultQueue(): Faults {
+  const queue: AimedFault[] = [];
+
+  function takeFirst(matches: (aimed: AimedFault) => boolean): Fault | undefined {
+    const index = queue.findIndex(matches);
+    return index < 0 ? undefined : queue.splice(index, 1)[0]?.fault;
+  }
+
+  return {
+    add(fault, times, aim = {}) {
+      for (let i = 0; i < times; i += 1) queue.push({ fault, aim });
+    },
+    take: (call) => takeFirst(({ aim }) => isAt(aim, call)),
+    takeAimed: (call) => takeFirst(({ aim }) => aim.path !== undefined && isAt(aim, call)),
+  };
+}
+
+function isAt({ provider, path = '' }: Aim, call: { provider: Provider; path: string }): boolean {
+  return (provider === undefined || provider === call.provider) && call.path.includes(path);
+}
+
+type OrderedAnswer = {
+  status?: 500 | 409 | 429;
+  remembered?: boolean | undefined;
+  delayMs?: number;
+};
+
+/** What a fault orders for an answer that is given after all. */
+export function orderedAnswer(fault: Fault | undefined): OrderedAnswer {
+  return typeof fault === 'object' ? fault : {};
+}
+
+export function spoiled(fault: Fault | undefined, json: string): string {
+  if (fault === 'malformed') return json.slice(0, json.length / 2);
+  if (fault !== 'unparsable') return json;
+  return JSON.stringify(JSON.parse(json, flattened));
+}
+
+/** Called by JSON.parse from the inside out, and last for the whole, whose key is empty. */
+function flattened(key: string, value: unknown): unknown {
+  return key !== '' && typeof value === 'object' && value !== null ? 'unparsable' : value;
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { parseForm } from './form-body.ts';
+import { sendNotice } from './page-frame.ts';
+
+const BODY_LIMIT = 4096;
+
+/** Lets the routes of hosted pages take plain forms and nothing else. */
+export function takeForms(app: FastifyInstance, provider: string): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => done(null, parseForm(String(body))),
+  );
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    // The host's own handler logs what is really broken.
+    if (status >= 500) throw error;
+    return sendNotice(reply, {
+      status,
+      provider,
+      heading: 'This form could not be read',
+      text: 'Go back and try again.',
+    });
+  });
+}

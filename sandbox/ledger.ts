@@ -1,0 +1,25 @@
+import type { Provider } from './faults.ts';
+
+export type LedgerCharge = {
+  provider: Provider;
+  id: string;
+  /** Minor units. */
+  amount: number;
+  /** Lower case. */
+  currency: string;
+  refunded: number;
+  disputed: boolean;
+};
+
+/** Money really taken, by the reference the shop gave. */
+export type Ledger = Record<string, LedgerCharge[]>;
+
+export function ledgerOf(entries: Iterable<[reference: string, charge: LedgerCharge]>): Ledger {
+  const byReference = new Map<string, LedgerCharge[]>();
+  for (const [reference, charge] of entries) {
+    const charges = byReference.get(reference) ?? [];
+    charges.push(charge);
+    byReference.set(reference, charges);
+  }
+  return Object.fromEntries(byReference);
+}

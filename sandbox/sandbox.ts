@@ -1,0 +1,104 @@
+import fastify, { type FastifyPluginAsync } from 'fastify';
+import { callLog } from './call-log.ts';
+import { sandboxClock } from './clock.ts';
+import { faultQueue } from './faults.ts';
+import { parseForm } from './form-body.ts';
+import { paypalSandbox } from './paypal/paypal-sandbox.ts';
+import { openSigner } from './paypal/signer.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { openState } from './state.ts';
+import { stripeSandbox } from './stripe/stripe-sandbox.ts';
+import { webhookSender } from './webhook-sender.ts';
+
+export type SandboxOptions = {
+  /** Port of the provider APIs on 127.0.0.1; 0 picks a free one. */
+  apiPort: number;
+  /**
+   * Origin the payer's browser reaches the hosted pages at; absent: the origin of the success_url or return_url the
+   * payment was created with.
+   */
+  publicBaseUrl?: string | undefined;
+  /** File that keeps the state across restarts, one JSON value a line; absent: memory only. */
+  stateFile?: string | undefined;
+  now: () => Date;
+  stripe: { secretKey: string; webhookSecret: string; webhookUrl: () => string | undefined };
+  /** Absent: PayPal is not played, and its calls are answered 404. */
+  paypal?:
+    | {
+        clientId: string;
+        clientSecret: string;
+        webhookId: string;
+        webhookUrl: () => string | undefined;
+      }
+    | undefined;
+  /** Called with one short line without personal data when a webhook could not be delivered, etc. */
+  log: (message: string) => void;
+  /** Milliseconds before each further attempt to deliver a webhook; after the last one it is given up. */
+  retryDelays?: readonly number[] | undefined;
+};
+
+export type Sandbox = {
+  stripeApiBase: string;
+  paypalApiBase: string;
+  /** The hosted pages below /sandbox, to be registered by the host app without a prefix. */
+  pages: FastifyPluginAsync;
+  control: SandboxControl;
+  /** Stops the API and what is still to be delivered; everything is on file afterwards. */
+  close(): Promise<void>;
+};
+
+const RETRY_DELAYS = [1_000, 5_000, 30_000, 120_000, 600_000];
+const TICK_MS = 1_000;
+
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { log, publicBaseUrl, retryDelays = RETRY_DELAYS } = options;
+  const clock = sandboxClock(options.now);
+  const state = await openState(options.stateFile);
+  const calls = callLog();
+  const faults = faultQueue();
+  const webhooks = webhookSender({ retryDelays, log, saved: state.saved });
+  const shared = { publicBaseUrl, clock, state, calls, faults, webhooks, log };
+
+  let apiBase = '';
+  const stripe = stripeSandbox({ ...options.stripe, ...shared });
+  const paypal = options.paypal
+    ? paypalSandbox({
+        ...options.paypal,
+        ...shared,
+        apiBase: () => apiBase,
+        signer: await openSigner(options.now()),
+      })
+    : undefined;
+
+  const api = fastify({
+    // The SDKs keep connections open, which would hold up close() for minutes.
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: parseForm, maxParamLength: 500 },
+  });
+  await api.register(stripe.api, { prefix: '/v1' });
+  if (paypal) {
+    await api.register(paypal.api);
+    // For orders that name no address to return to, and so no host for their page.
+    await api.register(paypal.pages);
+  }
+  apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort });
+  paypal?.resume();
+
+  const ticking = setInterval(() => stripe.tick(), TICK_MS).unref();
+
+  return {
+    stripeApiBase: apiBase,
+    paypalApiBase: apiBase,
+    pages: async (app) => {
+      await app.register(stripe.pages);
+      if (paypal) await app.register(paypal.pages);
+    },
+    control: sandboxControl({ clock, calls, faults, webhooks, stripe, paypal }),
+    async close() {
+      clearInterval(ticking);
+      await api.close();
+      await webhooks.close();
+      await state.close();
+    },
+  };
+}

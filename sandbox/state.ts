@@ -1,0 +1,135 @@
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+
+/** Rows are replaced, never changed in place, so that what is in memory is what is in the file. */
+export type Table<Row> = {
+  get(id: string): Row | undefined;
+  put(id: string, row: Row): void;
+  remove(id: string): void;
+  /** Oldest first. */
+  rows(): IterableIterator<Row>;
+  entries(): IterableIterator<[string, Row]>;
+};
+
+export type State = {
+  table<Row>(name: string, schema: z.ZodMiniType<Row>): Table<Row>;
+  /** Resolves when everything put so far is in the file. */
+  saved(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * The file is a journal of JSON lines, one per put, rewritten without history at each start. A whole-file rewrite per
+ * change would make ten thousand sessions cost gigabytes of writing.
+ */
+export async function openState(file: string | undefined): Promise<State> {
+  const stored = file === undefined ? new Map<string, Map<string, unknown>>() : await load(file);
+  const journal = file === undefined ? undefined : await startJournal(file, stored);
+
+  return {
+    table<Row>(name: string, schema: z.ZodMiniType<Row>): Table<Row> {
+      const rows = new Map<string, Row>();
+      for (const [id, row] of stored.get(name) ?? []) rows.set(id, z.parse(schema, row));
+      stored.delete(name);
+      return {
+        get: (id) => rows.get(id),
+        rows: () => rows.values(),
+        entries: () => rows.entries(),
+        put(id, row) {
+          rows.set(id, row);
+          journal?.add({ table: name, id, row });
+        },
+        remove(id) {
+          rows.delete(id);
+          journal?.add({ table: name, id, row: null });
+        },
+      };
+    },
+    saved: async () => journal?.saved(),
+    close: async () => journal?.close(),
+  };
+}
+
+const line = z.object({ table: z.string(), id: z.string(), row: z.unknown() });
+type Line = z.infer<typeof line>;
+
+async function load(file: string): Promise<Map<string, Map<string, unknown>>> {
+  const tables = new Map<string, Map<string, unknown>>();
+  const lines = (await readIfThere(file)).split('\n');
+  // Every whole line ends with a newline: what follows the last one is the torn end of an interrupted write.
+  lines.pop();
+  lines.forEach((text, index) => {
+    const { table, id, row } = parseLine(text, `${file}, line ${index + 1}`);
+    const rows = tables.get(table) ?? new Map<string, unknown>();
+    tables.set(table, rows);
+    if (row === null) rows.delete(id);
+    else rows.set(id, row);
+  });
+  return tables;
+}
+
+async function readIfThere(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '';
+    throw cause;
+  }
+}
+
+function parseLine(text: string, where: string): Line {
+  try {
+    return z.parse(line, JSON.parse(text));
+  } catch (cause) {
+    throw new Error(`Sandbox state is unreadable at ${where}: delete the file to start afresh.`, {
+      cause,
+    });
+  }
+}
+
+async function startJournal(file: string, tables: Map<string, Map<string, unknown>>) {
+  await mkdir(dirname(file), { recursive: true });
+  let whole = '';
+  for (const [table, rows] of tables)
+    for (const [id, row] of rows) whole += `${JSON.stringify({ table, id, row })}\n`;
+  await writeFile(`${file}.new`, whole, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return journalOn(await open(file, 'a'));
+}
+
+function journalOn(handle: FileHandle) {
+  let waiting = '';
+  let writing: Promise<void> = Promise.resolve();
+
+  // Whatever was added since the last call goes out in one write: calls made at once share it.
+  function saved(): Promise<void> {
+    if (waiting !== '') {
+      writing = writing.then(write, write);
+    }
+    return writing;
+  }
+
+  async function write(): Promise<void> {
+    const text = waiting;
+    waiting = '';
+    try {
+      if (text !== '') await handle.appendFile(text);
+    } catch (cause) {
+      waiting = text + waiting;
+      throw cause;
+    }
+  }
+
+  return {
+    add(entry: Line) {
+      waiting += `${JSON.stringify(entry)}\n`;
+    },
+    saved,
+    async close() {
+      await saved();
+      await handle.close();
+    },
+  };
+}

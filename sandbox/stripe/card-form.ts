@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { findTestCard, type TestCard } from './test-cards.ts';
+
+/** What can be wrong, told apart by a code that may stand in an address; what was typed may not. */
+export const problems = {
+  number: { field: 'number', message: 'Your card number is not a test card.' },
+  expiry: { field: 'expiry', message: 'Enter the expiry date as month and year, like 12 / 34.' },
+  expired: { field: 'expiry', message: 'Your card has expired.' },
+  cvc: { field: 'cvc', message: 'Enter the 3 or 4 digits of the security code.' },
+  generic_decline: { field: null, message: 'Your card was declined.' },
+  insufficient_funds: { field: null, message: 'Your card has insufficient funds.' },
+  authentication_failed: {
+    field: null,
+    message: 'Your card could not be authenticated. Please try again or use another card.',
+  },
+} as const;
+
+export type Problem = keyof typeof problems;
+
+export function isProblem(code: string): code is Problem {
+  return Object.hasOwn(problems, code);
+}
+
+const form = z.object({
+  card_number: z._default(z.string(), ''),
+  expiry: z._default(z.string(), ''),
+  cvc: z._default(z.string(), ''),
+});
+
+type CardReading = { card: TestCard } | { problems: Problem[] };
+
+export function readCard(sent: unknown, now: Date): CardReading {
+  const typed = z.safeParse(form, sent);
+  if (!typed.success) return { problems: ['number', 'expiry', 'cvc'] };
+  const card = findTestCard(typed.data.card_number);
+  const expiry = expiryProblem(typed.data.expiry, now);
+  const found: Problem[] = [];
+  if (!card) found.push('number');
+  if (expiry) found.push(expiry);
+  if (!/^\d{3,4}$/.test(typed.data.cvc.trim())) found.push('cvc');
+  return card && found.length === 0 ? { card } : { problems: found };
+}
+
+function expiryProblem(typed: string, now: Date): 'expiry' | 'expired' | undefined {
+  const [, month, year] =
+    /^\s*(0[1-9]|1[0-2]|[1-9](?=\s*\/))\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(typed) ?? [];
+  if (month === undefined || year === undefined) return 'expiry';
+  // Day 0 of the month after: a card is good until the end of its month.
+  const end = Date.UTC(2000 + Number(year), Number(month));
+  return end <= now.getTime() ? 'expired' : undefined;
+}

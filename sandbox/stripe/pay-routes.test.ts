@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { submit } from '../test-host.ts';
+import { lineItem, openTestShop, payWith } from './test-shop.ts';
+
+async function textOf(url: string | null): Promise<string> {
+  return (await fetch(url ?? '')).text();
+}
+
+describe('the payment page', () => {
+  test('shows what is paid for, the amount, the currency and the e-mail', async () => {
+    const { create } = await openTestShop();
+    const text = await textOf((await create()).url);
+    for (const piece of ['Test mode', 'Registration', '€420.00 <span>EUR', 'ada@example.org'])
+      expect(text).toContain(piece);
+    expect(text).toContain('Pay €420.00</button>');
+    expect(text.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('allows itself nothing but its own style and its own forms', async () => {
+    const { create, origin } = await openTestShop();
+    const { headers } = await fetch((await create()).url ?? '');
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; style-src 'sha256-");
+    expect(policy).toContain(`form-action 'self' ${origin};`);
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('lets its forms end at both addresses of the session', async () => {
+    const { create, origin } = await openTestShop();
+    const { id } = await create({
+      success_url: 'http://shop.example/done',
+      cancel_url: 'http://other.example/back',
+    });
+    const { headers } = await fetch(`${origin}/sandbox/stripe/pay/${id}`);
+    expect(headers.get('content-security-policy')).toContain(
+      "form-action 'self' http://shop.example http://other.example;",
+    );
+  });
+
+  test('escapes what the shop sent', async () => {
+    const { create } = await openTestShop();
+    const name = `<script>alert("x")</script> & 'more'`;
+    const text = await textOf((await create({ line_items: [lineItem(100, name)] })).url);
+    expect(text).not.toContain('<script>');
+    expect(text).toContain(
+      '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;more&#39;',
+    );
+  });
+
+  test('is 404 for an unknown session', async () => {
+    const { origin } = await openTestShop();
+    const response = await fetch(`${origin}/sandbox/stripe/pay/cs_test_none`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+
+  test('takes no long bodies and no JSON', async () => {
+    const { create } = await openTestShop();
+    const { url } = await create();
+    expect((await submit(url ?? '', { card_number: '4'.repeat(5000) })).status).toBe(413);
+    const json = await fetch(url ?? '', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(json.status).toBe(415);
+  });
+});
+
+describe('a card', () => {
+  test('that pays completes the session and leads to the success page', async () => {
+    const { create, stripe, control, origin } = await openTestShop();
+    const session = await create();
+    const answer = await payWith(session, '4242 4242 4242 4242');
+    expect(answer).toMatchObject({
+      status: 303,
+      location: `${origin}/done?session_id=${session.id}`,
+    });
+    const paid = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ['payment_intent.latest_charge'],
+    });
+    expect(paid).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+      metadata: { where: 'session' },
+      payment_intent: {
+        status: 'succeeded',
+        amount_received: 42_000,
+        metadata: { order_id: 'order-1' },
+        latest_charge: {
+          amount: 42_000,
+          paid: true,
+          metadata: { order_id: 'order-1' },
+          payment_method_details: { card: { last4: '4242' } },
+        },
+      },
+    });
+    expect(control.ledger()).toMatchObject({
+      'order-1': [{ amount: 42_000, currency: 'eur', refunded: 0 }],
+    });
+  });
+
+  test('replaces the placeholder only where it stands literally', async () => {
+    const { create, origin } = await openTestShop();
+    const session = await create({ success_url: `${origin}/done?id=%7BCHECKOUT_SESSION_ID%7D` });
+    const { location } = await payWith(session, '4242424242424242');
+    expect(location).toBe(`${origin}/done?id=%7BCHECKOUT_SESSION_ID%7D`);
+  });
+
+  test.each([
+    ['4000 0000 0000 0002', 'generic_decline', 'Your card was declined.'],
+    ['4000 0000 0000 9995', 'insufficient_funds', 'Your card has insufficient funds.'],
+  ])('%s is refused, and another one may pay', async (number, declineCode, message) => {
+    const { create, stripe, control, origin } = await openTestShop();
+    const session = await create();
+    const { status, location } = await payWith(session, number);
+    expect(status).toBe(303);
+    expect(await textOf(`${origin}${location}`)).toContain(`role="alert">${message}`);
+    const expand = ['payment_intent'];
+    expect(await stripe.checkout.sessions.retrieve(session.id, { expand })).toMatchObject({
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: {
+        status: 'requires_payment_method',
+        last_payment_error: { code: 'card_declined', decline_code: declineCode },
+      },
+    });
+    expect(control.ledger()).toEqual({});
+    await payWith(session, '4242424242424242');
+    expect(control.ledger()['order-1']).toHaveLength(1);
+  });
+
+  test('that asks for 3-D Secure pays once the payer has authenticated', async () => {
+    const { create, control, origin } = await openTestShop();
+    const session = await create();
+    const { location } = await payWith(session, '4000002500003155');
+    const bank = `${origin}${location}`;
+    expect(await textOf(bank)).toContain('Complete authentication');
+    expect(control.ledger()).toEqual({});
+    const done = await submit(bank, { outcome: 'complete' });
+    expect(done).toMatchObject({
+      status: 303,
+      location: `${origin}/done?session_id=${session.id}`,
+    });
+    expect(control.ledger()['order-1']).toHaveLength(1);
+  });
+
+  test('that fails 3-D Secure leaves the session open for another one', async () => {
+    const { create, stripe, control, origin } = await openTestShop();
+    const session = await create();
+    const { location } = await payWith(session, '4000002500003155');
+    const failed = await submit(`${origin}${location}`, { outcome: 'fail' });
+    expect(await textOf(`${origin}${failed.location}`)).toContain('could not be authenticated');
+    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+    const repeated = await submit(`${origin}${location}`, { outcome: 'complete' });
+    expect(repeated.location).toBe(`/sandbox/stripe/pay/${session.id}`);
+    await payWith(session, '4242424242424242');
+    expect(control.ledger()['order-1']).toHaveLength(1);
+  });
+
+  test.each([
+    ['succeeded', 'paid', 'checkout.session.async_payment_succeeded', 1],
+    ['failed', 'unpaid', 'checkout.session.async_payment_failed', 0],
+  ] as const)('that settles later ends %s', async (outcome, paymentStatus, type, charges) => {
+    const { create, stripe, control, webhooks } = await openTestShop();
+    const session = await create();
+    await payWith(session, '4000 0000 0000 0077');
+    await control.settled();
+    expect(webhooks.types()).toEqual(['checkout.session.completed']);
+    const retrieve = () => stripe.checkout.sessions.retrieve(session.id);
+    expect(await retrieve()).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
+    control.resolveAsync(session.id, outcome);
+    expect(await retrieve()).toMatchObject({ status: 'complete', payment_status: paymentStatus });
+    await control.settled();
+    expect(webhooks.types()).toContain(type);
+    expect(control.ledger()['order-1'] ?? []).toHaveLength(charges);
+    expect(() => control.resolveAsync(session.id, 'failed')).toThrow('no payment waiting');
+  });
+
+  test('that is disputed pays first', async () => {
+    const { create, control, webhooks } = await openTestShop();
+    await payWith(await create(), '4000000000000259');
+    await control.settled();
+    expect(webhooks.types()).toEqual(
+      expect.arrayContaining(['checkout.session.completed', 'charge.dispute.created']),
+    );
+    expect(control.ledger()).toMatchObject({ 'order-1': [{ disputed: true }] });
+  });
+
+  test.each([
+    ['5555 5555 5555 4444', {}, 'Your card number is not a test card.', 'number'],
+    ['4242424242424242', { expiry: '13 / 34' }, 'Enter the expiry date', 'expiry'],
+    ['4242424242424242', { expiry: '01/20' }, 'Your card has expired.', 'expiry'],
+    ['4242424242424242', { cvc: '12' }, 'Enter the 3 or 4 digits', 'cvc'],
+  ])(
+    '%s with %o is sent back with a message at the field',
+    async (number, more, message, field) => {
+      const { create, control, origin } = await openTestShop();
+      const { status, location } = await payWith(await create(), number, more);
+      expect(status).toBe(303);
+      expect(location).not.toMatch(/\d{12}/);
+      const text = await textOf(`${origin}${location}`);
+      expect(text).toContain(`id="${field}-error" role="alert">${message}`);
+      expect(text).toContain(`aria-describedby="${field}-error"`);
+      expect(control.ledger()).toEqual({});
+    },
+  );
+
+  test.each(['12/34', '12 / 34', '1234', '12/2034', '3/34'])('expires %s', async (expiry) => {
+    const { create } = await openTestShop();
+    const { location } = await payWith(await create(), '4242424242424242', { expiry });
+    expect(location).toContain('/done');
+  });
+
+  test('expires by the clock of the sandbox', async () => {
+    const { create } = await openTestShop({ now: () => new Date('2027-02-28T23:00:00Z') });
+    const expiring = { expiry: '02/27' };
+    expect((await payWith(await create(), '4242424242424242', expiring)).location).toContain(
+      '/done',
+    );
+    const later = await openTestShop({ now: () => new Date('2027-03-01T00:00:00Z') });
+    const { location } = await payWith(await later.create(), '4242424242424242', expiring);
+    expect(location).toContain('problem=expired');
+  });
+});
+
+describe('a session', () => {
+  test('is charged once by two payers at once', async () => {
+    const { create, control } = await openTestShop();
+    const session = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => payWith(session, '4242424242424242')),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409, 409]);
+    expect(control.ledger()['order-1']).toHaveLength(1);
+  });
+
+  test('that is complete says so and leads back', async () => {
+    const { create, origin } = await openTestShop();
+    const session = await create();
+    await payWith(session, '4242424242424242');
+    const again = await payWith(session, '4242424242424242');
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('already completed');
+    expect(again.text).toContain(`href="${origin}/done?session_id=${session.id}"`);
+  });
+
+  test('that has expired says so, leads back and cannot be paid', async () => {
+    const { create, control, origin } = await openTestShop();
+    const session = await create();
+    control.advance(25 * 60 * 60 * 1000);
+    const answer = await payWith(session, '4242424242424242');
+    expect(answer.status).toBe(410);
+    expect(answer.text).toContain('expired');
+    expect(answer.text).toContain(`href="${origin}/cancelled?type=card"`);
+    expect(control.ledger()).toEqual({});
+  });
+
+  test('stays open when the payer cancels', async () => {
+    const { create, stripe, origin } = await openTestShop();
+    const session = await create();
+    const answer = await submit(`${session.url}/cancel`);
+    expect(answer).toMatchObject({ status: 303, location: `${origin}/cancelled?type=card` });
+    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+  });
+
+  test('over nothing completes without a card', async () => {
+    const { create, stripe, control } = await openTestShop();
+    const session = await create({ line_items: [lineItem(0)] });
+    expect(await textOf(session.url)).not.toContain('Card number');
+    expect((await submit(session.url ?? '')).location).toContain('/done');
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: 'complete',
+      payment_status: 'no_payment_required',
+      payment_intent: null,
+    });
+    expect(control.ledger()).toEqual({});
+  });
+});

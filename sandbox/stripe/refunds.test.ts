@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { openTestShop, payWith } from './test-shop.ts';
+
+async function paidSession() {
+  const shop = await openTestShop();
+  const session = await shop.create();
+  await payWith(session, '4242424242424242');
+  const { payment_intent: intent } = await shop.stripe.checkout.sessions.retrieve(session.id);
+  await shop.control.settled();
+  shop.webhooks.verified.length = 0;
+  return { ...shop, session, intent: String(intent) };
+}
+
+describe('a refund', () => {
+  test('gives back the whole charge', async () => {
+    const { stripe, control, webhooks, intent } = await paidSession();
+    const refund = await stripe.refunds.create({
+      payment_intent: intent,
+      reason: 'duplicate',
+      metadata: { refund_id: 'r1' },
+    });
+    expect(refund).toMatchObject({
+      object: 'refund',
+      amount: 42_000,
+      currency: 'eur',
+      status: 'succeeded',
+      payment_intent: intent,
+      reason: 'duplicate',
+      metadata: { refund_id: 'r1' },
+    });
+    expect(await stripe.charges.retrieve(String(refund.charge))).toMatchObject({
+      refunded: true,
+      amount_refunded: 42_000,
+    });
+    await control.settled();
+    expect(webhooks.types().toSorted()).toEqual(['charge.refunded', 'refund.created']);
+    expect(control.ledger()).toMatchObject({ 'order-1': [{ amount: 42_000, refunded: 42_000 }] });
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id });
+  });
+
+  test('may come in parts, up to the charge', async () => {
+    const { stripe, control, intent } = await paidSession();
+    const refund = (amount: number) => stripe.refunds.create({ payment_intent: intent, amount });
+    await refund(12_000);
+    await refund(20_000);
+    await expect(refund(10_001)).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'amount',
+      message: expect.stringContaining(
+        '(€100.01) is greater than unrefunded amount on charge (€100.00)',
+      ),
+    });
+    await refund(10_000);
+    await expect(refund(1)).rejects.toMatchObject({ code: 'charge_already_refunded' });
+    expect(control.ledger()).toMatchObject({ 'order-1': [{ refunded: 42_000 }] });
+    const list = await stripe.refunds.list({ payment_intent: intent });
+    expect(list.data.map(({ amount }) => amount)).toEqual([10_000, 20_000, 12_000]);
+  });
+
+  test('asked for twice at once is made once', async () => {
+    const { stripe, control, intent } = await paidSession();
+    const make = () => stripe.refunds.create({ payment_intent: intent });
+    const results = await Promise.allSettled([make(), make()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(control.ledger()).toMatchObject({ 'order-1': [{ refunded: 42_000 }] });
+  });
+
+  test('needs something to refund', async () => {
+    const { stripe, create } = await openTestShop();
+    await expect(stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' });
+    await expect(stripe.refunds.create({ charge: 'ch_none' })).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    });
+    const session = await create();
+    await payWith(session, '4000000000000077');
+    const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session.id);
+    await expect(stripe.refunds.create({ payment_intent: String(intent) })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+  });
+
+  test('of a disputed charge is refused', async () => {
+    const { stripe, control, session, intent } = await paidSession();
+    control.dispute(session.id);
+    await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+      code: 'charge_disputed',
+    });
+  });
+
+  test('may be made in the dashboard and fail at the bank', async () => {
+    const { stripe, control, webhooks, session } = await paidSession();
+    const id = control.refund(session.id, 2_000);
+    expect(control.ledger()).toMatchObject({ 'order-1': [{ refunded: 2_000 }] });
+    control.failRefund(id);
+    expect(await stripe.refunds.retrieve(id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'lost_or_stolen_card',
+    });
+    expect(control.ledger()).toMatchObject({ 'order-1': [{ refunded: 0 }] });
+    await control.settled();
+    expect(webhooks.types().toSorted()).toEqual([
+      'charge.refunded',
+      'refund.created',
+      'refund.failed',
+      'refund.updated',
+    ]);
+  });
+});

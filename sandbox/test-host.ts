@@ -1,0 +1,54 @@
+import fastify from 'fastify';
+import { onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+
+type HostOptions = Partial<SandboxOptions> & Pick<SandboxOptions, 'stripe'>;
+
+export type TestHost = {
+  sandbox: Sandbox;
+  control: Sandbox['control'];
+  /** Where the hosted pages are. */
+  origin: string;
+  logged: string[];
+  stop(): Promise<void>;
+};
+
+/** The sandbox, and a Fastify host for its pages; stopped when the test is over, if not before. */
+export async function openTestHost(
+  options: HostOptions,
+  alsoStop: () => Promise<void>,
+): Promise<TestHost> {
+  const logged: string[] = [];
+  const sandbox = await startSandbox({
+    apiPort: 0,
+    now: () => new Date(),
+    log: (message) => logged.push(message),
+    retryDelays: [20, 20, 20],
+    ...options,
+  });
+  const host = fastify({ forceCloseConnections: true });
+  await host.register(sandbox.pages);
+  const origin = await host.listen({ host: '127.0.0.1', port: 0 });
+
+  let stopping: Promise<void> | undefined;
+  const stop = () =>
+    (stopping ??= (async () => {
+      await host.close();
+      await sandbox.close();
+      await alsoStop();
+    })());
+  onTestFinished(stop);
+
+  return { sandbox, control: sandbox.control, origin, logged, stop };
+}
+
+/** Sends a form as a browser without JavaScript does, and does not follow where it leads. */
+export async function submit(url: string, fields: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
+  });
+  const location = response.headers.get('location') ?? '';
+  return { status: response.status, location, text: await response.text() };
+}

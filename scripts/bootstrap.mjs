@@ -1,0 +1,186 @@
+/**
+ * Makes a checkout ready before an npm script runs: packages, the right Node, then whatever its arguments ask for. It is
+ * all that may run before anything is installed, so it stands on Node's built-ins alone and works on Node 20.
+ *
+ *   --build   the site is built and newer than its sources
+ *   --test    the programs that the tests need are there
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const NODE = 24;
+const HEARTBEAT_MS = 5_000;
+/** A holder on another machine (a shared folder, a container) counts as dead after this long without a heartbeat. */
+const SILENCE_MS = 60_000;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+const packagedNode = join(modules, '.bin', 'node');
+const stamp = join(modules, '.plenary-packages');
+const lock = join(modules, '.plenary-bootstrap');
+const owner = join(lock, 'owner');
+const me = `${process.pid} ${hostname()}`;
+const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) };
+
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+  if (read(owner) === me) rmSync(lock, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+
+await takeLock();
+setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
+if (read(stamp) !== fingerprint()) await install();
+checkNode();
+if (process.argv.includes('--build')) await run('node', ['scripts/build-site.ts']);
+if (process.argv.includes('--test')) await run('node', ['scripts/test-programs.ts']);
+process.exit();
+
+async function install() {
+  const start = Date.now();
+  tell('Installing the packages … ');
+  rmSync(stamp, { force: true });
+  // Not `npm ci`: it refuses where a registry lacks another platform's optional packages. --include: NODE_ENV=production
+  // and npm's own settings leave packages out that are needed here. No package has an install script to miss.
+  const words = 'install --no-save --include=dev --include=optional --ignore-scripts';
+  const quiet = '--no-audit --no-fund --no-progress --loglevel=error';
+  const output = await npm(`${words} ${quiet}`.split(' '));
+  if (output !== undefined) {
+    tell(`failed\n${output}\n`);
+    fail('The packages could not be installed: see npm’s words above, then run the same again.');
+  }
+  writeFileSync(stamp, fingerprint());
+  tell(`done in ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+}
+
+/** What is asked for and what npm last put there: `npm prune` and an `npm install` by hand change the second. */
+function fingerprint() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
+  for (const file of files) hash.update(`${read(join(root, file))}\n`);
+  return hash.digest('hex');
+}
+
+/** Gives what npm printed if it failed. */
+function npm(args) {
+  const cli = process.env.npm_execpath ?? '';
+  const [command, first] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
+  const child = spawn(command, [...first, ...args], { cwd: root, env: process.env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  return new Promise((resolve) => {
+    running.add(child);
+    child.on('error', (error) => resolve(String(error)));
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve(code === 0 ? undefined : output.trim());
+    });
+  });
+}
+
+/** Whether `node` in an npm script is new enough, which may not be the Node that runs this file. */
+function checkNode() {
+  const found = nodeVersion();
+  if (found >= NODE) return;
+  if (found === 0 && existsSync(packagedNode)) {
+    // It is made for glibc; where it cannot run (Alpine's musl) the machine's own Node serves, if that is new enough.
+    rmSync(packagedNode);
+    return checkNode();
+  }
+  fail(
+    `Plenary needs Node ${NODE} or later, and none that runs on this ${process.platform} ${process.arch} machine came ` +
+      `with the packages: install it from https://nodejs.org, then run the same again.`,
+  );
+}
+
+function nodeVersion() {
+  const { stdout } = spawnSync('node', ['--version'], { cwd: root, env, encoding: 'utf8' });
+  return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0);
+}
+
+async function run(command, args) {
+  const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
+  running.add(child);
+  const code = await new Promise((resolve) =>
+    child.on('error', () => resolve(1)).on('close', resolve),
+  );
+  running.delete(child);
+  if (code !== 0) process.exit(code || 1);
+}
+
+/** Two bootstraps at once would write into each other's packages and pages: the second waits for the first. */
+async function takeLock() {
+  mkdirSync(modules, { recursive: true });
+  for (let told = false; ; await pause(200)) {
+    try {
+      mkdirSync(lock);
+      return writeFileSync(owner, me);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = read(owner);
+    if (isStale(holder)) {
+      removeStale(holder);
+    } else if (holder && !told) {
+      tell(`Waiting for process ${holder.split(' ')[0]}, which is setting up this folder …\n`);
+      told = true;
+    }
+  }
+}
+
+function isStale(holder) {
+  try {
+    if (Date.now() - statSync(lock).mtimeMs > SILENCE_MS) return true;
+  } catch {
+    return false;
+  }
+  const [pid, host] = holder.split(' ');
+  if (host !== hostname()) return false;
+  // A restarted container hands out the same process ids again.
+  if (Number(pid) === process.pid) return true;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function removeStale(holder) {
+  const aside = `${lock}-${process.pid}`;
+  try {
+    renameSync(lock, aside);
+    // Another one may have been quicker, and this is its fresh lock.
+    if (read(join(aside, 'owner')) !== holder) renameSync(aside, lock);
+  } catch {
+    // Gone or replaced meanwhile: the next round sees how things stand.
+  }
+  rmSync(aside, { recursive: true, force: true });
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** On standard error, so that what an npm script prints stays its own. */
+function tell(text) {
+  process.stderr.write(text);
+}
+
+function fail(sentence) {
+  tell(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { compress } from './compress.ts';
+import { stampOf } from './stamp.ts';
+
+/** Everything that a page is made from; a change in any of it makes the next start build anew. */
+const sources = [
+  'site',
+  'contract',
+  'content',
+  'public',
+  'server/content',
+  'scripts/build-site.ts',
+  'scripts/compress.ts',
+  'scripts/content-plugin.ts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
+const stampFile = 'build/.made-from';
+
+const wanted = stampOf('.', sources);
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await build();
+
+async function build(): Promise<void> {
+  const start = performance.now();
+  process.stderr.write('Building the site … ');
+  rmSync(stampFile, { force: true });
+
+  const child = spawn(process.execPath, ['node_modules/.bin/react-router', 'build'], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const words = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  if (code !== 0) {
+    process.stderr.write(`failed\n${(await words).join('\n')}\n`);
+    process.stderr.write('The site could not be built: the words above say why.\n');
+    process.exit(1);
+  }
+  await compress('build/client');
+
+  mkdirSync('build', { recursive: true });
+  // The stamp of before the build: what was edited meanwhile is built next time.
+  writeFileSync(stampFile, wanted);
+  const seconds = (performance.now() - start) / 1000;
+  process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
+}

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { compress } from './compress.ts';
+
+test('what gets smaller lies there packed, and nothing else does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-compress-'));
+  const page = '<p>conference</p>'.repeat(100);
+  mkdirSync(join(folder, 'speakers'));
+  writeFileSync(join(folder, 'speakers/index.html'), page);
+  writeFileSync(join(folder, 'tiny.txt'), 'a');
+  writeFileSync(join(folder, 'face.avif'), page);
+
+  await compress(folder);
+
+  expect(readdirSync(folder, { recursive: true }).map(String).toSorted()).toEqual([
+    'face.avif',
+    'speakers',
+    'speakers/index.html',
+    'speakers/index.html.br',
+    'speakers/index.html.gz',
+    'tiny.txt',
+  ]);
+  const packed = join(folder, 'speakers/index.html');
+  expect(brotliDecompressSync(readFileSync(`${packed}.br`)).toString()).toBe(page);
+  expect(gunzipSync(readFileSync(`${packed}.gz`)).toString()).toBe(page);
+  rmSync(folder, { recursive: true });
+});

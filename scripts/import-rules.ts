@@ -1,0 +1,91 @@
+/**
+ * Which part of the house may import which: the arrows of docs/architecture.md. A file belongs to the row with the longest
+ * `part` that it lies in; a part may always import itself.
+ */
+export type PartRule = {
+  part: string;
+  may: readonly string[];
+  /** Only the files that lie directly in the folder; every folder in it needs a row of its own. */
+  flat?: true;
+  /** It runs in browsers, where Node's modules do not exist. */
+  browser?: true;
+};
+
+const features = ['server/registration', 'server/discount', 'server/abstract', 'server/speakers'];
+const ground = ['server/database', 'server/identity.ts', 'contract'];
+const services = ['server/payment', 'server/mail', 'server/files', 'server/content', 'server/http'];
+
+export const partRules: readonly PartRule[] = [
+  { part: 'contract', may: [], browser: true },
+  { part: 'site', may: ['contract'], browser: true },
+  { part: 'sandbox', may: [] },
+
+  { part: 'server/main.ts', may: ['server', ...features, ...services, ...ground, 'sandbox'] },
+  { part: 'server', may: [...features, ...services, ...ground], flat: true },
+  ...features.map((part) => ({ part, may: [...services, ...ground] })),
+  { part: 'server/payment', may: ['server/http', ...ground] },
+  { part: 'server/mail', may: ground },
+  { part: 'server/files', may: ground },
+  { part: 'server/content', may: ['contract'] },
+  { part: 'server/http', may: ground },
+  { part: 'server/database', may: ['server/identity.ts', 'contract'] },
+  { part: 'server/identity.ts', may: [] },
+  { part: 'server/testing', may: ['server', ...features, ...services, ...ground, 'sandbox'] },
+
+  { part: 'organiser', may: ['server', ...features, ...services, ...ground] },
+  { part: 'scripts', may: ['site', 'server/content', 'contract'] },
+  { part: 'e2e', may: ['contract', 'scripts'] },
+  { part: 'bench', may: ['server', ...services, ...ground, 'sandbox', 'scripts'] },
+  // The settings of tools.
+  { part: '', may: ['scripts', 'site', 'server/content'], flat: true },
+];
+
+/** What tests may import besides, wherever they are; nothing else may. */
+export const forTests = ['sandbox', 'server/testing'];
+
+/** A package that has an owner is imported there and nowhere else. `*` stands for the rest of a name. */
+export type PackageRule = { name: string; owners: readonly string[]; instead: string };
+
+export const packageRules: readonly PackageRule[] = [
+  {
+    name: 'zod',
+    owners: [],
+    instead: 'take zod/mini; the full one is 18 kB more to visitors and trips the security policy',
+  },
+  {
+    name: 'stripe',
+    owners: ['server/payment/stripe*', 'sandbox/**'],
+    instead: 'the rest of the server knows the port in payment-provider.ts',
+  },
+  {
+    name: '@paypal/*',
+    owners: ['server/payment/paypal*', 'sandbox/**'],
+    instead: 'the rest of the server knows the port in payment-provider.ts',
+  },
+  {
+    name: '{pg,node:sqlite}',
+    owners: ['server/database/**', 'server/testing/**', 'bench/**'],
+    instead: 'take a Db or a Tx',
+  },
+  {
+    name: '{kysely,kysely/*}',
+    owners: ['server/**', 'bench/**'],
+    instead: 'SQL stands in the stores of server/',
+  },
+  {
+    name: '{fastify,@fastify/*,fastify-*}',
+    owners: ['server/**', 'sandbox/**'],
+    instead: 'only these two answer requests',
+  },
+  { name: 'nodemailer', owners: ['server/mail/**'], instead: 'put a mail into the outbox' },
+  {
+    name: '{flydrive,flydrive/*,@aws-sdk/*}',
+    owners: ['server/files/**'],
+    instead: 'take the file store',
+  },
+  {
+    name: 'yaml',
+    owners: ['server/content/**', 'scripts/**'],
+    instead: 'readContent reads content/',
+  },
+];

@@ -1,0 +1,104 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { findPostgres } from './programs.ts';
+
+type Cluster = { url: string; stop(): Promise<void> };
+type Account = { uid?: number; gid?: number };
+
+/** Lives as long as its standard input does, so that it goes with whoever started it, even one that was killed. */
+const keeper = `
+folder=$1; shift
+exec 3<&0
+"$@" & server=$!
+{ cat <&3 > /dev/null; kill -INT $server; } 2> /dev/null &
+wait $server
+rm -rf "$folder"
+`;
+
+/**
+ * Starts a PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1, for tests and measurements. Durable
+ * in nothing: `settings` may turn that on where a measurement needs it.
+ */
+export async function startPostgres(
+  settings = ['fsync=off', 'full_page_writes=off'],
+): Promise<Cluster> {
+  const programs = findPostgres(process.env);
+  if (!programs) throw new Error('PostgreSQL was not found (Debian: apt-get install postgresql)');
+  const account = whoMayServe();
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-postgres-'));
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
+
+  const password = randomBytes(16).toString('hex');
+  try {
+    initialise(programs, folder, password, account);
+    const port = await freePort();
+    const server = spawn(
+      '/bin/sh',
+      ['-c', keeper, 'sh', folder, ...serverCommand(programs, folder, port, settings)],
+      // Away from the terminal's group: Ctrl-C must not stop the database under tests that are still ending.
+      { ...account, cwd: folder, detached: true, stdio: ['pipe', 'ignore', 'pipe'] },
+    );
+    await ready(server);
+    return {
+      url: `postgres://plenary:${password}@127.0.0.1:${port}/postgres`,
+      async stop() {
+        if (server.exitCode !== null) return;
+        const gone = once(server, 'exit');
+        server.stdin?.end();
+        await gone;
+      },
+    };
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+/** PostgreSQL refuses to run as root: root hands it to the account that Debian's package made. */
+function whoMayServe(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function initialise(programs: string, folder: string, password: string, account: Account): void {
+  const secret = join(folder, 'password');
+  writeFileSync(secret, password, { mode: 0o644 });
+  const words = '--username=plenary --auth=scram-sha-256 --encoding=UTF8 --locale=C --no-sync';
+  const { status, stderr } = spawnSync(
+    join(programs, 'initdb'),
+    [...words.split(' '), `--pwfile=${secret}`, '-D', join(folder, 'data')],
+    { ...account, cwd: folder, encoding: 'utf8' },
+  );
+  rmSync(secret);
+  if (status !== 0) throw new Error(`initdb could not make a database in ${folder}: ${stderr}`);
+}
+
+function serverCommand(programs: string, folder: string, port: number, settings: string[]) {
+  const all = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=300',
+    ...settings,
+  ];
+  const flags = all.flatMap((setting) => ['-c', setting]);
+  return [join(programs, 'postgres'), '-D', join(folder, 'data'), ...flags];
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  let words = '';
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.on('exit', () => reject(new Error(`PostgreSQL did not start:\n${words}`)));
+    server.stderr?.setEncoding('utf8').on('data', (more: string) => {
+      words = (words + more).slice(-10_000);
+      if (words.includes('ready to accept connections')) resolve();
+    });
+  });
+}

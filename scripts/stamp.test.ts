@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { stampOf } from './stamp.ts';
+
+let root: string;
+const stamp = () => stampOf(root, ['site', 'vite.config.ts']);
+const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plenary-stamp-'));
+  mkdirSync(join(root, 'site/home'), { recursive: true });
+  write('site/home/hero.tsx', 'one');
+  write('vite.config.ts', 'two');
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('the stamp stays while nothing changes', () => {
+  const before = stamp();
+  write('elsewhere.ts', 'new');
+  write('site/home/hero.test.ts', 'new');
+  write('site/home/hero.tsx', 'one');
+  expect(stamp()).toBe(before);
+});
+
+test.each<[string, () => void]>([
+  ['an edit', () => write('site/home/hero.tsx', 'other')],
+  ['a new file', () => write('site/new.css', '')],
+  ['a move', () => renameSync(join(root, 'site/home/hero.tsx'), join(root, 'site/hero.tsx'))],
+  ['a removal', () => rmSync(join(root, 'vite.config.ts'))],
+])('%s changes it', (_, change) => {
+  const before = stamp();
+  change();
+  expect(stamp()).not.toBe(before);
+});

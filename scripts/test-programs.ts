@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { findChromium, findPostgres } from './programs.ts';
+
+/** Sees to the programs that tests need and npm cannot bring: Chromium always, PostgreSQL wherever CI is set. */
+if (process.env['CHROMIUM_PATH'] && !findChromium(process.env)) {
+  fail(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, where no program is.`);
+}
+if (!findChromium(process.env)) {
+  install('chromium', 'Chromium');
+  if (!findChromium(process.env)) {
+    fail(
+      'The browser tests need Chromium: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+    );
+  }
+}
+
+if (!process.env['TEST_DATABASE_URL'] && !findPostgres(process.env)) {
+  if (process.env['CI']) {
+    install('postgresql', 'PostgreSQL');
+    if (!findPostgres(process.env)) {
+      fail(
+        'In CI the server suite runs on PostgreSQL too: install its server or set TEST_DATABASE_URL.',
+      );
+    }
+  } else {
+    tell('PostgreSQL was not found: the server suite runs on SQLite alone.\n');
+  }
+}
+
+/** Through apt-get where there is one and no password is asked for; elsewhere nothing happens. */
+function install(debianPackage: string, name: string): void {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  if (!succeeds([...sudo, 'apt-get', '--version'])) return;
+  tell(`Installing ${name} with apt-get … `);
+  const apt = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+  const told = [
+    run([...apt, 'update']),
+    run([...apt, ...patience, 'install', '-y', '--no-install-recommends', debianPackage]),
+  ];
+  const words = told.filter((step) => step.status !== 0).map((step) => step.stderr);
+  tell(words.length > 0 ? `failed\n${words.join('\n')}\n` : 'done\n');
+}
+
+function succeeds(command: string[]): boolean {
+  return run(command).status === 0;
+}
+
+function run([program = '', ...args]: string[]) {
+  return spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+}
+
+function tell(words: string): void {
+  process.stderr.write(words);
+}
+
+function fail(sentence: string): never {
+  tell(`${sentence}\n`);
+  process.exit(1);
+}

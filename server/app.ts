@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Content } from '#contract/content.ts';
+import { discountRoutes } from './discount/discount-routes.ts';
+import { apiDocs } from './http/api-docs.ts';
+import { refuse } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { httpServer } from './http/http-server.ts';
+import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
+import { limitRates } from './http/rate-limit.ts';
+import { Refusal } from './http/refusal.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { answerUnknownAddresses } from './http/unknown-address.ts';
+import { paymentRoutes } from './payment/payment-routes.ts';
+import type { Till } from './payment/till.ts';
+import { webhookRoutes } from './payment/webhook-routes.ts';
+import { registrationRoutes } from './registration/registration-routes.ts';
+import { speakerRoutes } from './speakers/speaker-routes.ts';
+
+export type AppParts = {
+  till: Till;
+  content: Content;
+  publicBaseUrl: string | undefined;
+  /** The hosted pages of the pretend providers; absent with real ones. */
+  sandboxPages: FastifyPluginAsync | undefined;
+  /** The built site; absent where only the calls are served. */
+  pages: Pages | undefined;
+  rateLimit: boolean;
+  logger: FastifyBaseLogger;
+};
+
+/** Puts the server together: the list of everything that it answers. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { till, content, pages, publicBaseUrl } = parts;
+  const { prices } = content;
+  const app = httpServer(parts.logger, till.newId);
+
+  await securityHeaders(app, publicBaseUrl?.startsWith('https:') ?? false);
+  if (parts.rateLimit) await limitRates(app);
+  answerUnknownAddresses(
+    app,
+    pages
+      ? sendFallbackPage(pages)
+      : (request, reply) =>
+          refuse(request, reply, new Refusal('not-found', 'There is nothing at this address.')),
+  );
+  await apiDocs(app, content.conference.name);
+
+  // Inside a plugin of their own, the routes are registered after all of the above is in force.
+  await app.register(async (routes) => {
+    healthRoutes(routes, till.db);
+    speakerRoutes(routes, content.speakers);
+    registrationRoutes(routes, { till, prices, publicBaseUrl });
+    discountRoutes(routes, { till, feePercent: prices.processingFeePercent, publicBaseUrl });
+    paymentRoutes(routes, till);
+    if (pages) servePages(routes, pages);
+  });
+  await app.register(webhookRoutes, { till });
+  if (parts.sandboxPages) await app.register(parts.sandboxPages);
+  return app;
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+
+/** One YAML file: its value with keys in camel case, and where in the file a part of that value is written. */
+export type ContentFile = {
+  /** Undefined where the file has faults of its own. */
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** Looks a path of the value up: `['speakers', 3, 'imageUrl']`. */
+  readonly find: (path: readonly PropertyKey[]) => Place;
+};
+
+export type Fault = { readonly line?: number; readonly words: string };
+
+export type Place = {
+  /** From 1; of the nearest thing around it where the path itself is not in the file. */
+  readonly line: number;
+  /** The path in the file's own words: `speakers[3].image_url`. */
+  readonly path: string;
+  readonly state: 'there' | 'empty' | 'missing';
+};
+
+export function readContentFile(path: string): ContentFile {
+  const source = readText(path);
+  return source.text === undefined ? broken([{ words: source.words }]) : parseContent(source.text);
+}
+
+function parseContent(text: string): ContentFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+    line: lines.linePos(pos[0]).line,
+    words: code === 'DUPLICATE_KEY' ? 'this key is there twice' : `not valid YAML: ${message}`,
+  }));
+  if (faults.length > 0) return broken(faults);
+  if (document.contents === null) return broken([{ line: 1, words: 'the file is empty' }]);
+
+  const find = (path: readonly PropertyKey[]): Place => {
+    let node: unknown = document.contents;
+    let line = lineOf(node) ?? 1;
+    let written = '';
+    let state: Place['state'] = 'there';
+    for (const step of path) {
+      if (isAlias(node)) node = node.resolve(document);
+      const pair = isMap(node)
+        ? node.items.find(({ key }) => camelCase(String(key)) === step)
+        : undefined;
+      const item = isSeq(node) && typeof step === 'number' ? node.items[step] : pair?.value;
+      const key = pair ? String(pair.key) : snakeCase(String(step));
+      written += typeof step === 'number' ? `[${step}]` : `${written && '.'}${key}`;
+      if (item === undefined) state = 'missing';
+      line = lineOf(pair ? pair.key : item) ?? line;
+      node = item;
+    }
+    if (state === 'there' && (node === null || (isScalar(node) && node.value === null))) {
+      state = 'empty';
+    }
+    return { line, path: written, state };
+  };
+  const lineOf = (node: unknown) =>
+    isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;
+
+  return { value: withCamelKeys(document.toJS()), faults: [], find };
+}
+
+function broken(faults: readonly Fault[]): ContentFile {
+  return { value: undefined, faults, find: () => ({ line: 1, path: '', state: 'missing' }) };
+}
+
+type Source = { text: string } | { text?: never; words: string };
+
+function readText(path: string): Source {
+  let bytes;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    return { words: missing ? 'there is no such file' : `the file cannot be read (${cause})` };
+  }
+  try {
+    // A file saved in another encoding would come out with its accents damaged.
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { words: 'the file is not saved as UTF-8' };
+  }
+}
+
+function withCamelKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withCamelKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [camelCase(key), withCamelKeys(inner)]),
+  );
+}
+
+function camelCase(key: string): string {
+  return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

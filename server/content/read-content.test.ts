@@ -1,0 +1,284 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { presentationTypes } from '#contract/registration-options.ts';
+import { ContentError, readContent } from '#server/content/read-content.ts';
+
+const ours = new URL('../../content/', import.meta.url);
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** Our own content with some files written anew; null takes a file away. */
+function contentWith(files: Record<string, string | Uint8Array | null>): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'plenary-')), 'content');
+  folders.push(folder);
+  cpSync(fileURLToPath(ours), folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    if (text === null) rmSync(join(folder, name));
+    else writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The lines of the message that the files are refused with. */
+function complaints(files: Record<string, string | Uint8Array | null>): string[] {
+  try {
+    readContent(contentWith(files));
+  } catch (error) {
+    if (error instanceof ContentError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+const ourConference = readFileSync(new URL('conference.yaml', ours), 'utf8');
+
+const prices = `processing_fee_percent: 5
+presentation:
+  speaker: "399.00"
+  poster: "299.5"
+  delegate: 449
+  listener: 0.70
+  student: "0"
+  exhibitor: "899.00"
+room: { night: "129.00", guest_per_night: "35.00" }
+`;
+
+describe('our own content', () => {
+  const content = readContent(ours);
+
+  test('is read from a URL and from a path alike', () => {
+    expect(readContent(fileURLToPath(ours))).toEqual(content);
+  });
+
+  test('survives the way into a page', () => {
+    expect(JSON.parse(JSON.stringify(content))).toEqual(content);
+  });
+
+  test('has a price above nothing for every way to take part', () => {
+    for (const type of Object.keys(presentationTypes)) {
+      expect(content.prices.presentation).toHaveProperty(
+        type,
+        expect.toSatisfy((n) => n > 0),
+      );
+    }
+  });
+
+  test('has the lengths that the pages are made for', () => {
+    expect(content.conference.statistics).toHaveLength(5);
+    expect(content.home.vision.points).toHaveLength(8);
+    expect(content.home.audience.cards).toHaveLength(6);
+    expect(content.topics).toHaveLength(8);
+    expect(content.sessions.sessions).toHaveLength(20);
+    expect(content.partners).toHaveLength(15);
+    expect(content.exhibition.exhibition.statistics).toHaveLength(2);
+    expect(content.exhibition.exhibition.reasons.cards).toHaveLength(6);
+    expect(content.exhibition.sponsorshipPage.statistics.tiles).toHaveLength(6);
+    expect(content.exhibition.sponsorshipPage.objectives.cards).toHaveLength(6);
+    expect(content.speakers.length).toBeGreaterThanOrEqual(16);
+  });
+
+  test('names only pictures that exist', () => {
+    const pictures = [
+      ...content.speakers.flatMap(({ imageUrl }) => imageUrl ?? []),
+      ...content.partners.flatMap(({ logo }) => logo ?? []),
+    ];
+    const missing = pictures.filter((path) => !existsSync(new URL(`../public${path}`, ours)));
+    expect(missing).toEqual([]);
+  });
+
+  test('ends the long country list with Other, in order before that', () => {
+    const { registration, discountFallback } = content.countries;
+    const countries = discountFallback.slice(0, -1);
+    expect(discountFallback.at(-1)).toBe('Other');
+    expect(countries).toEqual(countries.toSorted(new Intl.Collator('en').compare));
+    expect(countries).toEqual(expect.arrayContaining(registration));
+    expect(new Set(countries).size).toBe(countries.length);
+  });
+});
+
+describe('good files', () => {
+  test('prices become cents, quoted or not', () => {
+    expect(readContent(contentWith({ 'prices.yaml': prices })).prices).toEqual({
+      processingFeePercent: 5,
+      presentation: {
+        speaker: 39900,
+        poster: 29950,
+        delegate: 44900,
+        listener: 70,
+        student: 0,
+        exhibitor: 89900,
+      },
+      room: { night: 12900, guestPerNight: 3500 },
+    });
+  });
+
+  test('a speaker needs an id and a name, and keys with underscores are read', () => {
+    const file = `speakers:
+  - { id: a-b, name: A B }
+  - { id: c-d, name: C D, image_url: /portraits/c-d.svg }
+`;
+    expect(readContent(contentWith({ 'speakers.yaml': file })).speakers).toEqual([
+      { id: 'a-b', name: 'A B' },
+      { id: 'c-d', name: 'C D', imageUrl: '/portraits/c-d.svg' },
+    ]);
+  });
+
+  test('a file with Windows line ends and a byte order mark is read', () => {
+    const file = `\uFEFF${prices.replaceAll('\n', '\r\n')}`;
+    expect(complaints({ 'prices.yaml': file })).toEqual([]);
+  });
+});
+
+describe('bad files', () => {
+  const speakers = `speakers:
+  - id: first
+    name: First
+  - id: second
+    name: Second
+    title: [a, list]
+    bio: 42
+  - id: third
+    nmae: Third
+    type: Best Speaker
+    image_url: https://elsewhere.example/third.jpg
+  - id: first
+    name:
+    bio: >-
+
+  - just a name
+`;
+
+  test('every mistake is told with its file, line and field, in the order of the file', () => {
+    expect(complaints({ 'speakers.yaml': speakers })).toEqual([
+      'content/speakers.yaml:6 speakers[1].title: expected text',
+      'content/speakers.yaml:7 speakers[1].bio: expected text: put "42" in quotes',
+      'content/speakers.yaml:8 speakers[2].name: is missing',
+      'content/speakers.yaml:9 speakers[2].nmae: unknown key',
+      'content/speakers.yaml:10 speakers[2].type: expected one of: Keynote Speaker, Plenary Speaker, Invited Speaker',
+      'content/speakers.yaml:11 speakers[2].image_url: expected a path under public/, such as /portraits/name.svg',
+      'content/speakers.yaml:12 speakers[3].id: "first" is there twice',
+      'content/speakers.yaml:13 speakers[3].name: is empty',
+      'content/speakers.yaml:14 speakers[3].bio: must not be empty',
+      'content/speakers.yaml:16 speakers[4]: expected a group of named entries',
+    ]);
+  });
+
+  test.each([
+    ['written with a comma', '"399.00"', '"399,00"', 3, 'speaker', ', and found "399,00"'],
+    ['finer than a cent', '"399.00"', '"399.001"', 3, 'speaker', ', and found "399.001"'],
+    ['below nothing', '449', '-1', 5, 'delegate', ', and found "-1"'],
+    ['a list', '449', '[449]', 5, 'delegate', ''],
+  ])('a price that is %s is refused', (_, was, is, line, type, found) => {
+    expect(complaints({ 'prices.yaml': prices.replace(was, is) })).toEqual([
+      `content/prices.yaml:${line} presentation.${type}: expected a price in euros, such as "399.00"${found}`,
+    ]);
+  });
+
+  test('a way to take part without a price is missed, and an invented one is refused', () => {
+    expect(complaints({ 'prices.yaml': prices.replace('poster:', 'banner:') })).toEqual([
+      'content/prices.yaml:2 presentation.poster: is missing',
+      'content/prices.yaml:4 presentation.banner: unknown key',
+    ]);
+  });
+
+  test.each([
+    ['2.5', 'expected a whole number of per cent'],
+    ['-1', 'must not be negative'],
+    ['101', 'must not be above 100'],
+  ])('a processing fee of %s per cent is refused', (fee, words) => {
+    const file = prices.replace('processing_fee_percent: 5', `processing_fee_percent: ${fee}`);
+    expect(complaints({ 'prices.yaml': file })).toEqual([
+      `content/prices.yaml:1 processing_fee_percent: ${words}`,
+    ]);
+  });
+
+  test('a key that is missing is told at the group it belongs to, as the file spells it', () => {
+    const file = prices.replace(', guest_per_night: "35.00"', '');
+    expect(complaints({ 'prices.yaml': file })).toEqual([
+      'content/prices.yaml:9 room.guest_per_night: is missing',
+    ]);
+  });
+
+  test('two options of a form with one id are refused', () => {
+    const file = `sessions: [{ id: a, name: A }]
+interest_areas:
+  - { id: a, name: A }
+  - { id: a, name: B }
+`;
+    expect(complaints({ 'sessions.yaml': file })).toEqual([
+      'content/sessions.yaml:4 interest_areas[1].id: "a" is there twice',
+    ]);
+  });
+
+  test('a country that is there twice is refused', () => {
+    const file = `registration: [Norway, Oman, Norway]
+territories: []
+last_choice: Other
+abstract_fallback: [India]
+sponsorship: []
+`;
+    expect(complaints({ 'countries.yaml': file })).toEqual([
+      'content/countries.yaml:1 registration[2]: "Norway" is there twice',
+      'content/countries.yaml:5 sponsorship: the list is empty',
+    ]);
+  });
+
+  test('what is wrong with the YAML itself is told with its line', () => {
+    expect(complaints({ 'partners.yaml': 'partners:\n  - name: [PSU\n' })).toEqual([
+      expect.stringMatching(/^content\/partners\.yaml:\d not valid YAML: /),
+    ]);
+    expect(complaints({ 'partners.yaml': 'partners:\n  - name: A\n    name: B\n' })).toEqual([
+      'content/partners.yaml:3 this key is there twice',
+    ]);
+  });
+
+  test.each([
+    ['missing', null, 'content/topics.yaml: there is no such file'],
+    ['empty', '# nothing yet\n', 'content/topics.yaml:1 the file is empty'],
+    ['a list', '- one\n', 'content/topics.yaml:1 expected a group of named entries'],
+    [
+      'in Latin-1',
+      Buffer.from('topics: é', 'latin1'),
+      'content/topics.yaml: the file is not saved as UTF-8',
+    ],
+  ])('a file that is %s is refused', (_, file, words) => {
+    expect(complaints({ 'topics.yaml': file })).toEqual([words]);
+  });
+
+  test('mistakes in several files are told at once', () => {
+    const found = complaints({ 'topics.yaml': null, 'prices.yaml': '', 'agenda.yaml': 'days: 2' });
+    expect(found).toEqual([
+      'content/prices.yaml:1 the file is empty',
+      'content/topics.yaml: there is no such file',
+      'content/agenda.yaml:1 days: expected a list',
+    ]);
+  });
+
+  test('times, time zones and addresses that cannot be are refused', () => {
+    const conference = ourConference
+      .replace('Europe/Berlin', 'Europe/Bärlin')
+      .replace('start: 2026-05-29', 'start: 2026-05-31')
+      .replace('https://sponsor', 'sponsor');
+    const agenda = `days:
+  - label: Day 1
+    date: 2026-02-30
+    date_text: the thirtieth
+    items: [{ start: '10:00', end: '09:30', title: Back in time }]
+`;
+    expect(complaints({ 'conference.yaml': conference, 'agenda.yaml': agenda })).toEqual([
+      expect.stringMatching(/yaml:\d+ dates\.end: must not be before the start$/),
+      expect.stringMatching(
+        /yaml:\d+ dates\.timezone: expected a time zone such as Europe.Berlin$/,
+      ),
+      expect.stringMatching(/yaml:\d+ sponsor\.url: expected a web address/),
+      'content/agenda.yaml:3 days[0].date: expected a date such as 2026-05-29',
+      'content/agenda.yaml:5 days[0].items[0].end: must be after the start',
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, type Transaction } from 'kysely';
+import { postgresDialect } from './postgres.ts';
+import { sqliteDialect } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+
+/** A function that takes a Tx writes together with its caller: all of it is kept or nothing. */
+export type Tx = Transaction<Tables> & { readonly isTransaction: true };
+
+export type DatabaseSettings = {
+  /** postgres://…; absent: SQLite in a file of `dataDir`. */
+  url: string | undefined;
+  dataDir: string;
+  log: (message: string) => void;
+};
+
+export function openDatabase(settings: DatabaseSettings): Db {
+  if (settings.url) return new Kysely({ dialect: postgresDialect(settings.url, settings.log) });
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  return new Kysely({ dialect: sqliteDialect(join(settings.dataDir, 'plenary.sqlite')) });
+}
+
+/** Runs `work` in one transaction and returns once it is committed. */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute((tx) => work(tx as Tx));
+}
+
+/** Whether an error says that the store is away, busy or full, and not that we asked it something wrong. */
+export function isStoreFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code: unknown = Reflect.get(error, 'code');
+  const sqlite: unknown = Reflect.get(error, 'errcode');
+  if (typeof sqlite === 'number') return SQLITE_FAULTS.has(sqlite & 0xff);
+  if (typeof code === 'string' && POSTGRES_FAULT.test(code)) return true;
+  return POOL_FAULT.test(error.message);
+}
+
+// https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN.
+const SQLITE_FAULTS = new Set([5, 6, 8, 10, 11, 13, 14]);
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), resources (53), operator's
+// intervention and timeouts (57), system (58); and the operating system's own words for a server that is away.
+const POSTGRES_FAULT =
+  /^(?:08|53|57|58)...$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+const POOL_FAULT =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/;

@@ -1,0 +1,157 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
+export const migrations: Record<string, Migration> = {
+  '0001-registrations-and-money': { up: registrationsAndMoney },
+};
+
+async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('registrations')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('content_key', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('phone', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('institute', 'text', (c) => c.notNull())
+    .addColumn('country', 'text', (c) => c.notNull())
+    .addColumn('presentation_type', 'text', (c) => c.notNull())
+    .addColumn('registration_type', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('registrations_by_content')
+    .on('registrations')
+    .columns(['content_key', 'created_at'])
+    .execute();
+
+  await db.schema
+    .createTable('discounts')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('phone', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('institute', 'text', (c) => c.notNull())
+    .addColumn('country', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('orders')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('subject_id', 'text', (c) => c.notNull())
+    .addColumn('reference', 'text', (c) => c.notNull().unique())
+    .addColumn('content_key', 'text', (c) => c.notNull().unique())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('fee_cents', 'integer', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('product_name', 'text', (c) => c.notNull())
+    .addColumn('price_snapshot', 'text', (c) => c.notNull())
+    .addColumn('customer', 'text', (c) => c.notNull())
+    .addColumn('order_reference', 'text')
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('paid_payment_id', 'text', (c) => c.unique())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('payments')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('attempt', 'integer', (c) => c.notNull())
+    .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('idempotency_key', 'text', (c) => c.notNull().unique())
+    .addColumn('request', 'text', (c) => c.notNull())
+    .addColumn('provider_ref', 'text')
+    .addColumn('checkout_url', 'text')
+    .addColumn('provider_payment_ref', 'text')
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('failure_code', 'text')
+    .addColumn('disputed', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('declines', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('refunded_cents', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('lease_until', 'text')
+    .addColumn('next_check_at', 'text')
+    .addColumn('checks', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'text', (c) => c.notNull())
+    .addUniqueConstraint('payments_once_per_ref', ['provider', 'provider_ref'])
+    .addUniqueConstraint('payments_once_per_money', ['provider', 'provider_payment_ref'])
+    .addUniqueConstraint('payments_once_per_attempt', ['order_id', 'attempt'])
+    .execute();
+
+  await db.schema
+    .createTable('payment_log')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('at', 'text', (c) => c.notNull())
+    .addColumn('actor', 'text', (c) => c.notNull())
+    .addColumn('from_state', 'text')
+    .addColumn('to_state', 'text', (c) => c.notNull())
+    .addColumn('evidence', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('payment_log_by_payment')
+    .on('payment_log')
+    .columns(['payment_id', 'at'])
+    .execute();
+
+  await db.schema
+    .createTable('provider_events')
+    .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('event_id', 'text', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('ref', 'text')
+    .addColumn('payment_ref', 'text')
+    .addColumn('live', 'integer', (c) => c.notNull())
+    .addColumn('received_at', 'text', (c) => c.notNull())
+    .addColumn('done_at', 'text')
+    .addColumn('outcome', 'text')
+    .addPrimaryKeyConstraint('provider_events_once', ['provider', 'event_id'])
+    .execute();
+
+  await db.schema
+    .createTable('refunds')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('idempotency_key', 'text', (c) => c.notNull().unique())
+    .addColumn('provider_ref', 'text', (c) => c.unique())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('outbox')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('message_key', 'text', (c) => c.notNull().unique())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('recipient', 'text', (c) => c.notNull())
+    .addColumn('payload', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_attempt_at', 'text', (c) => c.notNull())
+    .addColumn('lease_until', 'text')
+    .addColumn('sent_at', 'text')
+    .execute();
+  await db.schema
+    .createIndex('outbox_by_turn')
+    .on('outbox')
+    .columns(['sent_at', 'next_attempt_at'])
+    .execute();
+
+  await db.schema
+    .createTable('repeats')
+    .addColumn('repeat_key', 'text', (c) => c.primaryKey())
+    .addColumn('subject_id', 'text', (c) => c.notNull())
+    .addColumn('claimed_at', 'text', (c) => c.notNull())
+    .execute();
+}

@@ -1,0 +1,33 @@
+import type { Tx } from './database.ts';
+import { timestamp } from '#server/identity.ts';
+
+/** How long the same write, sent again, is the same write: a double click, a retry after a lost answer. */
+const REPEAT_MS = 10 * 60_000;
+
+/**
+ * Claims a key for a subject, in the transaction that writes the subject. Gives back the subject that holds the key:
+ * the caller's own if it is the first within ten minutes, else the one that was written then.
+ */
+export async function claimRepeat(
+  tx: Tx,
+  key: string,
+  subjectId: string,
+  now: Date,
+): Promise<string> {
+  await tx
+    .insertInto('repeats')
+    .values({ repeat_key: key, subject_id: subjectId, claimed_at: timestamp(now) })
+    .onConflict((conflict) =>
+      conflict
+        .column('repeat_key')
+        .doUpdateSet({ subject_id: subjectId, claimed_at: timestamp(now) })
+        .where('repeats.claimed_at', '<', timestamp(now, -REPEAT_MS)),
+    )
+    .execute();
+  const { subject_id: holder } = await tx
+    .selectFrom('repeats')
+    .select('subject_id')
+    .where('repeat_key', '=', key)
+    .executeTakeFirstOrThrow();
+  return holder;
+}

@@ -1,0 +1,77 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import type { SqliteDatabase, SqliteDialectConfig, SqliteStatement } from 'kysely';
+
+/** The embedded engine of Node itself behind Kysely. `path` may be `:memory:`. */
+export function sqliteDialect(path: string): Dialect {
+  const config: SqliteDialectConfig = { database: async () => adapt(open(path)) };
+  const standard = new SqliteDialect(config);
+  return {
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createDriver: () => new ImmediateDriver(config),
+    createIntrospector: (db) => standard.createIntrospector(db),
+    createQueryCompiler: () => standard.createQueryCompiler(),
+  };
+}
+
+function open(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  // FULL: a commit that was acknowledged survives a power cut. WAL: the desk may read beside the server.
+  database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  return database;
+}
+
+/** Says begin immediate: a transaction that reads first and then writes must not fail because the desk wrote between. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** SQLite's schema changes are transactional, so a killed migration leaves nothing behind. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Gives node:sqlite the shape that Kysely knows, and prepares each text of SQL once. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      const statement = adaptStatement(database.prepare(sql));
+      // Statements of migrations and pragmas come once: a bound keeps them from piling up.
+      if (prepared.size >= 200) prepared.clear();
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...bindable(parameters)),
+    run: (parameters) => statement.run(...bindable(parameters)),
+    iterate: (parameters) => statement.iterate(...bindable(parameters)),
+  };
+}
+
+function bindable(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+    if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
+    throw new TypeError(`a column cannot hold a ${typeof value}`);
+  });
+}

@@ -1,0 +1,147 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The rows as both engines hold them: ids and times are text (times ISO 8601 in UTC, so that they sort), money is whole
+ * cents, flags are 0 or 1, nested data is JSON text that its store parses.
+ */
+export type Tables = {
+  registrations: RegistrationRow;
+  discounts: DiscountRow;
+  orders: OrderRow;
+  payments: PaymentRow;
+  payment_log: PaymentLogRow;
+  provider_events: ProviderEventRow;
+  refunds: RefundRow;
+  outbox: OutboxRow;
+  repeats: RepeatRow;
+};
+
+export type RegistrationRow = {
+  id: string;
+  /** Digest of what was typed; finds the registration again when its payment is asked for. */
+  content_key: string;
+  name: string;
+  phone: string;
+  email: string;
+  institute: string;
+  country: string;
+  presentation_type: string;
+  registration_type: string | null;
+  created_at: string;
+};
+
+export type DiscountRow = {
+  id: string;
+  name: string;
+  phone: string;
+  email: string;
+  institute: string;
+  country: string;
+  description: string;
+  amount_cents: number;
+  created_at: string;
+};
+
+export type OrderRow = {
+  id: string;
+  kind: string;
+  /** The registration (or discount registration) that is paid for. */
+  subject_id: string;
+  /** What people quote in a mail: short, unique, never a secret. */
+  reference: string;
+  /** Digest of who buys what at which price: the same purchase again is the same order. */
+  content_key: string;
+  amount_cents: number;
+  fee_cents: number;
+  currency: string;
+  product_name: string;
+  price_snapshot: string;
+  customer: string;
+  /** Text the page sent for display; never an id. */
+  order_reference: string | null;
+  state: string;
+  paid_payment_id: string | null;
+  created_at: string;
+};
+
+export type PaymentRow = {
+  id: string;
+  order_id: string;
+  attempt: number;
+  provider: string;
+  idempotency_key: string;
+  /** The exact request to the provider: a repetition must be the same to the letter. */
+  request: string;
+  provider_ref: string | null;
+  /** Where the payer goes; null until the provider has answered. */
+  checkout_url: string | null;
+  /** What the money hangs on: Stripe's payment intent, PayPal's capture. */
+  provider_payment_ref: string | null;
+  amount_cents: number;
+  currency: string;
+  state: string;
+  failure_code: string | null;
+  disputed: Generated<number>;
+  declines: Generated<number>;
+  refunded_cents: Generated<number>;
+  lease_until: string | null;
+  next_check_at: string | null;
+  checks: Generated<number>;
+  created_at: string;
+  expires_at: string;
+};
+
+export type PaymentLogRow = {
+  id: string;
+  payment_id: string;
+  at: string;
+  actor: string;
+  from_state: string | null;
+  to_state: string;
+  evidence: string;
+};
+
+export type ProviderEventRow = {
+  provider: string;
+  event_id: string;
+  type: string;
+  kind: string;
+  ref: string | null;
+  payment_ref: string | null;
+  live: number;
+  received_at: string;
+  done_at: string | null;
+  outcome: string | null;
+};
+
+export type RefundRow = {
+  id: string;
+  payment_id: string;
+  idempotency_key: string;
+  provider_ref: string | null;
+  amount_cents: number;
+  reason: string;
+  state: string;
+  created_at: string;
+};
+
+export type OutboxRow = {
+  id: string;
+  /** One message per event: `payment-confirmed:<order>`. */
+  message_key: string;
+  kind: string;
+  recipient: string;
+  payload: string;
+  created_at: string;
+  attempts: Generated<number>;
+  next_attempt_at: string;
+  lease_until: string | null;
+  sent_at: string | null;
+};
+
+export type RepeatRow = {
+  /** Digest of an Idempotency-Key or of the content of a write. */
+  repeat_key: string;
+  subject_id: string;
+  claimed_at: string;
+};

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listOrders } from '#server/payment/orders.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aPerson, chooseAt, payAt } from '#server/testing/visitor.ts';
+import { listDiscounts } from './discounts.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const CARD = '/api/discounts/create-session';
+const PAYPAL = '/api/discounts/paypal/create';
+
+function aCardWish(change = {}) {
+  const { email, ...person } = aPerson();
+  return {
+    ...person,
+    customerEmail: email,
+    productName: 'Discount registration',
+    description: 'Agreed with the secretary on 3 March',
+    orderReference: 'DISCOUNT-1764000000000',
+    unitAmount: '105.00',
+    quantity: 1,
+    currency: 'eur',
+    successUrl: `${server.origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
+    cancelUrl: `${server.origin}/payment-failure`,
+    ...change,
+  };
+}
+
+function aPaypalWish(change = {}) {
+  const { email, name, ...person } = aPerson();
+  return {
+    ...person,
+    customerEmail: email,
+    customerName: name,
+    amount: 105,
+    currency: 'EUR',
+    successUrl: `${server.origin}/payment-success?type=discount`,
+    cancelUrl: `${server.origin}/discount-registration`,
+    ...change,
+  };
+}
+
+const orderOf = async (email: string) =>
+  (await listOrders(server.db)).find(({ customer }) => customer.email === email);
+
+describe('a discount payment by card', () => {
+  test('charges exactly the total that the payer saw, and splits the fee off for the books', async () => {
+    const wish = aCardWish({ unitAmount: '0.74' });
+    const { status, json } = await server.post(CARD, wish);
+    expect(status).toBe(200);
+    const back = await payAt(String(json['url']));
+    expect(back.headers.get('location')).toBe(
+      `${server.origin}/payment-success?session_id=${json['sessionId']}&type=discount`,
+    );
+    const update = await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
+    expect(update.json).toMatchObject({ success: true });
+    const order = await orderOf(wish.customerEmail);
+    expect(order).toMatchObject({
+      kind: 'discount',
+      amountCents: 74,
+      feeCents: 4,
+      state: 'CONFIRMED',
+    });
+    expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 74 }]);
+    expect(await listDiscounts(server.db)).toContainEqual(
+      expect.objectContaining({ id: order?.subjectId, description: wish.description }),
+    );
+  });
+
+  test('is asked about at either address', async () => {
+    const { json } = await server.post(CARD, aCardWish());
+    for (const kind of ['discounts', 'payment']) {
+      const answer = await server.get(`/api/${kind}/status/${json['sessionId']}`);
+      expect(answer.json).toMatchObject({ paymentStatus: 'unpaid', name: 'Discount registration' });
+    }
+  });
+
+  test('of 0.50 is taken, of 0.49 is refused', async () => {
+    expect((await server.post(CARD, aCardWish({ unitAmount: '0.50' }))).status).toBe(200);
+    expect((await server.post(CARD, aCardWish({ unitAmount: '0.49' }))).status).toBe(400);
+  });
+
+  test.each([
+    { unitAmount: '105' },
+    { unitAmount: '105,00' },
+    { unitAmount: '1e3' },
+    { unitAmount: '-5.00' },
+    { unitAmount: '0.001' },
+    { unitAmount: '10000.01' },
+    { unitAmount: 105 },
+    { unitAmount: 'NaN' },
+    { currency: 'usd' },
+    { quantity: 2 },
+    { description: '' },
+    { successUrl: 'https://evil.example/' },
+  ])('is refused as plain text with %j, and nothing is stored', async (change) => {
+    const wish = aCardWish(change);
+    const { status, text, headers } = await server.post(CARD, wish);
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/^[A-Z][^{}]+\.?$/);
+    expect(await orderOf(wish.customerEmail)).toBeUndefined();
+  });
+});
+
+describe('a discount payment by PayPal', () => {
+  test('charges exactly the total that the payer saw', async () => {
+    const wish = aPaypalWish({ amount: 20.99 });
+    const { json } = await server.post(PAYPAL, wish);
+    expect(json).toMatchObject({ success: true });
+    const back = await chooseAt(String(json['approvalUrl']));
+    expect(back.headers.get('location')).toMatch(
+      /\/payment-success\?type=discount&token=\w+&PayerID=/,
+    );
+    const capture = await server.post(`/api/discounts/paypal/capture/${json['orderId']}`);
+    expect(capture.json).toMatchObject({ success: true, orderId: json['orderId'] });
+    const order = await orderOf(wish.customerEmail);
+    expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 2099 }]);
+  });
+
+  test.each([
+    { amount: 0.001 },
+    { amount: -5 },
+    { amount: 1e21 },
+    { amount: '105' },
+    { amount: null },
+  ])('is refused with %j', async (change) => {
+    expect(await server.post(PAYPAL, aPaypalWish(change))).toMatchObject({
+      status: 400,
+      json: { success: false },
+    });
+  });
+});

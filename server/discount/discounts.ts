@@ -1,0 +1,37 @@
+import type { Cents } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+
+/** Somebody who pays an amount that was agreed with the organisers. */
+export type DiscountRegistration = {
+  id: string;
+  name: string;
+  phone: string;
+  email: string;
+  institute: string;
+  country: string;
+  description: string;
+  amountCents: Cents;
+  createdAt: string;
+};
+
+export async function insertDiscount(tx: Tx, discount: DiscountRegistration): Promise<void> {
+  await tx
+    .insertInto('discounts')
+    .values({
+      id: discount.id,
+      name: discount.name,
+      phone: discount.phone,
+      email: discount.email,
+      institute: discount.institute,
+      country: discount.country,
+      description: discount.description,
+      amount_cents: discount.amountCents,
+      created_at: discount.createdAt,
+    })
+    .execute();
+}
+
+/** Every discount registration, oldest first, for the desk. */
+export async function listDiscounts(db: Db) {
+  return db.selectFrom('discounts').selectAll().orderBy('created_at').orderBy('id').execute();
+}

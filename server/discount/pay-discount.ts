@@ -1,0 +1,87 @@
+import { asCents, type Cents } from '#contract/money.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { digestOf, timestamp } from '#server/identity.ts';
+import type { ReturnAddresses } from '#server/payment/attempts.ts';
+import type { Customer } from '#server/payment/orders.ts';
+import type { Checkout } from '#server/payment/open-checkout.ts';
+import type { ProviderName } from '#server/payment/payment-provider.ts';
+import { startCheckout } from '#server/payment/start-checkout.ts';
+import type { Till } from '#server/payment/till.ts';
+import { insertDiscount } from './discounts.ts';
+
+/** A wish to pay an agreed amount: the total with the fee, as the payer saw it. */
+export type DiscountWish = {
+  customer: Customer;
+  description: string;
+  totalCents: Cents | undefined;
+  orderReference: string | undefined;
+  quantity: number | undefined;
+  currency: string | undefined;
+};
+
+/** Stripe takes no less than 0.50; above the most somebody has mistyped. */
+const LEAST = 50;
+const MOST = 1_000_000;
+
+/** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the books. */
+export function payDiscount(
+  till: Till,
+  wish: DiscountWish,
+  feePercent: number,
+  provider: ProviderName,
+  returns: ReturnAddresses,
+): Promise<Checkout> {
+  const totalCents = agreedTotal(wish);
+  const { customer, description } = wish;
+  return startCheckout(
+    till,
+    {
+      kind: 'discount',
+      contentKey: digestOf('discount-order', {
+        ...customer,
+        email: customer.email.toLowerCase(),
+        description,
+        totalCents,
+      }),
+      subject: {
+        find: async () => undefined,
+        write: (tx, id) =>
+          insertDiscount(tx, {
+            ...customer,
+            id,
+            description,
+            amountCents: totalCents,
+            createdAt: timestamp(till.clock()),
+          }),
+      },
+      amountCents: totalCents,
+      feeCents: feeWithin(totalCents, feePercent),
+      productName: 'Discount registration',
+      description,
+      priceSnapshot: { description, totalCents, feePercent },
+      customer,
+      orderReference: wish.orderReference?.slice(0, 100),
+    },
+    provider,
+    returns,
+  );
+}
+
+function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
+  if (totalCents === undefined || totalCents < LEAST || totalCents > MOST) {
+    throw new Refusal('bad-request', 'Please enter a valid discount amount', {
+      fields: ['amount'],
+    });
+  }
+  if ((quantity ?? 1) !== 1 || (currency ?? 'eur').toLowerCase() !== 'eur') {
+    throw new Refusal('bad-request', 'Payments are made one by one, in euros.', {
+      fields: ['quantity', 'currency'],
+    });
+  }
+  return totalCents;
+}
+
+/** The fee that a total holds, so that amount and fee add up to it: 5 % in 105.00 is 5.00. */
+function feeWithin(total: Cents, percent: number): Cents {
+  return asCents(total - Math.round((total * 100) / (100 + percent)));
+}

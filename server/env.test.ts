@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { isSandboxed, readEnv, SettingError } from './env.ts';
+
+const live = {
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+  PUBLIC_BASE_URL: 'https://summit.example',
+};
+
+describe('the settings', () => {
+  test('need nothing', () => {
+    const env = readEnv({});
+    expect(env).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      RATE_LIMIT: 'on',
+    });
+    expect(isSandboxed(env)).toBe(true);
+  });
+
+  test('take an empty variable for an absent one', () => {
+    expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['RATE_LIMIT', 'maybe'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['PUBLIC_BASE_URL', 'summit.example'],
+    ['PUBLIC_BASE_URL', 'https://summit.example/path'],
+    ['PUBLIC_BASE_URL', 'javascript:alert(1)'],
+    ['STRIPE_SECRET_KEY', 'pk_test_public'],
+    ['STRIPE_API_BASE', 'localhost:80'],
+    ['SANDBOX_PORT', '-1'],
+  ])('%s=%s stops the start with one sentence that names it', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(SettingError);
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
+  });
+
+  test('of real keys switch the sandbox off', () => {
+    expect(isSandboxed(readEnv(live))).toBe(false);
+  });
+
+  test.each([
+    ['STRIPE_WEBHOOK_SECRET', { ...live, STRIPE_WEBHOOK_SECRET: undefined }],
+    ['PUBLIC_BASE_URL', { ...live, PUBLIC_BASE_URL: undefined }],
+    ['STRIPE_API_BASE', { ...live, STRIPE_API_BASE: 'http://127.0.0.1:9' }],
+    ['STRIPE_API_BASE', { ...live, STRIPE_API_BASE: 'https://localhost' }],
+    ['PAYPAL_CLIENT_SECRET', { PAYPAL_CLIENT_ID: 'id' }],
+    ['PAYPAL_WEBHOOK_ID', { ...live, PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 's' }],
+    [
+      'PAYPAL_API_BASE',
+      {
+        ...live,
+        PAYPAL_CLIENT_ID: 'id',
+        PAYPAL_CLIENT_SECRET: 's',
+        PAYPAL_WEBHOOK_ID: 'w',
+        PAYPAL_ENV: 'live',
+        PAYPAL_API_BASE: 'http://api.example',
+      },
+    ],
+  ])('that could take money by mistake are refused: %s', (name, variables) => {
+    expect(() => readEnv(variables)).toThrow(name);
+  });
+
+  test('lose the line break that came along with a copied secret', () => {
+    const env = readEnv({ ...live, STRIPE_WEBHOOK_SECRET: 'whsec_abc\n' });
+    expect(env.STRIPE_WEBHOOK_SECRET).toBe('whsec_abc');
+  });
+});

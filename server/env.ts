@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+
+/** A setting that is wrong. The message is one sentence that names it; the start stops there. */
+export class SettingError extends Error {}
+
+const setting = (pattern: RegExp, hint: string) => z.string().check(z.regex(pattern, hint));
+const origin = z.pipe(
+  z
+    .string()
+    .check(z.refine(isOrigin, 'must be an origin such as https://example.org, without a path')),
+  z.transform((text) => new URL(text).origin),
+);
+const port = (fallback: string) =>
+  z.pipe(
+    z._default(setting(/^\d{1,5}$/, 'must be a port number from 0 to 65535'), fallback),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.maximum(65535, 'must be a port number from 0 to 65535')),
+    ),
+  );
+
+/** Every environment variable there is. Descriptions are for people: README's table says the same. */
+const Environment = z.object({
+  /** Port of the site and its calls. */
+  PORT: port('3000'),
+  /** Address to listen on; 0.0.0.0 is for containers and for servers behind a proxy. */
+  HOST: z._default(setting(/^[\w.:-]+$/, 'must be a host name or an address'), '127.0.0.1'),
+  /** Folder of the embedded database, files, mails and the sandbox's memory. */
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
+  /** postgres://… for PostgreSQL; absent: SQLite in DATA_DIR. */
+  DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
+  /** The address visitors use; required once real keys are set. */
+  PUBLIC_BASE_URL: z.optional(origin),
+  /** off: no limits per address, for load tests on loopback. */
+  RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  STRIPE_SECRET_KEY: z.optional(
+    setting(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key, sk_test_… or sk_live_…'),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.pipe(
+      // A line break that came along when it was copied makes every signature wrong.
+      z.pipe(
+        z.string(),
+        z.transform((text) => text.trim()),
+      ),
+      setting(/^whsec_\S+$/, 'must be a signing secret, whsec_…'),
+    ),
+  ),
+  /** Another address for Stripe's API: a recording proxy or a test double. */
+  STRIPE_API_BASE: z.optional(origin),
+  PAYPAL_CLIENT_ID: z.optional(setting(/^\S+$/, 'must be a client id')),
+  PAYPAL_CLIENT_SECRET: z.optional(setting(/^\S+$/, 'must be a client secret')),
+  PAYPAL_WEBHOOK_ID: z.optional(setting(/^\S+$/, 'must be a webhook id')),
+  PAYPAL_ENV: z._default(z.enum(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
+  PAYPAL_API_BASE: z.optional(origin),
+  /** Port of the pretend providers on 127.0.0.1; 0 takes any free one. */
+  SANDBOX_PORT: port('0'),
+  /** Where the pretend Stripe sends its webhooks; absent: to this server. */
+  SANDBOX_STRIPE_WEBHOOK_URL: z.optional(
+    setting(/^http:\/\//, 'must be an http address on this machine'),
+  ),
+  SANDBOX_PAYPAL_WEBHOOK_URL: z.optional(
+    setting(/^http:\/\//, 'must be an http address on this machine'),
+  ),
+});
+export type Env = z.output<typeof Environment>;
+
+/**
+ * Reads the settings. Empty counts as absent. Throws a SettingError that names the variable and what to do, also where
+ * settings contradict each other: the server would rather not start than take money by mistake.
+ */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = Environment.safeParse(given);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new SettingError(`${issue?.path.join('.')} ${issue?.message}.`);
+  }
+  for (const [broken, sentence] of contradictions(result.data)) {
+    if (broken) throw new SettingError(sentence);
+  }
+  return result.data;
+}
+
+/** Whether the pretend providers run: only as long as no real key is set. */
+export function isSandboxed(env: Env): boolean {
+  return env.STRIPE_SECRET_KEY === undefined && env.PAYPAL_CLIENT_ID === undefined;
+}
+
+function contradictions(env: Env): [boolean, string][] {
+  const stripeIsLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '');
+  const paypalIsLive = env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_ENV === 'live';
+  return [
+    [
+      env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined,
+      'STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET is needed too: without it no payment notice can be trusted.',
+    ],
+    [
+      (env.PAYPAL_CLIENT_ID === undefined) !== (env.PAYPAL_CLIENT_SECRET === undefined),
+      'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET belong together: set both or neither.',
+    ],
+    [
+      env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_WEBHOOK_ID === undefined,
+      'PAYPAL_CLIENT_ID is set, so PAYPAL_WEBHOOK_ID is needed too: without it no payment notice can be trusted.',
+    ],
+    [
+      !isSandboxed(env) && env.PUBLIC_BASE_URL === undefined,
+      'PUBLIC_BASE_URL is needed with real payment keys: payers are sent back to it.',
+    ],
+    [
+      stripeIsLive && isUnsafe(env.STRIPE_API_BASE),
+      'STRIPE_API_BASE must be https and not on this machine while STRIPE_SECRET_KEY is a live key.',
+    ],
+    [
+      paypalIsLive && isUnsafe(env.PAYPAL_API_BASE),
+      'PAYPAL_API_BASE must be https and not on this machine while PAYPAL_ENV is live.',
+    ],
+  ];
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && url.username === '' && url.pathname === '/' && url.search === '' && !url.hash;
+}
+
+function isUnsafe(base: string | undefined): boolean {
+  if (base === undefined) return false;
+  const { protocol, hostname } = new URL(base);
+  return protocol !== 'https:' || /^(?:localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(hostname);
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Call, ReplyOf } from '#contract/call.ts';
+import { Refused } from '#contract/refusal.ts';
+import { type Limit, limits } from './rate-limit.ts';
+
+type Received<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodMiniType
+  ? z.output<C[K]>
+  : undefined;
+
+/** A request that its schema has parsed: nothing is checked again behind this point. */
+export type RequestTo<C extends Call> = {
+  params: Received<C, 'params'>;
+  query: Received<C, 'query'>;
+  body: Received<C, 'body'>;
+  http: FastifyRequest;
+};
+
+/** Lets the server answer a call of the contract: input and reply are checked by its schemas. */
+export function answer<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  limit: Limit,
+  handler: (request: RequestTo<C>) => Promise<ReplyOf<C>>,
+  /** For the one call whose page shows a refused answer as it is. */
+  { refusalsAsText = false } = {},
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { rateLimit: limits[limit], refusalsAsText },
+    schema: {
+      summary: call.summary,
+      ...(call.params && { params: call.params }),
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      response: { 200: call.reply, '4xx': Refused, '5xx': Refused },
+    },
+    handler: async (http, reply) => {
+      void reply.header('cache-control', 'no-store');
+      const { params, query, body } = http;
+      return handler({ params, query, body, http } as RequestTo<C>);
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Call } from '#contract/call.ts';
+
+/** The calls as a page to read: plain HTML, no script. */
+export function apiPage(title: string, calls: readonly Call[]): { html: string; policy: string } {
+  const styleHash = createHash('sha256').update(STYLE).digest('base64');
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}: calls</title>
+<style>${STYLE}</style>
+<main>
+<h1>${escape(title)}: calls</h1>
+<p>Everything the pages ask the server. The same as <a href="/api/openapi.json">OpenAPI</a>. A request that is refused is
+answered with JSON <code>{ "success": false, "code", "message", "fields"? }</code>.</p>
+${calls.map(section).join('\n')}
+</main>
+</html>`;
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return { html, policy };
+}
+
+function section(call: Call): string {
+  const parts = [
+    ['Path', call.params, 'input'],
+    ['Query', call.query, 'input'],
+    ['Body', call.body, 'input'],
+    ['Reply', call.reply, 'output'],
+  ] as const;
+  return `<section>
+<h2><b>${call.method}</b> <code>${escape(call.path)}</code></h2>
+<p>${escape(call.summary)}</p>
+${parts.map(([name, schema, io]) => (schema ? part(name, schema, io) : '')).join('\n')}
+</section>`;
+}
+
+function part(name: string, schema: z.ZodMiniType, io: 'input' | 'output'): string {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return `<details><summary>${name}</summary><pre>${escape(JSON.stringify(shape, null, 2))}</pre></details>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
+main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 6rem }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 0; padding-top: 1rem; border-top: 1px solid #8886 }
+h2 b { font-size: .8rem; letter-spacing: .06em; margin-right: .5rem }
+p { margin: .4rem 0 }
+pre { overflow-x: auto; font-size: .85rem; padding: 1rem; background: #8881; margin: .5rem 0 }
+summary { cursor: pointer; padding: .25rem 0 }
+`;

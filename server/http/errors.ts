@@ -1,0 +1,82 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isStoreFault } from '#server/database/database.ts';
+import { Refusal } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    refusalsAsText?: boolean;
+  }
+}
+
+/** Turns everything that is thrown into an answer: a refusal says why, a fault gives only its number. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = asRefusal(error, request);
+    if (refusal.status >= 500) logFault(request, error);
+    return refuse(request, reply, refusal);
+  });
+}
+
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  // An answer before the body was read would leave the connection dead for its next request.
+  if (!request.raw.complete) void reply.header('connection', 'close');
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter);
+  void reply.code(refusal.status).header('cache-control', 'no-store');
+  if (request.routeOptions.config.refusalsAsText) {
+    return reply.type('text/plain; charset=utf-8').send(refusal.message);
+  }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.body));
+}
+
+function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation);
+  if (isStoreFault(error)) {
+    return new Refusal(
+      'store-unavailable',
+      'We cannot save anything at the moment. Nothing was charged; please try again in a minute.',
+      { retryAfter: 10 },
+    );
+  }
+  // Fastify's own limit on a handler: something behind us is slow, and the visitor should not wait.
+  if (error.statusCode === 503) {
+    return new Refusal(
+      'too-slow',
+      'This takes too long at the moment. Please try again in a minute.',
+      {
+        retryAfter: 30,
+      },
+    );
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500) return framework(error.statusCode);
+  return new Refusal(
+    'fault',
+    `Something went wrong on our side. Please write to us and quote ${request.id}.`,
+  );
+}
+
+function invalid(issues: { instancePath: string }[]): Refusal {
+  const fields = [...new Set(issues.map((issue) => issue.instancePath.split('/')[1] ?? ''))]
+    .filter((field) => /^\w{1,60}$/.test(field))
+    .slice(0, 20);
+  const message =
+    fields.length > 0
+      ? `Please check these fields: ${fields.join(', ')}.`
+      : 'The request could not be read.';
+  return new Refusal('bad-request', message, { fields });
+}
+
+/** Fastify's own errors, in our words: theirs may quote the input. */
+function framework(status: number): Refusal {
+  if (status === 413) return new Refusal('too-large', 'The request is too large.');
+  if (status === 415) return new Refusal('unsupported-type', 'Please send JSON.');
+  if (status === 429) {
+    return new Refusal('too-many-requests', 'Too many requests. Please wait a moment.');
+  }
+  return new Refusal('bad-request', 'The request could not be read.');
+}
+
+function logFault(request: FastifyRequest, error: Error): void {
+  request.log.error({ err: error }, 'a request failed');
+}

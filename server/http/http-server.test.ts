@@ -1,0 +1,142 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aCheckout, aPerson } from '#server/testing/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const REGISTER = '/api/registration/register';
+
+/** What every answer of a refused call looks like. */
+const refusal = {
+  success: false,
+  code: expect.any(String),
+  message: expect.stringMatching(/^[^/\\]{5,}$/),
+};
+
+describe('an address that does not exist', () => {
+  test.each(['/api', '/api/', '/api/nothing', '/api/payment/status', '/api/%2e%2e/etc'])(
+    '%s is a JSON 404',
+    async (path) => {
+      const { status, json, headers } = await server.get(path);
+      expect(status).toBe(404);
+      expect(json).toMatchObject(refusal);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    },
+  );
+
+  test('a call by another method is a 405 that names the right one', async () => {
+    const { status, json, headers } = await server.get(REGISTER);
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('POST');
+    expect(json).toMatchObject(refusal);
+  });
+
+  test('an address that cannot be decoded is a 400', async () => {
+    const { status, json } = await server.get('/api/%E0%A4%A');
+    expect(status).toBe(400);
+    expect(json).toMatchObject(refusal);
+  });
+});
+
+describe('a body that is not what it should be', () => {
+  test.each([
+    ['no JSON', '{"name":', 400],
+    ['a list', '[]', 400],
+    ['a text', '"hello"', 400],
+    ['nothing', 'null', 400],
+    ['a polluted prototype', '{"__proto__":{"name":"x"}}', 400],
+    ['a polluted constructor', '{"constructor":{"prototype":{"x":1}}}', 400],
+    ['a hundred thousand brackets', '['.repeat(30_000), 400],
+    ['more than 64 KiB', JSON.stringify({ name: 'x'.repeat(70_000) }), 413],
+  ])('%s is refused', async (_, body, expected) => {
+    const { status, json } = await server.post(REGISTER, body);
+    expect(status).toBe(expected);
+    expect(json).toMatchObject(refusal);
+  });
+
+  test('of another type is a 415', async () => {
+    const answer = await server.post(REGISTER, 'name=x', { 'content-type': 'text/xml' });
+    expect(answer).toMatchObject({ status: 415, json: refusal });
+  });
+
+  test('is never echoed', async () => {
+    const { text } = await server.post(REGISTER, { name: '<script>alert(1)</script>\u0000' });
+    expect(text).not.toContain('script');
+  });
+});
+
+test('a request that is no HTTP is answered and hung up on', async () => {
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  socket.end('NONSENSE\r\n\r\n');
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (more: string) => (text += more));
+    socket.on('close', () => resolve(text));
+  });
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toContain('"message"');
+});
+
+describe('every answer', () => {
+  test.each(['/api/speakers/polymers', '/api/nothing', '/healthz', '/nothing'])(
+    'to %s carries the headers that protect a visitor',
+    async (path) => {
+      const { headers } = await server.get(path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  test('of a call is not stored by caches', async () => {
+    for (const path of ['/api/speakers/polymers', '/api/payment/status/cs_test_aaaaaaaaaaaa']) {
+      expect((await server.get(path)).headers.get('cache-control')).toBe('no-store');
+    }
+  });
+});
+
+describe('the log', () => {
+  test('has a line a request, without address, body or person', async () => {
+    const person = aPerson({ name: 'Nobody\nShould Read', email: 'secret@lab.example' });
+    await server.post(`${REGISTER}?token=hidden`, { ...person, presentationType: 'SPEAKER' });
+    const { path, body } = await aCheckout(server, {}, { email: 'secret@lab.example' });
+    await server.post(path, body);
+    const text = JSON.stringify(server.log);
+    for (const secret of ['secret@lab', 'Should Read', 'hidden', 'pricingConfigId']) {
+      expect(text).not.toContain(secret);
+    }
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ method: 'POST', route: REGISTER, status: 400 }),
+    );
+  });
+});
+
+describe('what is there for programs', () => {
+  test('OpenAPI lists every call that is answered', async () => {
+    const { json } = await server.get('/api/openapi.json');
+    expect(Object.keys(json['paths'] ?? {})).toEqual(
+      expect.arrayContaining([REGISTER, '/api/payment/status/{sessionId}']),
+    );
+    const page = await server.get('/api/docs');
+    expect(page.text).toContain(REGISTER);
+  });
+
+  test('the speakers come as the content has them', async () => {
+    const { json } = await server.get('/api/speakers/polymers');
+    expect(json).toEqual(server.content.speakers);
+  });
+
+  test('health and readiness answer', async () => {
+    expect((await server.get('/healthz')).status).toBe(200);
+    expect((await server.get('/readyz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+
+/**
+ * The origin visitors reach this site at. Configured, it is that one and the request has no say. Without
+ * configuration (sandbox only) it is the one the request came to, so that localhost, 127.0.0.1 and a mapped port each
+ * send the payer back to where the browser's storage is.
+ */
+export function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
+  if (publicBaseUrl !== undefined) return publicBaseUrl;
+  const host = request.headers.host ?? '';
+  if (!/^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:]{2,45}\])(?::\d{1,5})?$/.test(host)) {
+    throw new Refusal('foreign-address', 'The address of this site could not be read.');
+  }
+  return `${request.protocol}://${host}`;
+}
+
+/** Refuses return addresses that lead anywhere but to this site. Their path is not used: ours is. */
+export function refuseForeign(origin: string, addresses: (string | undefined)[]): void {
+  for (const address of addresses) {
+    if (address !== undefined && !isOwn(origin, address)) {
+      throw new Refusal('foreign-address', 'The return address does not belong to this site.');
+    }
+  }
+}
+
+function isOwn(origin: string, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.origin === origin && url.username === '' && url.password === '';
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadPages, sendFallbackPage, servePages } from './pages.ts';
+
+const PAGE = '<!doctype html><title>Home</title><script>start()</script>';
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-pages-'));
+  mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, 'speakers'));
+  writeFileSync(join(folder, 'index.html'), PAGE);
+  writeFileSync(join(folder, 'index.html.gz'), gzipSync(PAGE));
+  writeFileSync(join(folder, 'speakers/index.html'), PAGE);
+  writeFileSync(join(folder, '__spa-fallback.html'), '<!doctype html><title>Not found</title>');
+  writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()');
+  writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}');
+  app = Fastify();
+  const pages = loadPages(folder);
+  servePages(app, pages);
+  app.setNotFoundHandler(sendFallbackPage(pages));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a page comes with a policy that allows its own inline scripts', async () => {
+  const { statusCode, headers, body } = await app.inject('/');
+  expect(statusCode).toBe(200);
+  expect(body).toBe(PAGE);
+  // echo -n 'start()' | openssl dgst -sha256 -binary | base64
+  expect(headers['content-security-policy']).toContain(
+    "script-src 'self' 'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='",
+  );
+});
+
+test('a browser that takes gzip gets the compressed body', async () => {
+  const { headers, rawPayload } = await app.inject({
+    url: '/',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(headers['vary']).toBe('accept-encoding');
+  expect(rawPayload).toEqual(gzipSync(PAGE));
+});
+
+test('a page that has not changed is not sent again', async () => {
+  const { headers } = await app.inject('/speakers');
+  const again = await app.inject({
+    url: '/speakers',
+    headers: { 'if-none-match': String(headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  expect(again.body).toBe('');
+});
+
+test('files with a hash in their name are kept for ever, pages are asked for again', async () => {
+  expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
+  expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+});
+
+test('a slash behind a page leads to the page', async () => {
+  const { statusCode, headers } = await app.inject('/speakers/');
+  expect(statusCode).toBe(308);
+  expect(headers.location).toBe('/speakers');
+});
+
+test.each(['/nothing', '/assets/app-1a2b.js.map', '/index.html.gz', '/..%2f..%2fpackage.json'])(
+  '%s is the page for unknown addresses, with status 404',
+  async (url) => {
+    const { statusCode, body } = await app.inject(url);
+    expect(statusCode).toBe(404);
+    expect(body).toContain('Not found');
+  },
+);
+
+test('a folder without a built site is an error that says what to do', () => {
+  expect(() => loadPages(join(folder, 'assets'))).toThrow('npm start builds it');
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pagePolicy } from './security-headers.ts';
+
+type Body = { bytes: Buffer; etag: string };
+type File = {
+  type: string;
+  plain: Body;
+  brotli: Body | undefined;
+  gzip: Body | undefined;
+  /** Only of HTML: the page's own inline scripts are allowed by their hashes. */
+  policy: string | undefined;
+  cacheControl: string;
+};
+
+/** The built site, all of it in memory with the compressed forms that the build made. */
+export type Pages = ReadonlyMap<string, File>;
+
+/** What the build writes for addresses that have no page. */
+const FALLBACK = '/__spa-fallback.html';
+
+/** There is nothing to serve; the message says what to do. */
+export class SiteNotBuilt extends Error {}
+
+export function loadPages(folder: string): Pages {
+  const pages = new Map<string, File>();
+  for (const path of filesBelow(folder)) {
+    if (/\.(?:br|gz|map)$/.test(path)) continue;
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    pages.set(address.replace(/\/?index\.html$/, '') || '/', fileAt(path, address));
+  }
+  if (!pages.has('/') || !pages.has(FALLBACK)) {
+    throw new SiteNotBuilt(`The site is not built: ${folder} has no pages. npm start builds it.`);
+  }
+  return pages;
+}
+
+/** Answers GET and HEAD of everything that was built. */
+export function servePages(app: FastifyInstance, pages: Pages): void {
+  for (const [address, file] of pages) {
+    if (address === FALLBACK) continue;
+    app.get(address, { schema: { hide: true } }, (request, reply) =>
+      send(request, reply, file, 200),
+    );
+    // A page is one address: with a slash behind it, it moves to the one without.
+    if (file.policy !== undefined && address !== '/') {
+      app.get(`${address}/`, { schema: { hide: true } }, (_, reply) =>
+        reply.redirect(address, 308),
+      );
+    }
+  }
+}
+
+/** The page for unknown addresses; the site's own code then says which one it was. */
+export function sendFallbackPage(pages: Pages) {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const file = pages.get(FALLBACK);
+    if (!file) throw new Error('the fallback page is missing');
+    return send(request, reply, file, 404);
+  };
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: File,
+  status: number,
+): FastifyReply {
+  const { body, encoding } = bestFor(request.headers['accept-encoding'], file);
+  void reply
+    .code(status)
+    .type(file.type)
+    .header('cache-control', file.cacheControl)
+    .header('etag', body.etag)
+    .header('vary', 'accept-encoding');
+  if (file.policy !== undefined) void reply.header('content-security-policy', file.policy);
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  if (status === 200 && request.headers['if-none-match']?.includes(body.etag)) {
+    return reply.code(304).send();
+  }
+  return reply.send(body.bytes);
+}
+
+function bestFor(accepted: string | undefined, file: File) {
+  if (file.brotli && /\bbr\b/.test(accepted ?? '')) return { body: file.brotli, encoding: 'br' };
+  if (file.gzip && /\bgzip\b/.test(accepted ?? '')) return { body: file.gzip, encoding: 'gzip' };
+  return { body: file.plain, encoding: undefined };
+}
+
+function fileAt(path: string, address: string): File {
+  const bytes = readFileSync(path);
+  const isPage = extname(path) === '.html';
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    plain: bodyOf(bytes),
+    brotli: compressed(`${path}.br`),
+    gzip: compressed(`${path}.gz`),
+    policy: isPage ? pagePolicy(inlineScriptHashes(bytes.toString('utf8'))) : undefined,
+    // Files under /assets carry the hash of their content in their name.
+    cacheControl: address.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : isPage
+        ? 'no-cache'
+        : 'public, max-age=3600',
+  };
+}
+
+function compressed(path: string): Body | undefined {
+  const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return exists ? bodyOf(readFileSync(path)) : undefined;
+}
+
+function bodyOf(bytes: Buffer): Body {
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { bytes, etag: `"${digest}"` };
+}
+
+function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+const TYPES: Partial<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.ics': 'text/calendar; charset=utf-8',
+  '.pdf': 'application/pdf',
+};

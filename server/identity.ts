@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What decides about time and chance; tests hand in their own. */
+export type Clock = () => Date;
+export type NewId = () => string;
+
+export const systemClock: Clock = () => new Date();
+
+// Crockford's base 32 in lower case: no letter can be taken for another or for a digit.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** 130 random bits as 26 characters: an id that nobody guesses. */
+export const newId: NewId = () => randomText(26);
+
+/** What people read out on the telephone: eight characters behind the conference's own prefix. */
+export function newReference(prefix: string): string {
+  return `${prefix}-${randomText(4)}-${randomText(4)}`.toUpperCase();
+}
+
+/** One digest for the same content, whatever the order it was written in. */
+export function digestOf(kind: string, content: Record<string, unknown>): string {
+  const sorted = Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([kind, sorted]))
+    .digest('hex');
+}
+
+/** `at` moved by a number of milliseconds, as the tables hold times. */
+export function timestamp(at: Date, plusMilliseconds = 0): string {
+  return new Date(at.getTime() + plusMilliseconds).toISOString();
+}
+
+function randomText(length: number): string {
+  return Array.from(randomBytes(length), (byte) => ALPHABET[byte % 32]).join('');
+}

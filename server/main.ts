@@ -1,0 +1,169 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { startSandbox } from '../sandbox/sandbox.ts';
+import { announce } from './announce.ts';
+import { buildApp } from './app.ts';
+import { ContentError, readContent } from './content/read-content.ts';
+import { FolderTaken, takeDataFolder } from './data-folder.ts';
+import { openDatabase } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { type Env, isSandboxed, readEnv, SettingError } from './env.ts';
+import { loadPages, SiteNotBuilt } from './http/pages.ts';
+import { newId, systemClock } from './identity.ts';
+import { openLog } from './log.ts';
+import { folderMailer } from './mail/folder-mailer.ts';
+import { openPostOffice } from './mail/post-office.ts';
+import { openTill } from './open-till.ts';
+import { keepReconciling } from './payment/reconcile.ts';
+import { realProviders, sandboxedProviders } from './providers.ts';
+import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+await start().catch((error: unknown) => {
+  const isForTheOperator =
+    error instanceof SettingError ||
+    error instanceof FolderTaken ||
+    error instanceof ContentError ||
+    error instanceof SiteNotBuilt;
+  console.error(isForTheOperator ? error.message : error);
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  const env = readEnv(process.env);
+  const content = readContent(resolve(root, 'content'));
+  const pages = loadPages(resolve(root, 'build/client'));
+  const dataDir = resolve(env.DATA_DIR);
+  // PostgreSQL and real providers keep nothing here that two servers could spoil for each other.
+  if (env.DATABASE_URL === undefined || isSandboxed(env)) {
+    const folder = takeDataFolder(dataDir);
+    process.on('exit', () => folder.release());
+  }
+
+  const log = openLog();
+  const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (message) => log.warn(message) });
+  await migrate(db);
+
+  let port = env.PORT;
+  const sandbox = isSandboxed(env)
+    ? await openSandbox(
+        env,
+        dataDir,
+        () => port,
+        (message) => log.warn(message),
+      )
+    : undefined;
+  const till = openTill({
+    db,
+    content,
+    providers: sandbox?.providers ?? realProviders(env),
+    clock: systemClock,
+    newId,
+    isTest: sandbox !== undefined,
+    alarm: (message, details) => log.error({ alarm: true, ...details }, message),
+  });
+  const app = await buildApp({
+    till,
+    content,
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+    sandboxPages: sandbox?.pages,
+    pages,
+    rateLimit: env.RATE_LIMIT === 'on',
+    logger: log,
+  });
+  port = await listen(app, env);
+
+  const { name, secretary } = content.conference;
+  const mailFolder = resolve(dataDir, 'mail');
+  const office = openPostOffice(
+    {
+      db,
+      mailer: folderMailer(mailFolder),
+      clock: systemClock,
+      from: { name, address: secretary.email },
+      log: (message, error) => log.error({ err: error }, message),
+    },
+    1000,
+  );
+  const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
+  announce({ name, env, port, dataDir, mailFolder });
+
+  const stop = async () => {
+    // Requests get ten seconds to finish; what is not finished by then is not acknowledged either.
+    setTimeout(() => process.exit(0), 10_000).unref();
+    await app.close();
+    await reconciler.stop();
+    await office.stop();
+    await sandbox?.close();
+    await db.destroy();
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+}
+
+/** The pretend providers, on loopback, and real clients of them. */
+async function openSandbox(
+  env: Env,
+  dataDir: string,
+  port: () => number,
+  log: (message: string) => void,
+) {
+  const { stripe, paypal } = sandboxKeys(dataDir, env);
+  const here = () => `http://${loopback(env.HOST)}:${port()}/api/webhooks`;
+  const sandbox = await startSandbox({
+    apiPort: env.SANDBOX_PORT,
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+    stateFile: resolve(dataDir, 'sandbox.jsonl'),
+    now: systemClock,
+    stripe: {
+      ...stripe,
+      webhookUrl: () => env.SANDBOX_STRIPE_WEBHOOK_URL ?? `${here()}/stripe`,
+    },
+    paypal: {
+      ...paypal,
+      webhookUrl: () => env.SANDBOX_PAYPAL_WEBHOOK_URL ?? `${here()}/paypal`,
+    },
+    log,
+  });
+  const access = {
+    stripe: { ...stripe, apiBase: sandbox.stripeApiBase },
+    paypal: { ...paypal, apiBase: sandbox.paypalApiBase },
+  };
+  noteSandboxAccess(dataDir, access);
+  return {
+    providers: sandboxedProviders(env, access),
+    pages: sandbox.pages,
+    close: () => sandbox.close(),
+  };
+}
+
+/** The address at which this machine reaches a server that listens on `host`. */
+function loopback(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function listen(app: FastifyInstance, env: Env): Promise<number> {
+  try {
+    await app.listen({ port: env.PORT, host: env.HOST });
+  } catch (error) {
+    const code: unknown = error instanceof Error && Reflect.get(error, 'code');
+    if (code === 'EADDRINUSE') {
+      throw new SettingError(
+        `PORT ${env.PORT} is taken by another program: stop it, or choose another with PORT=3001 npm start.`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
+      throw new SettingError(
+        `HOST ${env.HOST} with PORT ${env.PORT} cannot be listened on here: HOST=127.0.0.1 and a PORT above 1024 always can.`,
+      );
+    }
+    throw error;
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : env.PORT;
+}

@@ -1,0 +1,91 @@
+import { asCents } from '#contract/money.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import type { Order } from './orders.ts';
+import { logMove } from './payment-log.ts';
+import type { ProviderName } from './payment-provider.ts';
+import type { PaymentState } from './payment-states.ts';
+import { insertPayment, latestPaymentOf, movePayment, type Payment } from './payments.ts';
+import { settle } from './settle.ts';
+import { providerOf, type Till } from './till.ts';
+
+/** Where the provider sends the payer. `success` takes the provider's id of the checkout. */
+export type ReturnAddresses = { success: (ref: string) => string; cancel: string };
+
+/** How long a hosted checkout can be paid. Stripe takes 30 minutes to 24 hours. */
+export const LIFETIME_MS = 60 * 60_000;
+
+/** The place in a return address where Stripe puts the id of the session; it must reach Stripe unencoded. */
+const SESSION_ID = '{CHECKOUT_SESSION_ID}';
+
+/** Writes the next attempt to collect an order, or finds the one that a rival request wrote at this moment. */
+export function writeAttempt(
+  till: Till,
+  order: Order,
+  description: string,
+  provider: ProviderName,
+  returns: ReturnAddresses,
+  attempt: number,
+): Promise<Payment> {
+  const id = till.newId();
+  const now = till.clock();
+  const payment: Payment = {
+    id,
+    orderId: order.id,
+    attempt,
+    provider,
+    idempotencyKey: `pay_${id}_create`,
+    request: {
+      orderId: order.id,
+      paymentId: id,
+      amountCents: order.amountCents,
+      currency: 'EUR',
+      productName: order.productName,
+      description,
+      customerEmail: order.customer.email,
+      successUrl: returns.success(SESSION_ID),
+      cancelUrl: returns.cancel,
+      expiresAt: Math.floor((now.getTime() + LIFETIME_MS) / 1000),
+    },
+    ref: undefined,
+    checkoutUrl: undefined,
+    paymentRef: undefined,
+    amountCents: order.amountCents,
+    currency: 'EUR',
+    state: 'NEW',
+    failureCode: undefined,
+    declines: 0,
+    refundedCents: asCents(0),
+    isDisputed: false,
+    checks: 0,
+    createdAt: timestamp(now),
+    expiresAt: timestamp(now, LIFETIME_MS),
+  };
+  return inTransaction(till.db, async (tx) => {
+    if (await insertPayment(tx, payment)) {
+      const move = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
+      await logMove(tx, till, { ...move, evidence: `attempt ${attempt} with ${provider}` });
+      return payment;
+    }
+    const rival = await latestPaymentOf(tx, order.id);
+    if (!rival) throw new Error('a payment that could not be written is not there either');
+    return rival;
+  });
+}
+
+/** Ends an open attempt with its provider, so that two checkouts of one order cannot both be paid. */
+export async function closeAttempt(till: Till, payment: Payment): Promise<PaymentState> {
+  if (payment.ref !== undefined) {
+    const provider = providerOf(till, payment.provider);
+    const closed = await provider.close(payment.ref, `pay_${payment.id}_expire`);
+    // A provider that will not close has seen money, or has let it lapse.
+    if (!closed) return settle(till, payment.id, 'checkout');
+  }
+  const to = payment.ref === undefined ? 'FAILED' : 'CANCELLED';
+  await inTransaction(till.db, async (tx) => {
+    if (!(await movePayment(tx, payment.id, to))) return;
+    const move = { paymentId: payment.id, actor: 'checkout', from: payment.state, to } as const;
+    await logMove(tx, till, { ...move, evidence: 'another attempt was asked for' });
+  });
+  return to;
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { OrderRow } from '#server/database/tables.ts';
+import type { OrderState } from './payment-states.ts';
+import type { OrderKind } from './till.ts';
+
+const Customer = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  institute: z.string(),
+  country: z.string(),
+});
+export type Customer = z.output<typeof Customer>;
+
+/** A purchase: who buys what at which price. It holds all that is needed should everything else be lost. */
+export type Order = {
+  id: string;
+  kind: OrderKind;
+  subjectId: string;
+  reference: string;
+  contentKey: string;
+  amountCents: Cents;
+  feeCents: Cents;
+  currency: 'EUR';
+  productName: string;
+  /** The parts of the price as they were when it was bought. */
+  priceSnapshot: Record<string, unknown>;
+  customer: Customer;
+  orderReference: string | undefined;
+  state: OrderState;
+  paidPaymentId: string | undefined;
+  createdAt: string;
+};
+
+/** Writes an order unless the same purchase is there already; says whether it wrote. */
+export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      kind: order.kind,
+      subject_id: order.subjectId,
+      reference: order.reference,
+      content_key: order.contentKey,
+      amount_cents: order.amountCents,
+      fee_cents: order.feeCents,
+      currency: order.currency,
+      product_name: order.productName,
+      price_snapshot: JSON.stringify(order.priceSnapshot),
+      customer: JSON.stringify(order.customer),
+      order_reference: order.orderReference ?? null,
+      state: order.state,
+      paid_payment_id: null,
+      created_at: order.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('content_key').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findOrderByContent(db: Db, contentKey: string): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('content_key', '=', contentKey)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+export async function getOrder(db: Db, id: string): Promise<Order> {
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Error(`the order ${id} is missing`);
+  return read(row);
+}
+
+/** Confirms an order by one payment; false when another payment confirmed it before. */
+export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId })
+    .where('id', '=', id)
+    .where('paid_payment_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The money of an order went back, and the same purchase may be made anew. */
+export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set((column) => ({
+      state: 'REFUNDED' satisfies OrderState,
+      content_key: sql<string>`${column.ref('content_key')} || ':refunded:' || ${column.ref('id')}`,
+    }))
+    .where('id', '=', id)
+    .where('paid_payment_id', '=', paymentId)
+    .where('state', '=', 'CONFIRMED')
+    .execute();
+}
+
+/** Every order, oldest first, for the desk. */
+export async function listOrders(db: Db): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+function read(row: OrderRow): Order {
+  return {
+    id: row.id,
+    kind: row.kind as OrderKind,
+    subjectId: row.subject_id,
+    reference: row.reference,
+    contentKey: row.content_key,
+    amountCents: asCents(row.amount_cents),
+    feeCents: asCents(row.fee_cents),
+    currency: row.currency as 'EUR',
+    productName: row.product_name,
+    priceSnapshot: z.record(z.string(), z.unknown()).parse(JSON.parse(row.price_snapshot)),
+    customer: Customer.parse(JSON.parse(row.customer)),
+    orderReference: row.order_reference ?? undefined,
+    state: row.state as OrderState,
+    paidPaymentId: row.paid_payment_id ?? undefined,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,51 @@
+/** Where a payment stands. Only `settle` moves one to PAID or MISMATCH, after asking the provider. */
+export type PaymentState =
+  | 'NEW'
+  | 'OPEN'
+  | 'APPROVED'
+  | 'CAPTURING'
+  | 'PENDING'
+  | 'PAID'
+  | 'MISMATCH'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'FAILED'
+  | 'PART_REFUNDED'
+  | 'REFUNDED';
+
+export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
+
+const UNPAID = [
+  'NEW',
+  'OPEN',
+  'APPROVED',
+  'CAPTURING',
+  'PENDING',
+  'EXPIRED',
+  'CANCELLED',
+  'FAILED',
+] as const;
+
+/**
+ * From which states each state can be reached; every other move is refused by the store. Nothing leads from money back
+ * to no money: late and reordered notices only ever make us look again.
+ */
+export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
+  NEW: [],
+  OPEN: ['NEW', 'CAPTURING'],
+  APPROVED: ['OPEN'],
+  CAPTURING: ['OPEN', 'APPROVED'],
+  PENDING: ['NEW', 'OPEN', 'APPROVED', 'CAPTURING'],
+  PAID: UNPAID,
+  MISMATCH: UNPAID,
+  CANCELLED: ['OPEN'],
+  EXPIRED: ['OPEN', 'APPROVED'],
+  FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
+  PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
+  REFUNDED: ['PAID', 'PART_REFUNDED'],
+};
+
+/** States that the provider cannot change any more by what a payer does. */
+export function isMoneyState(state: PaymentState): boolean {
+  return !(UNPAID as readonly PaymentState[]).includes(state);
+}

@@ -1,0 +1,257 @@
+import type { Selectable } from 'kysely';
+import * as z from 'zod/mini';
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { PaymentRow } from '#server/database/tables.ts';
+import { timestamp } from '#server/identity.ts';
+import type { CheckoutRequest, ProviderName } from './payment-provider.ts';
+import { type PaymentState, reachedFrom } from './payment-states.ts';
+
+/** One attempt to collect an order's amount with one provider. */
+export type Payment = {
+  id: string;
+  orderId: string;
+  attempt: number;
+  provider: ProviderName;
+  idempotencyKey: string;
+  request: CheckoutRequest;
+  /** The provider's id of the checkout, and where the payer goes; both come with its answer. */
+  ref: string | undefined;
+  checkoutUrl: string | undefined;
+  paymentRef: string | undefined;
+  amountCents: Cents;
+  currency: 'EUR';
+  state: PaymentState;
+  failureCode: string | undefined;
+  /** How often the payer's means was declined at capture; each time needs a key of its own. */
+  declines: number;
+  refundedCents: Cents;
+  isDisputed: boolean;
+  /** How often the reconciler looked. */
+  checks: number;
+  createdAt: string;
+  expiresAt: string;
+};
+
+/** A payer needs about that long; the return page and the webhook usually come first. */
+const FIRST_CHECK_MS = 2 * 60_000;
+
+/** Writes a new attempt unless somebody else wrote the same one at the same time; says whether it wrote. */
+export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payments')
+    .values({
+      id: payment.id,
+      order_id: payment.orderId,
+      attempt: payment.attempt,
+      provider: payment.provider,
+      idempotency_key: payment.idempotencyKey,
+      request: JSON.stringify(payment.request),
+      provider_ref: null,
+      checkout_url: null,
+      provider_payment_ref: null,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      state: payment.state,
+      failure_code: null,
+      lease_until: null,
+      next_check_at: timestamp(new Date(payment.createdAt), FIRST_CHECK_MS),
+      created_at: payment.createdAt,
+      expires_at: payment.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(['order_id', 'attempt']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** What a move may bring along. */
+type Found = {
+  ref?: string;
+  checkoutUrl?: string;
+  paymentRef?: string;
+  failureCode?: string;
+  refundedCents?: number;
+};
+
+/** Moves a payment by compare-and-set; false when it is not in a state that leads there. */
+export async function movePayment(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  found: Found = {},
+): Promise<boolean> {
+  if (reachedFrom[to].length === 0) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({
+      state: to,
+      ...(found.ref !== undefined && { provider_ref: found.ref }),
+      ...(found.checkoutUrl !== undefined && { checkout_url: found.checkoutUrl }),
+      ...(found.paymentRef !== undefined && { provider_payment_ref: found.paymentRef }),
+      ...(found.failureCode !== undefined && { failure_code: found.failureCode }),
+      ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', [...reachedFrom[to]])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** While somebody collects a payment nobody else does; after that the collector counts as dead. */
+const CAPTURE_LEASE_MS = 30_000;
+
+/** Takes the right to collect an approved payment, by compare-and-set; false when somebody else has it. */
+export async function leaseCapture(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ state: 'CAPTURING', lease_until: timestamp(now, CAPTURE_LEASE_MS) })
+    .where('id', '=', id)
+    .where((is) =>
+      is.or([
+        is('state', 'in', [...reachedFrom.CAPTURING]),
+        is.and([is('state', '=', 'CAPTURING'), is('lease_until', '<', timestamp(now))]),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Counts a decline, and keeps where the payer can choose another means. */
+export async function noteDecline(tx: Tx, id: string, url: string | undefined): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((column) => ({
+      declines: column('declines', '+', 1),
+      failure_code: 'INSTRUMENT_DECLINED',
+      lease_until: null,
+      ...(url !== undefined && { checkout_url: url }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function getPayment(db: Db, id: string): Promise<Payment> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Error(`the payment ${id} is missing`);
+  return read(row);
+}
+
+/** The payment behind a provider's id, whichever provider gave it. */
+export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider_ref', '=', ref)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The payment behind the provider's id of the money. */
+export async function findPaymentByMoney(
+  db: Db,
+  provider: ProviderName,
+  paymentRef: string,
+): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_ref', '=', paymentRef)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** Holds a payment until the transaction ends: two wishes for its money come one after the other. */
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((column) => ({ checks: column.ref('checks') }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Payments that nobody may have asked about, longest waiting first. */
+export async function duePayments(db: Db, now: Date, most: number): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('next_check_at', '<=', timestamp(now))
+    .where('state', 'not in', ['MISMATCH', 'CANCELLED', 'EXPIRED', 'FAILED', 'REFUNDED'])
+    .orderBy('next_check_at')
+    .limit(most)
+    .execute();
+  return rows.map(read);
+}
+
+/** Notes a look, and when to look again; never again where there is no next time. */
+export async function scheduleCheck(db: Db, id: string, next: string | undefined): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((column) => ({ next_check_at: next ?? null, checks: column('checks', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Flags a payment whose payer disputes it; the state stays what it is. */
+export async function markDisputed(db: Db, id: string): Promise<void> {
+  await db.updateTable('payments').set({ disputed: 1 }).where('id', '=', id).execute();
+}
+
+export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** Every payment, oldest first, for the desk. */
+export async function listPayments(db: Db): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+const Request = z.object({
+  orderId: z.string(),
+  paymentId: z.string(),
+  amountCents: z.pipe(z.number(), z.transform(asCents)),
+  currency: z.literal('EUR'),
+  productName: z.string(),
+  description: z.string(),
+  customerEmail: z.string(),
+  successUrl: z.string(),
+  cancelUrl: z.string(),
+  expiresAt: z.number(),
+});
+
+function read(row: Selectable<PaymentRow>): Payment {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    attempt: row.attempt,
+    provider: row.provider as ProviderName,
+    idempotencyKey: row.idempotency_key,
+    request: Request.parse(JSON.parse(row.request)),
+    ref: row.provider_ref ?? undefined,
+    checkoutUrl: row.checkout_url ?? undefined,
+    paymentRef: row.provider_payment_ref ?? undefined,
+    amountCents: asCents(row.amount_cents),
+    currency: row.currency as 'EUR',
+    state: row.state as PaymentState,
+    failureCode: row.failure_code ?? undefined,
+    declines: row.declines,
+    refundedCents: asCents(row.refunded_cents),
+    isDisputed: row.disputed === 1,
+    checks: row.checks,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '@paypal/paypal-server-sdk';
+import * as z from 'zod/mini';
+import { ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
+
+const Problem = z.object({
+  name: z.catch(z.string(), 'UNKNOWN'),
+  details: z.catch(z.array(z.object({ issue: z.catch(z.string(), '') })), []),
+  links: z.catch(z.array(z.object({ rel: z.string(), href: z.string() })), []),
+});
+
+/** Sorts what the package throws into a definite no and not knowing. Its messages stay behind: they quote the request. */
+export function paypalProblem(error: unknown): Error {
+  if (!(error instanceof ApiError)) {
+    const kind = error instanceof Error ? error.name : typeof error;
+    return new ProviderUnavailable(`PayPal gave no answer: ${kind}`);
+  }
+  const { statusCode: status } = error;
+  const isDefinite = status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status);
+  if (!isDefinite) return new ProviderUnavailable(`PayPal gave no clear answer: ${status}`);
+  const problem = Problem.safeParse(parseJson(String(error.body))).data;
+  const code = problem?.details[0]?.issue || problem?.name || `HTTP_${status}`;
+  return new ProviderRefused(code, `PayPal refused: ${status} ${code}`, {
+    status,
+    redirect: problem?.links.find(({ rel }) => rel === 'redirect' || rel === 'payer-action')?.href,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

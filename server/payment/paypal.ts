@@ -1,0 +1,199 @@
+import {
+  ApiError,
+  CheckoutPaymentIntent,
+  Environment,
+  OrdersController,
+  PaymentsController,
+  PaypalExperienceUserAction,
+  PaypalWalletContextShippingPreference,
+  type OrderRequest,
+  ResponseValidationError,
+} from '@paypal/paypal-server-sdk';
+import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { paypalClient } from './paypal-client.ts';
+import { paypalNotices } from './paypal-notices.ts';
+import { approvalAddress, readPaypalOrder, sightingOf } from './paypal-order.ts';
+import { paypalProblem } from './paypal-problem.ts';
+import {
+  type CheckoutRequest,
+  type PaymentProvider,
+  ProviderRefused,
+  ProviderUnavailable,
+  type Sighting,
+} from './payment-provider.ts';
+
+export type PaypalSettings = {
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  live: boolean;
+  /** Another origin for the API; absent: PayPal's own. */
+  apiBase: string | undefined;
+  /** Whether an address that came back may be given to a payer. */
+  isCheckoutAddress: (url: URL, request: CheckoutRequest) => boolean;
+};
+
+/** PayPal's own pages. */
+export function isPaypalCheckout(url: URL): boolean {
+  return /^https:\/\/www(?:\.sandbox)?\.paypal\.com$/.test(url.origin);
+}
+
+/** Payments through PayPal's Orders v2, by the official package: approved on PayPal's page, then captured by us. */
+export function paypalProvider(settings: PaypalSettings): PaymentProvider {
+  const connect = () =>
+    paypalClient(
+      {
+        clientCredentialsAuthCredentials: {
+          oAuthClientId: settings.clientId,
+          oAuthClientSecret: settings.clientSecret,
+        },
+        environment: settings.live ? Environment.Production : Environment.Sandbox,
+        // The package's own default is to wait for ever.
+        timeout: 5000,
+      },
+      settings.apiBase,
+    );
+  let client = connect();
+
+  /** The text of an answer. The package's model may refuse one although the money moved: the text is still the answer. */
+  async function textOf(request: () => Promise<{ body: unknown }>): Promise<string> {
+    for (let isSecondTry = false; ; isSecondTry = true) {
+      try {
+        return String((await request()).body);
+      } catch (error) {
+        if (error instanceof ResponseValidationError && error.statusCode < 300) {
+          return String(error.body);
+        }
+        // A token that PayPal no longer knows: the package does not fetch another by itself.
+        if (error instanceof ApiError && error.statusCode === 401 && !isSecondTry) {
+          client = connect();
+          continue;
+        }
+        const problem = paypalProblem(error);
+        // A token that could not be fetched stays with its client for good: the next call gets a fresh one.
+        if (problem instanceof ProviderUnavailable) client = connect();
+        throw problem;
+      }
+    }
+  }
+
+  async function look(ref: string): Promise<Sighting> {
+    try {
+      const text = await textOf(() => new OrdersController(client).getOrder({ id: ref }));
+      const order = readPaypalOrder(text);
+      if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
+      return sightingOf(order, settings.live);
+    } catch (error) {
+      if (error instanceof ProviderRefused && error.status === 404) return GONE;
+      throw error;
+    }
+  }
+
+  return {
+    name: 'paypal',
+    live: settings.live,
+    look,
+
+    async open(request, idempotencyKey) {
+      const text = await textOf(() =>
+        new OrdersController(client).createOrder({
+          body: orderRequest(request),
+          paypalRequestId: idempotencyKey,
+          prefer: 'return=representation',
+        }),
+      );
+      const order = readPaypalOrder(text);
+      const url = URL.parse((order && approvalAddress(order)) ?? '');
+      if (!order || !url || !settings.isCheckoutAddress(url, request)) {
+        throw new ProviderUnavailable('PayPal gave no usable address for the payer');
+      }
+      return { ref: order.id, url: url.href };
+    },
+
+    // An order cannot be taken back: it lapses, and without our capture no money moves.
+    close: async (ref) => {
+      const { state } = await look(ref);
+      return state === 'open' || state === 'approved';
+    },
+
+    async capture(ref, idempotencyKey) {
+      try {
+        await textOf(() =>
+          new OrdersController(client).captureOrder({
+            id: ref,
+            paypalRequestId: idempotencyKey,
+            prefer: 'return=representation',
+          }),
+        );
+        return { kind: 'done' };
+      } catch (error) {
+        if (!(error instanceof ProviderRefused)) throw error;
+        if (error.code === 'ORDER_ALREADY_CAPTURED') return { kind: 'done' };
+        if (error.code === 'ORDER_NOT_APPROVED') return { kind: 'again', url: undefined };
+        if (error.code === 'INSTRUMENT_DECLINED' || error.code === 'PAYER_ACTION_REQUIRED') {
+          return { kind: 'again', url: error.redirect };
+        }
+        return { kind: 'refused', code: error.code };
+      }
+    },
+
+    async refund(paymentRef, amountCents, idempotencyKey) {
+      const text = await textOf(() =>
+        new PaymentsController(client).refundCapturedPayment({
+          captureId: paymentRef,
+          paypalRequestId: idempotencyKey,
+          prefer: 'return=representation',
+          body: { amount: { currencyCode: 'EUR', value: decimalFromCents(amountCents as Cents) } },
+        }),
+      );
+      const refund: unknown = JSON.parse(text);
+      const id = typeof refund === 'object' && refund !== null && Reflect.get(refund, 'id');
+      if (typeof id !== 'string') throw new ProviderUnavailable('PayPal named no refund');
+      return { ref: id };
+    },
+
+    readNotice: paypalNotices(settings, async () => {
+      const { accessToken } = await client.clientCredentialsAuthManager.fetchToken();
+      return accessToken;
+    }),
+  };
+}
+
+function orderRequest(request: CheckoutRequest): OrderRequest {
+  return {
+    intent: CheckoutPaymentIntent.Capture,
+    purchaseUnits: [
+      {
+        customId: request.orderId,
+        // Unique per merchant account, so it names the attempt and not the order.
+        invoiceId: request.paymentId,
+        description: [...request.productName].slice(0, 127).join(''),
+        amount: {
+          currencyCode: request.currency,
+          value: decimalFromCents(request.amountCents),
+        },
+      },
+    ],
+    paymentSource: {
+      paypal: {
+        experienceContext: {
+          returnUrl: request.successUrl,
+          cancelUrl: request.cancelUrl,
+          userAction: PaypalExperienceUserAction.PayNow,
+          shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
+        },
+      },
+    },
+  };
+}
+
+/** PayPal forgets an order that nobody approved within three hours. */
+const GONE: Sighting = {
+  state: 'expired',
+  orderId: undefined,
+  amountCents: undefined,
+  currency: undefined,
+  live: false,
+  paymentRef: undefined,
+  refundedCents: 0,
+};

@@ -1,0 +1,61 @@
+import type { Cents } from '#contract/money.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { newReference, timestamp } from '#server/identity.ts';
+import { type Customer, findOrderByContent, insertOrder, type Order } from './orders.ts';
+import type { OrderKind, Till } from './till.ts';
+
+/** What somebody wants to pay for, with every amount computed by us. */
+export type Purchase = {
+  kind: OrderKind;
+  /** The same person buying the same thing at the same price has the same key, and so the same order. */
+  contentKey: string;
+  /** The registration that is paid for: found where it is known already, else written with the order. */
+  subject: {
+    find: (tx: Tx) => Promise<string | undefined>;
+    write: (tx: Tx, id: string) => Promise<void>;
+  };
+  amountCents: Cents;
+  feeCents: Cents;
+  productName: string;
+  description: string;
+  priceSnapshot: Record<string, unknown>;
+  customer: Customer;
+  /** Text the page sent for display. */
+  orderReference: string | undefined;
+};
+
+/** The order of a purchase: written once, found from then on. */
+export function orderFor(till: Till, purchase: Purchase): Promise<Order> {
+  return inTransaction(till.db, async (tx) => {
+    const known = await findOrderByContent(tx, purchase.contentKey);
+    if (known) return known;
+
+    const subjectId = await purchase.subject.find(tx);
+    const { kind, contentKey, amountCents, feeCents, productName } = purchase;
+    const order: Order = {
+      id: till.newId(),
+      kind,
+      subjectId: subjectId ?? till.newId(),
+      reference: newReference(till.referencePrefix),
+      contentKey,
+      amountCents,
+      feeCents,
+      currency: 'EUR',
+      productName,
+      priceSnapshot: purchase.priceSnapshot,
+      customer: purchase.customer,
+      orderReference: purchase.orderReference,
+      state: 'AWAITING_PAYMENT',
+      paidPaymentId: undefined,
+      createdAt: timestamp(till.clock()),
+    };
+    if (!(await insertOrder(tx, order))) {
+      // The same purchase at the same moment: the other request wrote it.
+      const rival = await findOrderByContent(tx, contentKey);
+      if (!rival) throw new Error('an order that could not be written is not there either');
+      return rival;
+    }
+    if (subjectId === undefined) await purchase.subject.write(tx, order.subjectId);
+    return order;
+  });
+}

@@ -1,0 +1,93 @@
+import { Refusal } from '#server/http/refusal.ts';
+import { timestamp } from '#server/identity.ts';
+import { closeAttempt, LIFETIME_MS, type ReturnAddresses, writeAttempt } from './attempts.ts';
+import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-checkout.ts';
+import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
+import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
+import { orderFor, type Purchase } from './purchase.ts';
+import type { Till } from './till.ts';
+
+/**
+ * Opens a hosted checkout for a purchase. Order and payment are committed before the provider hears of them, so a
+ * crash at any point leaves something to go on from. A double click, a reload and a second tab get the same checkout;
+ * who has paid already is sent to the page that says so.
+ */
+export async function startCheckout(
+  till: Till,
+  purchase: Purchase,
+  provider: ProviderName,
+  returns: ReturnAddresses,
+): Promise<Checkout> {
+  if (!till.providers.has(provider)) {
+    throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
+  }
+  const order = await orderFor(till, purchase);
+  if (order.paidPaymentId !== undefined) {
+    return paidAlready(await getPayment(till.db, order.paidPaymentId), returns);
+  }
+  let payment = await latestPaymentOf(till.db, order.id);
+  // Each round ends or finds an attempt that is over, of which rivals may bring a few.
+  for (let round = 0; round < 5; round++) {
+    const checkout = payment && (await goOnWith(till, payment, provider, returns));
+    if (checkout) return checkout;
+    const attempt: number = (payment?.attempt ?? 0) + 1;
+    payment = await writeAttempt(till, order, purchase.description, provider, returns, attempt);
+  }
+  throw new Error(`the order ${order.id} found no attempt to go on with`);
+}
+
+/** What the latest attempt is still good for; undefined when it is over and another one is needed. */
+async function goOnWith(
+  till: Till,
+  payment: Payment,
+  provider: ProviderName,
+  returns: ReturnAddresses,
+): Promise<Checkout | undefined> {
+  switch (payment.state) {
+    case 'NEW':
+      if (isBeingOpened(till, payment)) return openCheckout(till, payment);
+      // Stripe repeats even a 500 under its key, so a new try needs a new one. Should there be a checkout behind the old
+      // key after all: nobody was ever given its address, so nobody can pay it.
+      await closeAttempt(till, payment);
+      return undefined;
+    case 'OPEN': {
+      const leadsBackHere = payment.request.cancelUrl === returns.cancel;
+      if (payment.provider === provider && leadsBackHere && hasTimeLeft(till, payment)) {
+        return checkoutOf(payment);
+      }
+      const state = await closeAttempt(till, payment).catch((error: unknown) => {
+        throw error instanceof ProviderUnavailable ? unavailable(error) : error;
+      });
+      if (state === 'CANCELLED' || state === 'EXPIRED' || state === 'FAILED') return undefined;
+      return paidAlready(await getPayment(till.db, payment.id), returns);
+    }
+    case 'CANCELLED':
+    case 'EXPIRED':
+    case 'FAILED':
+    case 'REFUNDED':
+      return undefined;
+    default:
+      return paidAlready(payment, returns);
+  }
+}
+
+/** For money that came or is on its way: never a second checkout. */
+function paidAlready(payment: Payment, returns: ReturnAddresses): Checkout {
+  if (payment.state === 'PAID' && payment.ref !== undefined) {
+    return { ref: payment.ref, url: returns.success(payment.ref) };
+  }
+  throw new Refusal(
+    'payment-in-progress',
+    'A payment for this registration is being processed. Please do not pay again: we will write to you by e-mail.',
+  );
+}
+
+/** A rival request may still be asking for it: with the same key both get the same checkout. */
+function isBeingOpened(till: Till, payment: Payment): boolean {
+  return payment.createdAt > timestamp(till.clock(), -15_000);
+}
+
+/** Half of its life: enough to find and type a card. */
+function hasTimeLeft(till: Till, payment: Payment): boolean {
+  return payment.expiresAt > timestamp(till.clock(), LIFETIME_MS / 2);
+}

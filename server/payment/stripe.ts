@@ -1,0 +1,214 @@
+import { Stripe } from 'stripe';
+import {
+  type CheckoutRequest,
+  type Notice,
+  type PaymentProvider,
+  ProviderRefused,
+  ProviderUnavailable,
+  type Sighting,
+} from './payment-provider.ts';
+
+export type StripeSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another origin for the API; absent: Stripe's own. */
+  apiBase: string | undefined;
+  /** How often the package repeats a call by itself, half a second apart; 1 unless told. */
+  retries?: number;
+  /** Whether an address that came back may be given to a payer. */
+  isCheckoutAddress: (url: URL, request: CheckoutRequest) => boolean;
+};
+
+/** Stripe's own hosted pages. */
+export function isStripeCheckout(url: URL): boolean {
+  return url.origin === 'https://checkout.stripe.com';
+}
+
+/** Card payments through Stripe Checkout, by the official package. */
+export function stripeProvider(settings: StripeSettings): PaymentProvider {
+  const live = /^.k_live_/.test(settings.secretKey);
+  const stripe = new Stripe(settings.secretKey, {
+    apiVersion: '2026-10-28.endive',
+    // Together at most 11 s: a visitor gets an answer while still looking. The package's own default is 80 s.
+    timeout: 5000,
+    maxNetworkRetries: settings.retries ?? 1,
+    telemetry: false,
+    ...addressOf(settings.apiBase),
+  });
+
+  return {
+    name: 'stripe',
+    live,
+
+    async open(request, idempotencyKey) {
+      const session = await attempt(() =>
+        stripe.checkout.sessions.create(sessionParameters(request), { idempotencyKey }),
+      );
+      const url = session.url === null ? undefined : URL.parse(session.url);
+      if (!url || !settings.isCheckoutAddress(url, request)) {
+        throw new ProviderUnavailable('Stripe gave no usable checkout address');
+      }
+      return { ref: session.id, url: url.href };
+    },
+
+    async close(ref, idempotencyKey) {
+      try {
+        await attempt(() => stripe.checkout.sessions.expire(ref, undefined, { idempotencyKey }));
+        return true;
+      } catch (error) {
+        if (error instanceof ProviderRefused) return false;
+        throw error;
+      }
+    },
+
+    async look(ref) {
+      try {
+        const session = await attempt(() =>
+          stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
+        );
+        return sighting(session);
+      } catch (error) {
+        if (error instanceof ProviderRefused && error.code === 'resource_missing') return GONE;
+        throw error;
+      }
+    },
+
+    async *list(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const expand = ['data.payment_intent.latest_charge'];
+      for await (const session of stripe.checkout.sessions.list({ created, expand, limit: 100 })) {
+        yield { ref: session.id, seen: sighting(session) };
+      }
+    },
+
+    async refund(paymentRef, amountCents, idempotencyKey) {
+      const wish = { payment_intent: paymentRef, amount: amountCents };
+      const refund = await attempt(() => stripe.refunds.create(wish, { idempotencyKey }));
+      return { ref: refund.id };
+    },
+
+    async readNotice(body, headers) {
+      const signature = headers['stripe-signature'];
+      if (typeof signature !== 'string') return undefined;
+      try {
+        return noticeIn(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function addressOf(base: string | undefined) {
+  if (base === undefined) return {};
+  const { hostname, port, protocol } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+  } as const;
+}
+
+function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    client_reference_id: request.orderId,
+    customer_email: request.customerEmail,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.currency.toLowerCase(),
+          unit_amount: request.amountCents,
+          product_data: { name: request.productName, description: request.description },
+        },
+      },
+    ],
+    // Cards only, and no dashboard setting may change the amount or the currency that we will compare.
+    allowed_payment_method_types: ['card'],
+    adaptive_pricing: { enabled: false },
+    metadata: { order_id: request.orderId },
+    // A session's metadata is not copied to its payment, and refunds and disputes only name the payment.
+    payment_intent_data: { metadata: { order_id: request.orderId } },
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    expires_at: request.expiresAt,
+  };
+}
+
+const GONE: Sighting = {
+  state: 'expired',
+  orderId: undefined,
+  amountCents: undefined,
+  currency: undefined,
+  live: false,
+  paymentRef: undefined,
+  refundedCents: 0,
+};
+
+function sighting(session: Stripe.Checkout.Session): Sighting {
+  const intent = session.payment_intent;
+  return {
+    state: stateOf(session),
+    orderId: session.client_reference_id ?? undefined,
+    amountCents: session.amount_total ?? undefined,
+    currency: session.currency?.toUpperCase(),
+    live: session.livemode,
+    paymentRef: typeof intent === 'string' ? intent : intent?.id,
+    refundedCents: refundedOf(intent),
+  };
+}
+
+/** `complete` alone is not paid: slow methods complete first and bring the money, or its refusal, days later. */
+function stateOf(session: Stripe.Checkout.Session): Sighting['state'] {
+  if (session.status === 'open') return 'open';
+  if (session.status === 'expired') return 'expired';
+  if (session.payment_status !== 'unpaid') return 'paid';
+  const intent = session.payment_intent;
+  const failed = typeof intent === 'object' && intent?.status === 'requires_payment_method';
+  return failed ? 'failed' : 'pending';
+}
+
+function refundedOf(intent: Stripe.Checkout.Session['payment_intent']): number {
+  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
+  return typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0;
+}
+
+function noticeIn(event: Stripe.Event): Notice {
+  const object: unknown = event.data.object;
+  const isSession = event.type.startsWith('checkout.session.');
+  return {
+    eventId: event.id,
+    type: event.type,
+    kind: event.type.startsWith('charge.dispute.') ? 'dispute' : 'payment',
+    ref: isSession ? textIn(object, 'id') : undefined,
+    // Charges, refunds and disputes name the payment they belong to.
+    paymentRef: isSession ? undefined : textIn(object, 'payment_intent'),
+    live: event.livemode,
+  };
+}
+
+function textIn(object: unknown, name: string): string | undefined {
+  const value: unknown =
+    typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Sorts the package's errors into a definite no and not knowing. */
+async function attempt<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const status = error.statusCode ?? 0;
+    // Our key, not this payment: nothing is wrong with what was asked for.
+    const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
+    const code = error.code ?? error.type;
+    // Their messages can hold parts of the key and of what was sent: only type and code go on.
+    if (isDefinite)
+      throw new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status });
+    throw new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Clock, NewId } from '#server/identity.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Order } from './orders.ts';
+import type { Payment } from './payments.ts';
+import type { PaymentProvider, ProviderName } from './payment-provider.ts';
+
+/** What is paid for. Each kind brings what has to happen once it is paid. */
+export type OrderKind = 'registration' | 'discount';
+
+/** Runs in the transaction that confirms the order, so it happens once and together with it. */
+export type WhenPaid = (tx: Tx, order: Order, payment: Payment) => Promise<void>;
+
+/** Everything that taking money needs, handed to each payment story. */
+export type Till = {
+  db: Db;
+  providers: ReadonlyMap<ProviderName, PaymentProvider>;
+  whenPaid: Record<OrderKind, WhenPaid>;
+  clock: Clock;
+  newId: NewId;
+  /** Prefix of the references people quote. */
+  referencePrefix: string;
+  /** For what a person has to look at: a mismatch, money paid twice. */
+  alarm: (message: string, details: Record<string, string>) => void;
+};
+
+/** The provider that a payment was opened with; a payment of one that is switched off cannot be looked up. */
+export function providerOf(till: Till, name: ProviderName): PaymentProvider {
+  const provider = till.providers.get(name);
+  if (!provider) throw new Error(`the payment provider ${name} is not configured`);
+  return provider;
+}

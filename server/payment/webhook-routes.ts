@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '#server/http/refusal.ts';
+import { takeNotice } from './take-notice.ts';
+import { type Till } from './till.ts';
+import type { ProviderName } from './payment-provider.ts';
+
+/** Where the providers report. The signature covers the bytes, so nothing here parses the body. */
+export async function webhookRoutes(app: FastifyInstance, { till }: { till: Till }): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 256 * 1024 }, (_, body, done) =>
+    done(null, body),
+  );
+
+  for (const name of ['stripe', 'paypal'] satisfies ProviderName[]) {
+    const provider = till.providers.get(name);
+    if (!provider) continue;
+    app.post(`/api/webhooks/${name}`, { schema: { hide: true } }, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const notice = await provider.readNotice(body, request.headers);
+      if (!notice) {
+        request.log.warn({ provider: name }, 'a webhook with a wrong signature was refused');
+        throw new Refusal('bad-signature', 'The signature is not right.');
+      }
+      await takeNotice(till, provider, notice);
+      return reply.code(200).send({ received: true });
+    });
+  }
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listOrders } from '#server/payment/orders.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aCheckout, aPerson } from '#server/testing/visitor.ts';
+import { listRegistrations } from './registrations.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const REGISTER = '/api/registration/register';
+const PRICING = '/api/registration/get-pricing-config';
+const aRegistration = (traits = {}) => ({ ...aPerson(), presentationType: 'SPEAKER', ...traits });
+const registrationsOf = async (email: string) =>
+  (await listRegistrations(server.db)).filter((registration) => registration.email === email);
+
+describe('get-pricing-config', () => {
+  const choice = {
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    presentationType: 'DELEGATE',
+    numberOfNights: 2,
+    numberOfGuests: 1,
+  };
+
+  test('offers the one price of the choice, in euros', async () => {
+    const { status, json } = await server.post(PRICING, choice);
+    expect(status).toBe(200);
+    expect(json).toEqual([
+      {
+        id: 'delegate-stay-2n-1g',
+        totalPrice: 815.85,
+        processingFeePercent: 5,
+        presentationType: { type: 'DELEGATE', price: 449 },
+        accommodationOption: { nights: 2, guests: 1, price: 328 },
+      },
+    ]);
+  });
+
+  test('leaves the room out of a registration alone', async () => {
+    const { json } = await server.post(PRICING, {
+      ...choice,
+      registrationType: 'REGISTRATION_ONLY',
+    });
+    expect(json['0']).toMatchObject({ id: 'delegate', totalPrice: 471.45 });
+    expect(json['0']).not.toHaveProperty('accommodationOption');
+  });
+
+  test.each([
+    { numberOfNights: 0 },
+    { numberOfNights: 11 },
+    { numberOfNights: 1.5 },
+    { numberOfNights: '2' },
+    { numberOfGuests: -1 },
+    { numberOfGuests: 11 },
+    { presentationType: 'constructor' },
+    { presentationType: '__proto__' },
+    { presentationType: ['DELEGATE'] },
+    { registrationType: 'FREE' },
+  ])('refuses %j and names the field', async (change) => {
+    const { status, json } = await server.post(PRICING, { ...choice, ...change });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ success: false, fields: Object.keys(change) });
+  });
+});
+
+describe('register', () => {
+  test('stores what was typed, trimmed and in one form of Unicode', async () => {
+    const person = aRegistration({ name: '  Zoe\u0308 Ångström ', presentationType: 'Listener' });
+    expect(await server.post(REGISTER, person)).toMatchObject({
+      status: 200,
+      json: { success: true },
+    });
+    expect(await registrationsOf(person.email)).toMatchObject([
+      { name: 'Zoë Ångström', presentationType: 'listener', country: 'Sweden' },
+    ]);
+  });
+
+  test('takes both spellings of a presentation type for one', async () => {
+    const person = aRegistration({ presentationType: 'Delegate' });
+    await server.post(REGISTER, person);
+    await server.post(REGISTER, { ...person, presentationType: 'DELEGATE' });
+    expect(await registrationsOf(person.email)).toHaveLength(1);
+  });
+
+  test('is one registration for a double click, and for one key', async () => {
+    const person = aRegistration();
+    await Promise.all([1, 2, 3].map(() => server.post(REGISTER, person)));
+    expect(await registrationsOf(person.email)).toHaveLength(1);
+
+    const keyed = aRegistration();
+    const headers = { 'idempotency-key': 'a-key-of-mine' };
+    await Promise.all([1, 2, 3].map(() => server.post(REGISTER, keyed, headers)));
+    await server.post(REGISTER, keyed, { 'idempotency-key': 'another-key' });
+    expect(await registrationsOf(keyed.email)).toHaveLength(2);
+  });
+
+  test('is another registration after ten minutes', async () => {
+    const person = aRegistration();
+    await server.post(REGISTER, person);
+    server.clock.advance(11 * 60_000);
+    await server.post(REGISTER, person);
+    expect(await registrationsOf(person.email)).toHaveLength(2);
+  });
+
+  test.each([
+    { name: '' },
+    { name: 'a\u0000b' },
+    { name: '\ud800' },
+    { name: 'x'.repeat(10_000) },
+    { phone: null },
+    { email: 'a@b\r\nBcc: x@y' },
+    { email: 'nobody' },
+    { instituteOrUniversity: 7 },
+    { country: ['Sweden'] },
+    { presentationType: 'toString' },
+  ])('refuses %j and stores nothing', async (change) => {
+    const before = (await listRegistrations(server.db)).length;
+    const { status, json } = await server.post(REGISTER, aRegistration(change));
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ code: 'bad-request', fields: Object.keys(change) });
+    expect(await listRegistrations(server.db)).toHaveLength(before);
+  });
+
+  test('neither takes nor returns keys that it does not know', async () => {
+    const person = aRegistration();
+    const body = JSON.stringify({ ...person, id: 'mine', created_at: 'never', state: 'PAID' });
+    await server.post(REGISTER, body);
+    const [stored] = await registrationsOf(person.email);
+    expect(stored?.id).not.toBe('mine');
+  });
+});
+
+describe('create-checkout-session', () => {
+  test('stores registration, order and payment and leads to the hosted page', async () => {
+    const { path, body, person, totalPrice } = await aCheckout(server, {
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      nights: 3,
+      guests: 1,
+    });
+    const { status, json } = await server.post(path, body);
+    expect(status).toBe(200);
+    expect(String(json['url'])).toBe(`${server.origin}/sandbox/stripe/pay/${json['sessionId']}`);
+    const [registration] = await registrationsOf(person.email);
+    const order = (await listOrders(server.db)).find(
+      ({ customer }) => customer.email === person.email,
+    );
+    expect(order).toMatchObject({
+      subjectId: registration?.id,
+      amountCents: Math.round(totalPrice * 100),
+      state: 'AWAITING_PAYMENT',
+      orderReference: body.orderReference,
+    });
+  });
+
+  test('pays for the registration that register stored before', async () => {
+    const { path, body, person } = await aCheckout(server);
+    await server.post(REGISTER, { ...person, presentationType: 'SPEAKER' });
+    await server.post(path, body);
+    expect(await registrationsOf(person.email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a price of one cent', { unitAmount: 0.01 }, 409],
+    ['a negative price', { unitAmount: -1 }, 409],
+    ['a price with a comma', { unitAmount: '418,95' }, 409],
+    ['a price with an exponent', { unitAmount: '4e2' }, 409],
+    ['a huge price', { unitAmount: 1e9 }, 409],
+    ['other nights', { accommodationNights: 1 }, 409],
+    ['other guests', { accommodationGuests: 0 }, 409],
+    ['another presentation', { presentationType: 'STUDENT' }, 409],
+    ['another registration type', { registrationType: 'REGISTRATION_ONLY' }, 409],
+    ['another price in the body', { pricingConfigId: 'student' }, 400],
+    ['dollars', { currency: 'usd' }, 400],
+    ['two at once', { quantity: 2 }, 400],
+    ['none', { quantity: 0 }, 400],
+    ['a foreign success address', { successUrl: 'https://evil.example/payment-success' }, 400],
+    ['an address without a scheme', { cancelUrl: '//evil.example/' }, 400],
+    ['a script as an address', { cancelUrl: 'javascript:alert(1)' }, 400],
+  ])('refuses %s and stores nothing', async (_, change, expected) => {
+    const { path, body, person } = await aCheckout(server, {
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      nights: 4,
+      guests: 2,
+    });
+    const { status, json } = await server.post(path, { ...body, ...change });
+    expect(status).toBe(expected);
+    expect(json).toMatchObject({ success: false, message: expect.any(String) });
+    expect(await registrationsOf(person.email)).toHaveLength(0);
+    const orders = await listOrders(server.db);
+    expect(orders.some(({ customer }) => customer.email === person.email)).toBe(false);
+  });
+
+  test('refuses our own host as the name of a user', async () => {
+    const { path, body } = await aCheckout(server);
+    const disguised = `http://${new URL(server.origin).host}@evil.example/`;
+    expect((await server.post(path, { ...body, successUrl: disguised })).status).toBe(400);
+  });
+
+  test('refuses another price, and one that does not exist', async () => {
+    const { body } = await aCheckout(server);
+    const other = { ...body, pricingConfigId: 'student' };
+    const base = '/api/payment/create-checkout-session?pricingConfigId=';
+    expect((await server.post(`${base}student`, other)).status).toBe(409);
+    const unknown = { ...body, pricingConfigId: 'student-stay-99n-0g' };
+    expect(await server.post(`${base}student-stay-99n-0g`, unknown)).toMatchObject({
+      status: 404,
+      json: { message: 'Pricing configuration not found' },
+    });
+    expect((await server.post(`${base}speaker&pricingConfigId=student`, body)).status).toBe(400);
+  });
+});

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { calls } from '#contract/calls.ts';
+import { numberFromCents } from '#contract/money.ts';
+import { presentationTypes } from '#contract/registration-options.ts';
+import type { Prices } from '#contract/content.ts';
+import { answer, type RequestTo } from '#server/http/answer.ts';
+import { ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import type { Till } from '#server/payment/till.ts';
+import { payForRegistration, type PaymentWish } from './pay-for-registration.ts';
+import { register } from './register.ts';
+import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
+
+type PaypalBody = RequestTo<typeof calls.createPaypalOrder>['body'];
+
+export function registrationRoutes(
+  app: FastifyInstance,
+  {
+    till,
+    prices,
+    publicBaseUrl,
+  }: { till: Till; prices: Prices; publicBaseUrl: string | undefined },
+): void {
+  const table = priceTable(prices);
+
+  answer(app, calls.getPricing, 'read', async ({ body }) => {
+    const hasRoom = body.registrationType === 'stay';
+    const price = table.get(
+      idOf({
+        presentation: body.presentationType,
+        registration: body.registrationType,
+        nights: hasRoom ? body.numberOfNights : 0,
+        guests: hasRoom ? body.numberOfGuests : 0,
+      }),
+    );
+    return price ? [optionOf(price)] : [];
+  });
+
+  answer(app, calls.register, 'write', async ({ body, http }) => {
+    const { registrationType, ...registrant } = body;
+    await register(till, { ...registrant, registrationType }, idempotencyKeyOf(http));
+    return { success: true as const, message: 'Your registration is recorded.' };
+  });
+
+  answer(app, calls.createCheckoutSession, 'payment', async ({ query, body, http }) => {
+    if (body.pricingConfigId !== undefined && body.pricingConfigId !== query.pricingConfigId) {
+      throw new Refusal('bad-request', 'The request names two different prices.', {
+        fields: ['pricingConfigId'],
+      });
+    }
+    const origin = ownOrigin(http, publicBaseUrl);
+    refuseForeign(origin, [body.successUrl, body.cancelUrl]);
+    const checkout = await payForRegistration(
+      till,
+      table,
+      {
+        ...body,
+        priceId: query.pricingConfigId,
+        nights: body.accommodationNights,
+        guests: body.accommodationGuests,
+        orderReference: body.orderReference,
+        shownTotal: body.unitAmount,
+        quantity: body.quantity,
+        currency: body.currency,
+      },
+      'stripe',
+      {
+        // Put together as text: an URL object would encode the braces that Stripe looks for.
+        success: (ref) => `${origin}/payment-success?session_id=${ref}`,
+        cancel: `${origin}/payment-cancel`,
+      },
+    );
+    return { url: checkout.url, sessionId: checkout.ref };
+  });
+
+  answer(app, calls.createPaypalOrder, 'payment', async ({ body, http }) => {
+    const origin = ownOrigin(http, publicBaseUrl);
+    refuseForeign(origin, [body.successUrl, body.cancelUrl]);
+    const checkout = await payForRegistration(till, table, wishOfPaypal(body), 'paypal', {
+      success: () => `${origin}/payment-success`,
+      cancel: `${origin}/register`,
+    });
+    return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
+  });
+}
+
+/** PayPal's call says less of the choice than the card's: the price alone names it. */
+function wishOfPaypal(body: PaypalBody): PaymentWish {
+  return {
+    name: body.customerName,
+    email: body.customerEmail,
+    phone: body.phone,
+    country: body.country,
+    instituteOrUniversity: body.instituteOrUniversity,
+    priceId: body.pricingConfigId,
+    presentationType: undefined,
+    registrationType: undefined,
+    nights: undefined,
+    guests: undefined,
+    accompanyingPerson: false,
+    extraNights: 0,
+    orderReference: undefined,
+    shownTotal: body.amount,
+    quantity: undefined,
+    currency: body.currency,
+  };
+}
+
+function optionOf(price: RegistrationPrice) {
+  return {
+    id: price.id,
+    totalPrice: numberFromCents(price.totalCents),
+    processingFeePercent: price.feePercent,
+    presentationType: {
+      type: presentationTypes[price.presentation].pricing,
+      price: numberFromCents(price.presentationCents),
+    },
+    ...(price.registration === 'stay' && {
+      accommodationOption: {
+        nights: price.nights,
+        guests: price.guests,
+        price: numberFromCents(price.roomCents),
+      },
+    }),
+  };
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key)) return key;
+  throw new Refusal('bad-request', 'An Idempotency-Key has 8 to 100 visible characters.');
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Env } from './env.ts';
+
+const Access = z.object({
+  stripe: z.object({ apiBase: z.string(), secretKey: z.string(), webhookSecret: z.string() }),
+  paypal: z.object({
+    apiBase: z.string(),
+    clientId: z.string(),
+    clientSecret: z.string(),
+    webhookId: z.string(),
+  }),
+});
+/** Where the pretend providers are and what opens them. */
+export type SandboxAccess = z.output<typeof Access>;
+
+const FILE = 'sandbox-access.json';
+
+/** The keys of an earlier start, so that payments of then are still ours, or new ones. The addresses are made at each start. */
+export function sandboxKeys(dataDir: string, env: Env): SandboxAccess {
+  const { stripe, paypal } = readSandboxAccess(dataDir) ?? {
+    stripe: { secretKey: secret('sk_test_'), webhookSecret: secret('whsec_') },
+    paypal: { clientId: secret('client-'), clientSecret: secret(''), webhookId: secret('WH-') },
+  };
+  return {
+    stripe: {
+      ...stripe,
+      apiBase: '',
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? stripe.webhookSecret,
+    },
+    paypal: { ...paypal, apiBase: '', webhookId: env.PAYPAL_WEBHOOK_ID ?? paypal.webhookId },
+  };
+}
+
+/** Leaves a note for the desk, which is another process. */
+export function noteSandboxAccess(dataDir: string, access: SandboxAccess): void {
+  writeFileSync(join(dataDir, FILE), `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Undefined where no server with pretend providers has run. */
+export function readSandboxAccess(dataDir: string): SandboxAccess | undefined {
+  try {
+    return Access.parse(JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function secret(prefix: string): string {
+  return `${prefix}${randomBytes(24).toString('hex')}`;
+}

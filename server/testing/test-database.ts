@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { Kysely } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { postgresDialect } from '../database/postgres.ts';
+import { sqliteDialect } from '../database/sqlite.ts';
+import type { Tables } from '../database/tables.ts';
+
+export type TestDatabase = {
+  db: Db;
+  /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
+  second: Db;
+  close: () => Promise<void>;
+};
+
+/** A fresh, migrated database: SQLite in memory, or one of its own on the PostgreSQL of TEST_DATABASE_URL. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const server = process.env['TEST_DATABASE_URL'];
+  return process.env['DATABASE_ENGINE'] === 'postgres' && server
+    ? postgresDatabase(server)
+    : memoryDatabase();
+}
+
+async function memoryDatabase(): Promise<TestDatabase> {
+  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') });
+  await migrate(db);
+  return { db, second: db, close: () => db.destroy() };
+}
+
+async function postgresDatabase(server: string): Promise<TestDatabase> {
+  const name = `plenary_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const connect = (): Db =>
+    new Kysely<Tables>({ dialect: postgresDialect(url.href, () => undefined) });
+  const db = connect();
+  const second = connect();
+  await migrate(db);
+  return {
+    db,
+    second,
+    async close() {
+      await db.destroy();
+      await second.destroy();
+      await asOwner(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function asOwner(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

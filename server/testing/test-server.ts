@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import type { Content } from '#contract/content.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { buildApp } from '../app.ts';
+import { readContent } from '../content/read-content.ts';
+import type { Db } from '../database/database.ts';
+import { newId } from '../identity.ts';
+import { openTill } from '../open-till.ts';
+import { paypalProvider } from '../payment/paypal.ts';
+import { stripeProvider } from '../payment/stripe.ts';
+import type { Till } from '../payment/till.ts';
+import { testClock } from './test-clock.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export type TestServer = {
+  origin: string;
+  till: Till;
+  db: Db;
+  content: Content;
+  sandbox: Sandbox;
+  clock: ReturnType<typeof testClock>;
+  /** Every line the server logged, parsed. */
+  log: Record<string, unknown>[];
+  webhookSecret: string;
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  get: (path: string) => Promise<Answer>;
+  close: () => Promise<void>;
+};
+
+export type Answer = { status: number; headers: Headers; text: string; json: Json };
+/** What a test reads from an answer: any path can be followed, every end is turned into text or a number or compared. */
+export type Json = { readonly [key: string]: Json };
+
+type Options = {
+  stripeRetries?: number;
+  rateLimit?: boolean;
+  publicBaseUrl?: string;
+  content?: Content;
+};
+
+/** The real server on a free port, with the real Stripe client against the sandbox, on whichever engine is being tested. */
+export async function startTestServer(options: Options = {}): Promise<TestServer> {
+  const clock = testClock();
+  const database = await openTestDatabase();
+  const content =
+    options.content ?? readContent(fileURLToPath(new URL('../../content', import.meta.url)));
+  const log: Record<string, unknown>[] = [];
+  const logger = pino(
+    { level: 'info', base: null },
+    { write: (line: string) => void log.push(JSON.parse(line)) },
+  );
+
+  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
+  const paypal = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-TEST' };
+  let origin = '';
+  const sandbox = await startSandbox({
+    apiPort: 0,
+    now: clock.now,
+    stripe: { secretKey, webhookSecret, webhookUrl: () => `${origin}/api/webhooks/stripe` },
+    paypal: {
+      ...paypal,
+      webhookUrl: () => `${origin}/api/webhooks/paypal`,
+    },
+    log: () => undefined,
+    retryDelays: [50, 100, 200, 400, 800],
+  });
+  const till = openTill({
+    db: database.db,
+    content,
+    clock: clock.now,
+    newId,
+    isTest: true,
+    alarm: (message, details) => logger.error({ alarm: true, ...details }, message),
+    providers: [
+      stripeProvider({
+        secretKey,
+        webhookSecret,
+        apiBase: sandbox.stripeApiBase,
+        retries: options.stripeRetries ?? 1,
+        isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/stripe/'),
+      }),
+      paypalProvider({
+        ...paypal,
+        live: false,
+        apiBase: sandbox.paypalApiBase,
+        isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/paypal/'),
+      }),
+    ],
+  });
+  const app = await buildApp({
+    till,
+    content,
+    publicBaseUrl: options.publicBaseUrl,
+    sandboxPages: sandbox.pages,
+    pages: undefined,
+    rateLimit: options.rateLimit ?? false,
+    logger,
+  });
+  origin = await app.listen({ port: 0, host: '127.0.0.1' });
+
+  return {
+    origin,
+    till,
+    db: database.db,
+    content,
+    sandbox,
+    clock,
+    log,
+    webhookSecret,
+    post: async (path, body, headers = {}) =>
+      read(
+        await fetch(`${origin}${path}`, {
+          method: 'POST',
+          headers: {
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && {
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+          }),
+        }),
+      ),
+    get: async (path) => read(await fetch(`${origin}${path}`, { redirect: 'manual' })),
+    async close() {
+      await app.close();
+      await sandbox.close();
+      await database.close();
+    },
+  };
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text !== '' ? (JSON.parse(text) as Json) : {},
+  };
+}

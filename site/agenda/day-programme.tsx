@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import type { AgendaDay } from '#contract/content.ts';
+import { GrowingChain } from './growing-chain.tsx';
+
+type DayProgrammeProps = { day: AgendaDay; isShown: boolean };
+
+export function DayProgramme({ day, isShown }: DayProgrammeProps) {
+  const headingId = useId();
+  return (
+    <section
+      aria-labelledby={headingId}
+      className={`break-inside-avoid-page ${isShown ? '' : 'hidden no-script:block print:block'}`}
+    >
+      {/* Seen where there are no buttons to say the same. */}
+      <h2
+        id={headingId}
+        className="sr-only no-script:not-sr-only no-script:mt-12 print:not-sr-only print:mt-8"
+      >
+        <span className="text-label font-semibold text-accent">{day.label}</span>{' '}
+        <span className="ml-3 font-serif text-name">{day.dateText}</span>
+      </h2>
+      <ol>
+        {day.items.map(({ start, end, title, text }) => (
+          <li
+            key={start}
+            className="grid break-inside-avoid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-1 border-t border-rule py-7 sm:grid-cols-[9rem_1fr] print:py-4"
+          >
+            <p className="font-serif text-name text-soft">
+              <time dateTime={`${day.date}T${start}`}>{start}</time>–
+              <time dateTime={`${day.date}T${end}`}>{end}</time>
+            </p>
+            <div>
+              <h3 className="font-serif text-name font-medium">{title}</h3>
+              {text && <p className="mt-2 max-w-[40em] text-small text-soft">{text}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {day.placeholder && (
+        <div className="border-t border-rule py-7 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
+          <GrowingChain />
+          <p className="mt-5 font-serif text-name text-soft">{day.placeholder}</p>
+        </div>
+      )}
+    </section>
+  );
+}

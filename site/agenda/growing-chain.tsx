@@ -1,0 +1,39 @@
+const BOND = 26;
+const ACROSS = BOND * 0.866;
+const DOWN = BOND / 2;
+const GROWN = 6;
+const LENGTH = 18;
+
+const atoms = Array.from({ length: LENGTH + 1 }, (_, at) => ({
+  x: 6 + at * ACROSS,
+  y: at % 2 === 0 ? DOWN + 6 : 6,
+}));
+
+/** A chain that has not reached its length: what is there, the monomer at its end, and what is still to come. */
+export function GrowingChain() {
+  const end = atoms[GROWN];
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${Math.ceil(LENGTH * ACROSS + 12)} ${DOWN + 12}`}
+      className="w-full max-w-[26rem] overflow-visible text-ink"
+      fill="none"
+      stroke="currentColor"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    >
+      <path d={lineThrough(atoms.slice(0, GROWN + 1))} strokeWidth="2" />
+      <path
+        d={lineThrough(atoms.slice(GROWN))}
+        strokeWidth="1.2"
+        strokeDasharray="1 5"
+        opacity="0.6"
+      />
+      {end && <circle cx={end.x} cy={end.y} r="5" stroke="none" className="fill-accent" />}
+    </svg>
+  );
+}
+
+function lineThrough(points: typeof atoms): string {
+  return points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y}`).join('');
+}

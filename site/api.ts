@@ -1,0 +1,95 @@
+import type { Call, ReadingOf, RequestOf } from '#contract/call.ts';
+
+/** Why a call brought no answer that the page can use. */
+export type Failure =
+  | { kind: 'network'; reason: string }
+  | {
+      kind: 'answer';
+      status: number;
+      statusText: string;
+      /** Whether the body was JSON; the page words its message by that. */
+      json: boolean;
+      /** `message`, else `error`, of a JSON body. */
+      message: string | undefined;
+      text: string;
+    };
+
+export type Answer<C extends Call> =
+  | { ok: true; data: ReadingOf<C> }
+  | { ok: false; failure: Failure };
+
+/** Makes a call of the contract. It never throws: what went wrong is in the answer. */
+export async function ask<C extends Call>(
+  call: C,
+  request: RequestOf<C>,
+  signal?: AbortSignal,
+): Promise<Answer<C>> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(addressOf(call, request), {
+      method: call.method,
+      ...bodyOf(request),
+      ...(signal && { signal }),
+    });
+    text = await response.text();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, failure: { kind: 'network', reason } };
+  }
+  const body = parseJson(text);
+  const reading = response.ok && (call.reads ?? call.reply).safeParse(body);
+  if (reading && reading.success) return { ok: true, data: reading.data as ReadingOf<C> };
+  return {
+    ok: false,
+    failure: {
+      kind: 'answer',
+      status: response.status,
+      statusText: response.statusText,
+      json: body !== undefined,
+      message: messageIn(body),
+      text,
+    },
+  };
+}
+
+function addressOf(call: Call, request: object): string {
+  const params = 'params' in request ? stringsOf(request.params) : {};
+  const query = 'query' in request ? stringsOf(request.query) : {};
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+function bodyOf(request: object): RequestInit {
+  if (!('body' in request)) return {};
+  return {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request.body),
+  };
+}
+
+function stringsOf(values: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  for (const name of ['message', 'error'] as const) {
+    const value: unknown = Reflect.get(body, name);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}

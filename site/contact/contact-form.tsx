@@ -1,0 +1,80 @@
+import conference from 'content:conference';
+import { type FormEvent, useState } from 'react';
+import type { Pages } from '#contract/content.ts';
+import { Button, ButtonLink } from '#site/ui/button.tsx';
+import { CopyButton } from '#site/ui/copy-button.tsx';
+import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
+import { composeMail, readMessage } from './contact-message.ts';
+
+const secretary = conference.secretary.email;
+
+/**
+ * Nothing is sent from here: the message goes to the visitor's mail program. Until the scripts are there, and without
+ * them, the method keeps the browser from putting what was typed into an address.
+ */
+export function ContactForm({ words }: { words: Pages['contact'] }) {
+  const [mail, setMail] = useState<ReturnType<typeof composeMail>>();
+
+  const prepare = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const composed = composeMail(readMessage(new FormData(event.currentTarget)), secretary);
+    setMail(composed);
+    location.assign(composed.address);
+  };
+
+  return (
+    <section aria-labelledby="message" className="border-t border-ink pt-5">
+      <h2 id="message" className="font-serif text-heading">
+        {words.formHeading}
+      </h2>
+      <form method="dialog" onSubmit={prepare} className="mt-9 no-script:hidden">
+        <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+          <TextField label="Full name" name="fullName" required autoComplete="name" />
+          <TextField label="Email" name="email" type="email" required autoComplete="email" />
+          <TextField label="Subject" name="subject" required className="sm:col-span-2" />
+          <TextAreaField
+            label="Message"
+            name="message"
+            required
+            rows={8}
+            className="sm:col-span-2"
+          />
+        </div>
+        <div className="mt-8 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
+          <Button type="submit" aria-describedby="what-happens">
+            Send Message
+          </Button>
+          <p id="what-happens" className="max-w-[36em] text-label text-faint">
+            {words.formNote}
+          </p>
+        </div>
+        <div role="status">
+          {mail && (
+            <div className="mt-8 border-l-4 border-good bg-raised px-5 py-4 text-small">
+              <p>
+                {words.prepared} <MailLink />.
+              </p>
+              <p className="mt-2 flex flex-wrap gap-x-6">
+                <CopyButton text={mail.text} />
+                <ButtonLink to={mail.address} variant="quiet">
+                  {words.openAgain}
+                </ButtonLink>
+              </p>
+            </div>
+          )}
+        </div>
+      </form>
+      <p className="mt-6 hidden no-script:block">
+        {words.noScript} <MailLink />.
+      </p>
+    </section>
+  );
+}
+
+function MailLink() {
+  return (
+    <a href={`mailto:${secretary}`} className="link">
+      {secretary}
+    </a>
+  );
+}

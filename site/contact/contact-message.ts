@@ -1,0 +1,22 @@
+import { mailAddress } from '#site/layout/mail-address.ts';
+
+export type ContactMessage = { fullName: string; email: string; subject: string; message: string };
+
+export function readMessage(form: FormData): ContactMessage {
+  const typed = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n');
+  return {
+    fullName: typed('fullName').trim(),
+    email: typed('email').trim(),
+    subject: typed('subject').trim(),
+    message: typed('message').trimEnd(),
+  };
+}
+
+/** The message as a link for the mail program, and as a text for who has none on this device. */
+export function composeMail({ fullName, email, subject, message }: ContactMessage, to: string) {
+  const body = `${message}\n\n${fullName}\n${email}\n`;
+  return {
+    address: mailAddress(to, { subject, body }),
+    text: `To: ${to}\nSubject: ${subject}\n\n${body}`,
+  };
+}

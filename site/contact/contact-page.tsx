@@ -1,0 +1,26 @@
+import pages from 'content:pages';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/contact-page.ts';
+import { ContactForm } from './contact-form.tsx';
+import { Whereabouts } from './whereabouts.tsx';
+
+export const loader = () => pages.contact;
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function ContactPage({ loaderData: words }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading heading={words.heading} intro={words.intro} seed={77} />
+      <div className="page grid-page gap-y-16 pt-12 lg:pt-20">
+        <div className="col-span-12 lg:col-span-4">
+          <Whereabouts words={words} />
+        </div>
+        <div className="col-span-12 lg:col-span-7 lg:col-start-6">
+          <ContactForm words={words} />
+        </div>
+      </div>
+    </>
+  );
+}

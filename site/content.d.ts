@@ -1,0 +1,56 @@
+/** `content:<name>` is content/<name>.yaml, read and checked by scripts/content-plugin.ts. */
+
+declare module 'content:conference' {
+  const conference: import('#contract/content.ts').Content['conference'];
+  export default conference;
+}
+
+declare module 'content:home' {
+  const home: import('#contract/content.ts').Content['home'];
+  export default home;
+}
+
+declare module 'content:pages' {
+  const pages: import('#contract/content.ts').Content['pages'];
+  export default pages;
+}
+
+declare module 'content:exhibition' {
+  const exhibition: import('#contract/content.ts').Content['exhibition'];
+  export default exhibition;
+}
+
+declare module 'content:prices' {
+  const prices: import('#contract/content.ts').Content['prices'];
+  export default prices;
+}
+
+declare module 'content:speakers' {
+  const speakers: import('#contract/content.ts').Content['speakers'];
+  export default speakers;
+}
+
+declare module 'content:topics' {
+  const topics: import('#contract/content.ts').Content['topics'];
+  export default topics;
+}
+
+declare module 'content:sessions' {
+  const sessions: import('#contract/content.ts').Content['sessions'];
+  export default sessions;
+}
+
+declare module 'content:agenda' {
+  const agenda: import('#contract/content.ts').Content['agenda'];
+  export default agenda;
+}
+
+declare module 'content:partners' {
+  const partners: import('#contract/content.ts').Content['partners'];
+  export default partners;
+}
+
+declare module 'content:countries' {
+  const countries: import('#contract/content.ts').Content['countries'];
+  export default countries;
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asCents, LARGEST_AMOUNT } from '#contract/money.ts';
+import { billFor, euros, readAmount } from './discount-bill.ts';
+
+const amounts = fc.integer({ min: 1, max: LARGEST_AMOUNT }).map(asCents);
+
+test.each([
+  ['100', '€100.00', '€5.00', '€105.00'],
+  ['0.70', '€0.70', '€0.04', '€0.74'],
+  ['19.99', '€19.99', '€1.00', '€20.99'],
+  ['0.01', '€0.01', '€0.00', '€0.01'],
+  ['1234.5', '€1234.50', '€61.73', '€1296.23'],
+  ['100000', '€100000.00', '€5000.00', '€105000.00'],
+])('%s euros cost %s, %s and %s', (typed, ...lines) => {
+  const { amount, fee, total } = billFor(readAmount(typed) ?? asCents(0), 5);
+  expect([amount, fee, total].map(euros)).toEqual(lines);
+});
+
+test('the total is amount × 1.05, rounded half up to the cent', () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      const { fee, total } = billFor(amount, 5);
+      expect(total).toBe(amount + fee);
+      // In twentieths of a cent, so that nothing is lost.
+      const exact = amount * 21;
+      expect(total * 20 - exact).toBeGreaterThan(-10);
+      expect(total * 20 - exact).toBeLessThanOrEqual(10);
+    }),
+  );
+});
+
+test('whatever has two decimals at most is read to the cent', () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      const [whole = '', cents = ''] = euros(amount).slice(1).split('.');
+      expect(readAmount(`${whole}.${cents}`)).toBe(amount);
+      expect(readAmount(`  ${whole}.${cents}\t`)).toBe(amount);
+      if (cents === '00') expect(readAmount(whole)).toBe(amount);
+      if (cents === '00') expect(readAmount(`${whole}.`)).toBe(amount);
+      if (cents.endsWith('0')) expect(readAmount(`${whole}.${cents.charAt(0)}`)).toBe(amount);
+      if (whole === '0') expect(readAmount(`.${cents}`)).toBe(amount);
+    }),
+  );
+});
+
+test('whatever is read is a number above 0 of as many cents', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.float().map(String)), (typed) => {
+      const amount = readAmount(typed);
+      if (amount === undefined) return;
+      expect(amount).toBeGreaterThan(0);
+      expect(amount).toBe(Math.round(Number(typed) * 100));
+    }),
+  );
+});
+
+test.each([
+  '',
+  ' ',
+  '.',
+  '0',
+  '0.00',
+  '-5',
+  '+5',
+  '1e2',
+  '1E2',
+  '12.345',
+  '12,50',
+  '1,000',
+  '1 000',
+  '€12',
+  '0x10',
+  'Infinity',
+  'NaN',
+  'abc',
+  '1.2.3',
+  '٣',
+  '1000000',
+])('%j is no amount', (typed) => {
+  expect(readAmount(typed)).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import conference from 'content:conference';
+import countries from 'content:countries';
+import pages from 'content:pages';
+import prices from 'content:prices';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/discount-page.ts';
+import { DiscountForm, type DiscountWords } from './discount-form.tsx';
+
+export function loader(): DiscountWords {
+  const { card, paypal } = pages.registration.payment;
+  return {
+    ...pages.discount,
+    conference: conference.name,
+    feePercent: prices.processingFeePercent,
+    countries: countries.discountFallback,
+    methodHints: { card: card.text, paypal: paypal.text },
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function DiscountPage({ loaderData: words }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading heading={words.heading} intro={words.intro} seed={45} />
+      <div className="page pt-12 lg:pt-16">
+        <DiscountForm words={words} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { RequestOf } from '#contract/call.ts';
+import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
+import { decimalFromCents, numberFromCents } from '#contract/money.ts';
+import type { DiscountBill } from './discount-bill.ts';
+import type { DiscountEntry } from './discount-rules.ts';
+
+/** Where and when a payment is asked for. */
+export type Occasion = { conference: string; origin: string; now: number };
+
+export function cardSessionOf(
+  entry: DiscountEntry,
+  bill: DiscountBill,
+  { conference, origin, now }: Occasion,
+): RequestOf<typeof createDiscountSession> {
+  const { name, phone, email, instituteOrUniversity, country, description } = entry;
+  return {
+    body: {
+      productName: `${conference}: Discount registration`,
+      description,
+      orderReference: `DISCOUNT-${now}`,
+      unitAmount: decimalFromCents(bill.total),
+      quantity: 1,
+      currency: 'eur',
+      // As text: the provider looks for the braces, which an URL object would encode.
+      successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
+      cancelUrl: `${origin}/payment-failure`,
+      customerEmail: email,
+      name,
+      phone,
+      instituteOrUniversity,
+      country,
+    },
+  };
+}
+
+export function paypalOrderOf(
+  entry: DiscountEntry,
+  bill: DiscountBill,
+  origin: string,
+): RequestOf<typeof createDiscountPaypalOrder> {
+  const { name, phone, email, instituteOrUniversity, country } = entry;
+  return {
+    body: {
+      customerEmail: email,
+      customerName: name,
+      phone,
+      country,
+      instituteOrUniversity,
+      amount: numberFromCents(bill.total),
+      currency: 'EUR',
+      successUrl: `${origin}/payment-success?type=discount`,
+      cancelUrl: `${origin}/discount-registration`,
+    },
+  };
+}
+
+/** What the page needs on the way back from PayPal; amounts are in euros. */
+export function keptOf(entry: DiscountEntry, bill: DiscountBill, orderId: string | undefined) {
+  const { title, name, phone, email, instituteOrUniversity, country, description } = entry;
+  return {
+    title,
+    name,
+    phone,
+    email,
+    instituteOrUniversity,
+    country,
+    description,
+    discountAmount: numberFromCents(bill.amount),
+    processingFee: numberFromCents(bill.fee),
+    totalAmount: numberFromCents(bill.total),
+    orderId,
+  };
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import type { Outcome } from './pay-discount.ts';
+
+type OutcomeBoxProps = { incomplete: boolean; outcome: Outcome | undefined };
+
+/** What came of the last attempt. The visitor is led to it, but not away from a field that failed. */
+export function OutcomeBox({ incomplete, outcome }: OutcomeBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (outcome && box.current) showAndFocus(box.current);
+  }, [outcome]);
+
+  const banner = incomplete ? (
+    <Banner tone="error">Please fill in all required fields correctly.</Banner>
+  ) : (
+    bannerOf(outcome)
+  );
+  return (
+    banner && (
+      <div ref={box} tabIndex={-1} className="mt-8 focus:outline-none">
+        {banner}
+      </div>
+    )
+  );
+}
+
+function bannerOf(outcome: Outcome | undefined) {
+  switch (outcome?.end) {
+    case 'failed':
+      return <Banner tone="error">{outcome.text}</Banner>;
+    case 'taken':
+      return (
+        <Banner tone="good" heading="Registration received">
+          Thank you. Your discount registration was submitted successfully.
+        </Banner>
+      );
+    default:
+      return null;
+  }
+}

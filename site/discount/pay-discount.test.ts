@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ask } from '#site/api.ts';
+import { shelfIn } from '#site/forms/shelf.ts';
+import { billFor } from './discount-bill.ts';
+import { type DiscountEntry, type Method, rulesFor } from './discount-rules.ts';
+import { payDiscount } from './pay-discount.ts';
+
+const ORIGIN = 'https://conference.example';
+const NOW = Date.UTC(2026, 1, 1, 12);
+const CHECKOUT = 'https://checkout.stripe.com/c/pay/cs_test_1';
+const APPROVAL = 'https://www.paypal.com/checkoutnow?token=5O190127TN364715T';
+
+let kept: Map<string, string>;
+let sent: { address: string; method: string | undefined; body: unknown }[];
+let visited: string[];
+
+beforeEach(() => {
+  kept = new Map();
+  sent = [];
+  visited = [];
+});
+
+describe('by card', () => {
+  test('the session is asked for with the total, and the payer is sent there', async () => {
+    const outcome = await pay('card', '100', Response.json({ url: CHECKOUT, sessionId: 'cs_1' }));
+    expect(outcome).toEqual({ end: 'left' });
+    expect(sent).toEqual([
+      {
+        address: '/api/discounts/create-session',
+        method: 'POST',
+        body: {
+          productName: 'Polymer Summit 2026: Discount registration',
+          description: 'Invited speaker',
+          orderReference: `DISCOUNT-${NOW}`,
+          unitAmount: '105.00',
+          quantity: 1,
+          currency: 'eur',
+          successUrl: `${ORIGIN}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
+          cancelUrl: `${ORIGIN}/payment-failure`,
+          customerEmail: 'ada@example.org',
+          name: 'Ada Lovelace',
+          phone: '+44 20 7946 0000',
+          instituteOrUniversity: 'University of London',
+          country: 'United Kingdom',
+        },
+      },
+    ]);
+    expect(visited).toEqual([CHECKOUT]);
+    expect([...kept]).toEqual([['stripeRedirect', 'true']]);
+  });
+
+  test.each([
+    ['no url', {}],
+    ['an empty url', { url: '' }],
+    ['a url of null', { url: null }],
+    ['other things', { success: true, message: 'Noted' }],
+  ])('an answer with %s means that it was taken', async (_, body) => {
+    expect(await pay('card', '100', Response.json(body))).toEqual({ end: 'taken' });
+    expect(visited).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+
+  test.each<[string, Response | Error, string]>([
+    ['the text of a refusal', refusal(400, 'Amount too small'), 'Amount too small'],
+    ['it is JSON', refusal(400, '{"message":"No"}'), '{"message":"No"}'],
+    ['a refusal without text', refusal(500, ''), 'Failed to create Stripe session'],
+    ['a blank one', refusal(502, ' \n'), 'Failed to create Stripe session'],
+    ['a broken network', new TypeError('Failed to fetch'), 'Failed to fetch'],
+    ['without words', new TypeError(''), 'Submission failed. Please try again.'],
+    ['a good answer without JSON', new Response('OK'), 'Submission failed. Please try again.'],
+    ['no list', Response.json([]), 'Submission failed. Please try again.'],
+    ['a script', Response.json({ url: 'javascript:1' }), 'Submission failed. Please try again.'],
+    ['no address', Response.json({ url: 'http://' }), 'Submission failed. Please try again.'],
+  ])('%s is shown', async (_, response, text) => {
+    expect(await pay('card', '100', response)).toEqual({ end: 'failed', text });
+    expect(visited).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+});
+
+describe('by PayPal', () => {
+  test('the order is asked for with the total as a number, and the entries are kept', async () => {
+    const answer = Response.json({ success: true, orderId: '5O19', approvalUrl: APPROVAL });
+    expect(await pay('paypal', '0.70', answer)).toEqual({ end: 'left' });
+    expect(sent).toEqual([
+      {
+        address: '/api/discounts/paypal/create',
+        method: 'POST',
+        body: {
+          customerEmail: 'ada@example.org',
+          customerName: 'Ada Lovelace',
+          phone: '+44 20 7946 0000',
+          country: 'United Kingdom',
+          instituteOrUniversity: 'University of London',
+          amount: 0.74,
+          currency: 'EUR',
+          successUrl: `${ORIGIN}/payment-success?type=discount`,
+          cancelUrl: `${ORIGIN}/discount-registration`,
+        },
+      },
+    ]);
+    expect(visited).toEqual([APPROVAL]);
+    expect([...kept.keys()]).toEqual(['paypalDiscountRegistration']);
+    expect(JSON.parse(kept.get('paypalDiscountRegistration') ?? '')).toEqual({
+      title: 'Dr.',
+      name: 'Ada Lovelace',
+      phone: '+44 20 7946 0000',
+      email: 'ada@example.org',
+      instituteOrUniversity: 'University of London',
+      country: 'United Kingdom',
+      description: 'Invited speaker',
+      discountAmount: 0.7,
+      processingFee: 0.04,
+      totalAmount: 0.74,
+      orderId: '5O19',
+    });
+  });
+
+  test('an approval address is enough to go there', async () => {
+    expect(await pay('paypal', '10', Response.json({ approvalUrl: APPROVAL }))).toEqual({
+      end: 'left',
+    });
+    expect(visited).toEqual([APPROVAL]);
+  });
+
+  const FAILED = 'Failed to create PayPal order';
+  test.each<[string, Response | Error, string]>([
+    // A refusal with a reason.
+    ['message', json(400, { message: 'A', errorMessage: 'B', error: 'C' }), 'PayPal error: A'],
+    ['errorMessage', json(400, { errorMessage: 'B', error: 'C' }), 'PayPal error: B'],
+    ['error', json(500, { error: 'C' }), 'PayPal error: C'],
+    ['an empty message', json(500, { message: '', error: 'C' }), 'PayPal error: C'],
+    // A refusal without one.
+    ['no reason', json(503, {}), 'Server error: 503'],
+    ['a reason that is no text', json(500, { message: 7, error: {} }), 'Server error: 500'],
+    ['a web page', refusal(502, '<h1>Bad gateway</h1>'), 'Server error: 502'],
+    ['nothing', refusal(404, ''), 'Server error: 404'],
+    // A good answer that leads nowhere.
+    ['success false', json(200, { success: false, message: 'A' }), 'PayPal error: A'],
+    ['it has an address', json(200, { success: false, approvalUrl: APPROVAL }), FAILED],
+    ['only an order', json(200, { success: true, orderId: '5O19' }), FAILED],
+    ['its errorMessage', json(200, { orderId: '5O19', errorMessage: 'B' }), 'PayPal error: B'],
+    ['a script', json(200, { success: true, approvalUrl: 'javascript:1' }), FAILED],
+    ['no JSON', new Response('OK'), FAILED],
+    ['no object', json(200, null), FAILED],
+    // No answer.
+    ['no network', new TypeError('Failed to fetch'), 'PayPal error: Failed to fetch'],
+    ['no words', new TypeError(''), FAILED],
+  ])('%s is told', async (_, response, text) => {
+    expect(await pay('paypal', '100', response)).toEqual({ end: 'failed', text });
+    expect(visited).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+});
+
+test('a browser that refuses storage lets the payer go on', async () => {
+  const refusing = shelfIn(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+  const outcome = await pay('card', '100', Response.json({ url: CHECKOUT }), refusing);
+  expect(outcome).toEqual({ end: 'left' });
+  expect(visited).toEqual([CHECKOUT]);
+});
+
+/** Fills the form, with the server giving this answer. */
+function pay(
+  method: Method,
+  amount: string,
+  answer: Response | Error,
+  inThisTab = shelfIn(() => ({
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => void kept.set(name, text),
+    removeItem: (name) => void kept.delete(name),
+  })),
+) {
+  vi.stubGlobal('fetch', async (address: string, { method: verb, body }: RequestInit) => {
+    sent.push({ address, method: verb, body: JSON.parse(String(body)) });
+    if (answer instanceof Error) throw answer;
+    return answer.clone();
+  });
+  const entry = entryOf(method, amount);
+  return payDiscount(
+    { entry, bill: billFor(entry.discountAmount, 5), conference: 'Polymer Summit 2026' },
+    {
+      ask,
+      inThisTab,
+      origin: ORIGIN,
+      now: () => NOW,
+      leaveFor: (address) => void visited.push(address),
+    },
+  );
+}
+
+function entryOf(method: Method, amount: string): DiscountEntry {
+  return rulesFor('K7MPQ2').parse({
+    title: 'Dr.',
+    name: 'Ada Lovelace',
+    phone: '+44 20 7946 0000',
+    email: 'ada@example.org',
+    instituteOrUniversity: 'University of London',
+    country: 'United Kingdom',
+    description: 'Invited speaker',
+    discountAmount: amount,
+    method,
+    captcha: 'K7MPQ2',
+  });
+}
+
+function refusal(status: number, text: string): Response {
+  return new Response(text, { status });
+}
+
+function json(status: number, body: unknown): Response {
+  return Response.json(body, { status });
+}

@@ -1,0 +1,47 @@
+import type { Cents } from '#contract/money.ts';
+import { FormSection } from '#site/forms/form-section.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { RadioGroup } from '#site/ui/radio-group.tsx';
+import { euros } from './discount-bill.ts';
+import type { DiscountWords, FieldOf } from './discount-form.tsx';
+import type { Method } from './discount-rules.ts';
+import { OutcomeBox } from './outcome-box.tsx';
+import type { Outcome } from './pay-discount.ts';
+
+type PaymentSectionProps = {
+  words: DiscountWords;
+  field: FieldOf;
+  method: Method;
+  total: Cents;
+  ready: boolean;
+  busy: Method | undefined;
+  /** Whether a field failed that has not been edited since. */
+  incomplete: boolean;
+  outcome: Outcome | undefined;
+};
+
+const names: Record<Method, string> = { card: 'Card', paypal: 'PayPal' };
+const processing: Record<Method, string> = {
+  card: 'Processing...',
+  paypal: 'Processing PayPal...',
+};
+
+export function PaymentSection(props: PaymentSectionProps) {
+  const { words, field, method, total, ready, busy, incomplete, outcome } = props;
+  return (
+    <FormSection heading="Payment">
+      <RadioGroup
+        legend={words.payment.heading}
+        choices={[
+          { value: 'card', label: names.card, hint: words.methodHints.card },
+          { value: 'paypal', label: names.paypal, hint: words.methodHints.paypal },
+        ]}
+        {...field('method')}
+      />
+      <OutcomeBox incomplete={incomplete} outcome={busy ? undefined : outcome} />
+      <Button type="submit" disabled={!ready} pending={busy !== undefined} className="mt-8 w-full">
+        {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
+      </Button>
+    </FormSection>
+  );
+}

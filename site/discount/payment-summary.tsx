@@ -1,0 +1,52 @@
+import { useId } from 'react';
+import { type DiscountBill, euros } from './discount-bill.ts';
+
+type PaymentSummaryProps = { bill: DiscountBill; feePercent: number; conference: string };
+
+/** The bill, as it stands with what is typed. */
+export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryProps) {
+  const headingId = useId();
+  const lines = [
+    { label: 'Amount', amount: bill.amount },
+    { label: 'Processing fee', note: `${feePercent}%`, amount: bill.fee },
+  ];
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8"
+    >
+      <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
+        <span>{conference}</span>
+        <span className="font-semibold text-accent">EUR</span>
+      </p>
+      <h2 id={headingId} className="pt-5 font-serif text-name font-medium">
+        Payment summary
+      </h2>
+      <dl className="mt-4">
+        {lines.map(({ label, note, amount }) => (
+          <div key={label} className="flex items-baseline gap-2 py-1.5 text-small">
+            <dt>
+              {label}
+              {note && <span className="text-soft"> · {note}</span>}
+            </dt>
+            <span
+              aria-hidden="true"
+              className="min-w-4 flex-1 border-b border-dotted border-edge"
+            />
+            <dd>{euros(amount)}</dd>
+          </div>
+        ))}
+        <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+          <dt className="font-semibold">Total</dt>
+          {/* Read out with every change; the lines above can be looked up. */}
+          <dd
+            aria-live="polite"
+            className="border-b-4 border-double border-ink font-serif text-heading"
+          >
+            {euros(bill.total)}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

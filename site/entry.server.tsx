@@ -1,0 +1,25 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { type EntryContext, ServerRouter } from 'react-router';
+import { startAfterFirstPaint } from './start-after-first-paint.ts';
+
+/** Renders a page as a whole: pages are made at build time, so nothing is gained by streaming them. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  let fault: unknown;
+  const stream = await renderToReadableStream(
+    <ServerRouter context={context} url={request.url} />,
+    { onError: (error) => void (fault ??= error) },
+  );
+  await stream.allReady;
+  if (fault !== undefined) throw fault;
+
+  const html = await new Response(stream).text();
+  headers.set('content-type', 'text/html; charset=utf-8');
+  // What is answered to unknown paths is rendered at "/", and must not say that it is the home page.
+  const page = context.isSpaMode ? html.replaceAll(' aria-current="page"', '') : html;
+  return new Response(import.meta.env.DEV ? page : startAfterFirstPaint(page), { status, headers });
+}

@@ -1,0 +1,29 @@
+import countries from 'content:countries';
+import exhibition from 'content:exhibition';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/book-a-stand-page.ts';
+import { CongressBar } from './congress-bar.tsx';
+import { StandForm } from './stand-form.tsx';
+
+export const loader = () => ({
+  ...exhibition.bookAStand,
+  congress: exhibition.congress,
+  countries: countries.registration,
+});
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function BookAStandPage({ loaderData: words }: Route.ComponentProps) {
+  return (
+    <>
+      <CongressBar {...words.congress} />
+      <PageHeading heading={words.heading} intro={words.intro} seed={901} />
+      <div className="page grid-page pt-12 lg:pt-20">
+        <div className="col-span-12 lg:col-span-8 lg:col-start-3">
+          <StandForm note={words.note} office={words.congress.email} countries={words.countries} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import type { Statistic } from '#contract/content.ts';
+import { Glyph } from '#site/ui/glyph.tsx';
+
+type FiguresProps = {
+  heading: string;
+  tiles: readonly Statistic[];
+  /** On the dark band across the page, or on its paper. */
+  ground: 'band' | 'paper';
+};
+
+const looks = {
+  band: { box: 'bg-band text-on-band', rule: 'border-band-rule', accent: 'text-band-accent' },
+  paper: { box: '', rule: 'border-rule', accent: 'text-accent' },
+} as const;
+
+export function Figures({ heading, tiles, ground }: FiguresProps) {
+  const headingId = useId();
+  const { box, rule, accent } = looks[ground];
+  const columns = tiles.length % 3 === 0 ? 'lg:grid-cols-3' : 'lg:grid-cols-4';
+  return (
+    <section aria-labelledby={headingId} className={`py-14 lg:py-20 ${box}`}>
+      <div className="page">
+        <h2 id={headingId} className="font-serif text-name">
+          {heading}
+        </h2>
+        <ul
+          aria-labelledby={headingId}
+          className={`mt-8 grid gap-x-[clamp(1rem,2vw,2.5rem)] min-[26rem]:grid-cols-2 ${columns}`}
+        >
+          {tiles.map(({ icon, number, label }) => (
+            <li key={label} className={`border-t py-7 ${rule}`}>
+              <Glyph name={icon} className={`mb-6 size-10 ${accent}`} />
+              <p className="font-serif text-figure">{number.toLocaleString('en')}+</p>
+              <p className="mt-3 text-small">{label}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { FormSection } from '#site/forms/form-section.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
+import { TextField } from '#site/ui/text-field.tsx';
+import { OfficeNote } from './office-note.tsx';
+
+const titles = ['Mr', 'Ms', 'Dr', 'Prof'];
+
+type StandFormProps = {
+  note: string;
+  /** The mail address of the exhibition office. */
+  office: string;
+  countries: readonly string[];
+};
+
+/** The browser checks the fields, and that is all: outside of a dialog its method submits to nowhere. */
+export function StandForm({ note, office, countries }: StandFormProps) {
+  return (
+    <form method="dialog" className="grid gap-y-12">
+      <FormSection heading="You">
+        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
+          <SelectField
+            label="Title"
+            name="title"
+            required
+            unset="Choose"
+            choices={titles}
+            autoComplete="honorific-prefix"
+            className="sm:col-span-2"
+          />
+          <TextField
+            label="First name"
+            name="firstName"
+            required
+            autoComplete="given-name"
+            className="sm:col-span-2"
+          />
+          <TextField
+            label="Last name"
+            name="lastName"
+            required
+            autoComplete="family-name"
+            className="sm:col-span-2"
+          />
+          <TextField
+            label="Company"
+            name="company"
+            required
+            autoComplete="organization"
+            className="sm:col-span-3"
+          />
+          <TextField
+            label="Job title"
+            name="jobTitle"
+            required
+            autoComplete="organization-title"
+            className="sm:col-span-3"
+          />
+        </div>
+      </FormSection>
+      <FormSection heading="How to reach you">
+        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+          <TextField label="Email" name="email" type="email" required autoComplete="email" />
+          <SelectField
+            label="Country"
+            name="country"
+            required
+            unset="Choose a country"
+            choices={countries}
+            autoComplete="country-name"
+          />
+          <TextField label="Phone" name="phone" type="tel" required autoComplete="tel" />
+          <TextField label="Mobile" name="mobile" type="tel" autoComplete="tel" />
+          <TextField label="Website" name="website" inputMode="url" autoComplete="url" />
+        </div>
+        <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
+          <Button type="submit" aria-describedby="note">
+            Submit
+          </Button>
+          <OfficeNote id="note" text={note} email={office} />
+        </div>
+      </FormSection>
+    </form>
+  );
+}

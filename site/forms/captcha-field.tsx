@@ -1,0 +1,112 @@
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '#site/ui/button.tsx';
+import { control } from '#site/ui/control.ts';
+import { Field, type FieldProps } from '#site/ui/field.tsx';
+import { showToast } from '#site/ui/toast.tsx';
+import { captchaFromClipboard, CAPTCHA_LENGTH } from './captcha.ts';
+import { CaptchaPlate } from './captcha-plate.tsx';
+
+type CaptchaFieldProps = Omit<FieldProps, 'label'> &
+  ComponentProps<'input'> & {
+    code: string | undefined;
+    /** Hides what is typed until the visitor asks to see it. */
+    masked?: boolean;
+    onRefresh: () => void;
+    /** Puts a pasted text into the field. */
+    onFill: (text: string) => void;
+  };
+
+/** The code, the field to type it into, and the ways to get another code. */
+export function CaptchaField(props: CaptchaFieldProps) {
+  const { hint, error, className, code, masked = false, onRefresh, onFill, ...input } = props;
+  const [hidden, setHidden] = useState(masked);
+  const pasting = usePasting(onFill);
+  return (
+    <div className={className}>
+      <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1">
+        <CaptchaPlate code={code} />
+        <Button variant="quiet" disabled={!code} onClick={onRefresh}>
+          Refresh captcha
+        </Button>
+      </div>
+      <Field label="Captcha" required {...{ hint, error }}>
+        {(wiring) => (
+          <div className="flex max-w-64">
+            <input
+              autoCapitalize="none"
+              {...input}
+              {...wiring}
+              {...pasting}
+              required
+              type={hidden ? 'password' : 'text'}
+              maxLength={CAPTCHA_LENGTH}
+              // Browsers offer to remember what stands in a password field, unless it is a code for one use.
+              autoComplete="one-time-code"
+              autoCorrect="off"
+              spellCheck={false}
+              className={`${control} font-mono tracking-widest ${masked ? 'rounded-r-none border-r-0' : ''}`}
+            />
+            {masked && (
+              <button
+                type="button"
+                onClick={() => setHidden(!hidden)}
+                className="min-h-12 shrink-0 cursor-pointer rounded-r-edge border border-edge px-4 text-small font-semibold hover:border-ink"
+              >
+                {hidden ? 'Show' : 'Hide'}
+                <span className="sr-only"> captcha</span>
+              </button>
+            )}
+          </div>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** Alt+V and Ctrl+V put the first six characters of the clipboard in place of what was typed. */
+function usePasting(onFill: (text: string) => void) {
+  const pasted = useRef(false);
+
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    if (!text) return;
+    event.preventDefault();
+    pasted.current = true;
+    onFill(captchaFromClipboard(text));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // By its place: with Alt the key gives another sign on a Mac.
+    if (event.code !== 'KeyV' && event.key.toLowerCase() !== 'v') return;
+    if (event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      void readClipboard().then((text) =>
+        text === undefined ? showToast('Press Ctrl+V to paste') : fill(text),
+      );
+    } else if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      // The browser's own paste needs no permission; the clipboard is asked where none comes of it.
+      pasted.current = false;
+      setTimeout(() => {
+        if (!pasted.current) void readClipboard().then((text) => text && fill(text));
+      });
+    }
+  };
+
+  const fill = (text: string) => onFill(captchaFromClipboard(text));
+  return { onPaste, onKeyDown };
+}
+
+/** Nothing where the browser or the visitor refuses: the code can always be typed. */
+async function readClipboard(): Promise<string | undefined> {
+  try {
+    return await navigator.clipboard.readText();
+  } catch {
+    return undefined;
+  }
+}

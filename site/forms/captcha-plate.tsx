@@ -1,0 +1,46 @@
+import { melt } from '#site/ui/melt.ts';
+import { MeltArt } from '#site/ui/melt-art.tsx';
+
+const columns = 22;
+const rows = 13;
+
+/** The code as a person can read it: every letter stands at an angle of its own, and a polymer runs through them. */
+export function CaptchaPlate({ code }: { code: string | undefined }) {
+  const letters = [...(code ?? '')];
+  const seed = letters.reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
+  const chains = melt({ seed, columns, rows, density: () => 0.62 });
+  return (
+    <div className="relative flex h-20 w-64 max-w-full items-center justify-center overflow-hidden border border-edge bg-sunk">
+      {code && (
+        <MeltArt
+          {...{ columns, rows }}
+          heavy={[]}
+          fine={chains}
+          fit="xMidYMid slice"
+          className="absolute inset-0 size-full text-edge"
+        />
+      )}
+      <div
+        role="group"
+        aria-label="Captcha code"
+        className="relative font-mono text-figure slashed-zero"
+      >
+        {letters.map((letter, at) => (
+          <span
+            key={`${at}${letter}`}
+            style={{ transform: poseOf(letter.charCodeAt(0), at) }}
+            className="inline-block"
+          >
+            {letter}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function poseOf(letter: number, at: number): string {
+  const angle = ((letter * 37 + at * 53) % 33) - 16;
+  const rise = ((letter * 17 + at * 29) % 11) - 5;
+  return `translateY(${rise}px) rotate(${angle}deg)`;
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { lenient } from '#contract/lenient.ts';
+
+const ADDRESS = 'https://restcountries.com/v3.1/all?fields=name';
+/** How long a visitor can be made to wait for it, in milliseconds. */
+const PATIENCE = 3000;
+
+const Answer = z.array(
+  lenient(z.object({ name: z.object({ common: z.string().check(z.trim(), z.minLength(1)) }) })),
+);
+const inEnglish = new Intl.Collator('en');
+
+/** The common names of all countries in order; nothing where the public service does not give them in time. */
+export async function listCountries(leaving: AbortSignal): Promise<string[] | undefined> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error(`No answer after ${PATIENCE} ms`)), PATIENCE);
+  try {
+    const response = await fetch(ADDRESS, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([leaving, late.signal]),
+    });
+    if (!response.ok) throw new Error(`It answered ${response.status}`);
+    return namesIn(await response.json());
+  } catch (error) {
+    if (!leaving.aborted) console.error('The country service gave no list', error);
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function namesIn(body: unknown): string[] {
+  const names = Answer.parse(body).flatMap((country) => country?.name.common ?? []);
+  if (names.length === 0) throw new Error('Its list is empty');
+  return [...new Set(names)].sort(inEnglish.compare);
+}

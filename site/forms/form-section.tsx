@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** A numbered part of a form: a group of fields under a heading. */
+export function FormSection({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 border-t border-ink pt-5">
+      <legend className="float-left mb-6 w-full">
+        <h2 className="flex items-baseline gap-4 font-serif text-name font-medium">
+          <span className="section-number w-10 shrink-0 font-sans text-small font-normal text-accent" />
+          {heading}
+        </h2>
+      </legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+import { listCountries } from './country-service.ts';
+
+/** The countries of the public service, and until it answers those of the fallback. */
+export function useCountries(fallback: readonly string[]): readonly string[] {
+  const [known, setKnown] = useState<readonly string[]>();
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void listCountries(leaving.signal).then((names) => {
+      if (!leaving.signal.aborted) setKnown(names);
+    });
+    return () => leaving.abort();
+  }, []);
+
+  return known ?? fallback;
+}

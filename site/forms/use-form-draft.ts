@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
+import { onThisDevice } from './shelf.ts';
+import { typedBefore } from './typed-before.ts';
+
+type FormDraft<Values extends FieldValues, Output> = {
+  form: UseFormReturn<Values, unknown, Output>;
+  /** The name of the draft, and the id of the form element. */
+  name: string;
+  defaults: Values;
+  /** Makes values of whatever was found; leaves out what is not to be kept, such as the captcha. */
+  read: (found: object) => Values;
+};
+
+/** Keeps what is typed on this device, and brings it back when the form appears. An untouched form leaves nothing. */
+export function useFormDraft<Values extends FieldValues, Output>(
+  draft: FormDraft<Values, Output>,
+): void {
+  const { form, name } = draft;
+  const [typed] = useState(() => typedBefore(name));
+
+  const restore = useEffectEvent(() => {
+    const kept = readDraft(onThisDevice, name, Date.now());
+    const values = draft.read({ ...draft.defaults, ...kept, ...typed });
+    if (!isSame(values, draft.defaults)) form.reset(values, { keepDefaultValues: true });
+  });
+  const keep = useEffectEvent((current: Values) => {
+    const values = draft.read(current);
+    if (isSame(values, draft.defaults)) forgetDraft(onThisDevice, name);
+    else keepDraft(onThisDevice, name, values, Date.now());
+  });
+
+  const { subscribe } = form;
+  // Not a layout effect: what the form watches is told of the draft only once all of those have run.
+  useEffect(() => {
+    restore();
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [subscribe]);
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,43 @@
+import type { AgendaDay, Home } from '#contract/content.ts';
+import { ButtonLink } from '#site/ui/button.tsx';
+import { Section } from '#site/ui/section.tsx';
+
+type AgendaBlockProps = { words: Home['agenda']; days: AgendaDay[] };
+
+export function AgendaBlock({ words, days }: AgendaBlockProps) {
+  const { heading, intro, link } = words;
+  return (
+    <Section heading={heading} intro={intro} belowTheFold>
+      <div className="grid-page">
+        <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 md:grid-cols-2 lg:col-span-10 lg:col-start-3">
+          {days.map((day) => (
+            <div key={day.label} className="border-t border-ink pt-4">
+              <h3 className="mb-4 flex items-baseline gap-4">
+                <span className="text-label font-semibold text-accent">{day.label}</span>
+                <span className="font-serif text-name">{day.dateText}</span>
+              </h3>
+              <ol>
+                {day.items.map(({ start, end, title }) => (
+                  <li key={start} className="flex gap-6 border-t border-rule py-3">
+                    <span className="shrink-0 text-small text-soft">
+                      {start}–{end}
+                    </span>
+                    <span className="font-medium">{title}</span>
+                  </li>
+                ))}
+              </ol>
+              {day.placeholder && (
+                <p className="border-t border-rule py-3 text-soft">{day.placeholder}</p>
+              )}
+            </div>
+          ))}
+        </div>
+        <p className="col-span-12 mt-12 lg:col-start-3">
+          <ButtonLink to="/agenda" variant="secondary">
+            {link}
+          </ButtonLink>
+        </p>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Home } from '#contract/content.ts';
+import { Section } from '#site/ui/section.tsx';
+
+export function Audience({ words }: { words: Home['audience'] }) {
+  const { heading, intro, cards } = words;
+  return (
+    <Section heading={heading} intro={intro} belowTheFold>
+      <div className="grid-page">
+        <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] sm:grid-cols-2 lg:col-span-10 lg:col-start-3 lg:grid-cols-3">
+          {cards.map(({ title, text }) => (
+            <article key={title} className="border-t border-rule pt-5 pb-12">
+              <h3 className="font-serif text-name font-medium">{title}</h3>
+              <p className="mt-3 text-small text-soft">{text}</p>
+            </article>
+          ))}
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+
+const DURATION = 1500;
+const TICK = 16;
+/** How near the lower edge of the window a figure has to come. */
+const REACH = 80;
+
+/** Counts up once it is scrolled near; with reduced motion it is there at once, without JavaScript from the start. */
+export function Counter({ target }: { target: number }) {
+  const figure = useRef<HTMLParagraphElement>(null);
+  const [count, setCount] = useState(0);
+  const [begun, setBegun] = useState(false);
+
+  useEffect(() => {
+    if (begun) return;
+    const look = (reach: number) => {
+      const top = figure.current?.getBoundingClientRect().top ?? Infinity;
+      if (top <= innerHeight + reach) setBegun(true);
+    };
+    const onScroll = () => look(REACH);
+    // Where it can be seen without scrolling, it need not wait for it.
+    look(-REACH);
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
+  }, [begun]);
+
+  useEffect(() => {
+    if (!begun) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const start = Date.now() - (still ? DURATION : 0);
+    const timer = setInterval(() => {
+      const done = Math.min((Date.now() - start) / DURATION, 1);
+      setCount(Math.round(target * done));
+      if (done === 1) clearInterval(timer);
+    }, TICK);
+    return () => clearInterval(timer);
+  }, [begun, target]);
+
+  return (
+    <p ref={figure} data-target={`${target}+`} className="counter font-serif text-figure">
+      {count}+
+    </p>
+  );
+}

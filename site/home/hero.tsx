@@ -1,0 +1,56 @@
+import conference from 'content:conference';
+import type { Home } from '#contract/content.ts';
+import { ButtonLink } from '#site/ui/button.tsx';
+import { HeroArt } from './hero-art.tsx';
+
+type Words = Home['hero'] & { locationLabel: string; datesLabel: string; venueLabel: string };
+
+export function Hero({ words }: { words: Words }) {
+  const facts = [
+    [words.locationLabel, `${conference.city}, ${conference.country}`],
+    [words.datesLabel, conference.dates.text],
+    [words.venueLabel, conference.venue.name],
+  ] as const;
+  return (
+    <div className="flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
+      <div className="relative flex flex-1 items-center">
+        <div className="page relative z-10 pt-44 pb-12 sm:pt-80 lg:py-8">
+          <div className="lg:w-[56%]">
+            <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
+            <h1 className="mt-4 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
+            <p className="mt-6 max-w-[29em] text-lead text-soft">{words.text}</p>
+            <div className="mt-8 flex flex-wrap gap-3">
+              <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
+              <ButtonLink to="/conference-registration" variant="secondary">
+                {words.speakerButton}
+              </ButtonLink>
+              <ButtonLink
+                to="/brochure.pdf"
+                reloadDocument
+                download
+                variant="quiet"
+                className="mx-3"
+              >
+                {words.brochureButton}
+              </ButtonLink>
+            </div>
+          </div>
+        </div>
+        <HeroArt />
+      </div>
+      <div className="page relative">
+        <dl className="grid border-t border-ink sm:grid-cols-3">
+          {facts.map(([label, fact]) => (
+            <div
+              key={label}
+              className="border-rule py-4 not-last:border-b sm:border-b-0! sm:not-last:border-r sm:not-first:pl-6 lg:py-6"
+            >
+              <dt className="text-label text-faint">{label}</dt>
+              <dd className="mt-0.5 font-serif text-name">{fact}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Home } from '#contract/content.ts';
+import { SpeakerGrid } from '#site/speakers/speaker-grid.tsx';
+import { ButtonLink } from '#site/ui/button.tsx';
+import { Section } from '#site/ui/section.tsx';
+
+export function KeynoteSpeakers({ words }: { words: Home['speakers'] }) {
+  const { heading, subtitle, link } = words;
+  return (
+    <Section heading={heading} intro={subtitle} belowTheFold>
+      <SpeakerGrid heading="h3" />
+      <p>
+        <ButtonLink to="/speakers" variant="secondary">
+          {link}
+        </ButtonLink>
+      </p>
+    </Section>
+  );
+}

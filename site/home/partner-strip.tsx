@@ -1,0 +1,43 @@
+import { type CSSProperties, useState } from 'react';
+import type { Partner } from '#contract/content.ts';
+import { Section } from '#site/ui/section.tsx';
+
+type PartnerStripProps = { heading: string; partners: Required<Partner>[] };
+
+/**
+ * Every logo travels one slide's width in three seconds and begins again on the right once it has left on the left, so
+ * the strip loops without a second copy of anything. With reduced motion the logos stand in rows.
+ */
+export function PartnerStrip({ heading, partners }: PartnerStripProps) {
+  const [paused, setPaused] = useState(false);
+  const count = { '--count': partners.length } as CSSProperties;
+  return (
+    <Section heading={heading} belowTheFold>
+      <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
+        <ul data-paused={paused || undefined} style={count}>
+          {partners.map(({ name, logo }, at) => (
+            <li key={name} style={{ '--at': at } as CSSProperties} className="px-3">
+              <img
+                src={logo}
+                alt=""
+                loading="lazy"
+                width={72}
+                height={72}
+                className="mx-auto size-18 object-contain"
+              />
+              <p className="mt-3 text-center font-serif text-name">{name}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <button
+        type="button"
+        aria-pressed={paused}
+        onClick={() => setPaused(!paused)}
+        className="link mt-8 min-h-8 cursor-pointer text-label no-script:hidden motion-reduce:hidden"
+      >
+        Pause the strip
+      </button>
+    </Section>
+  );
+}

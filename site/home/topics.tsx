@@ -1,0 +1,49 @@
+import conference from 'content:conference';
+import type { Content, Home } from '#contract/content.ts';
+import { Section } from '#site/ui/section.tsx';
+import { Tooltip, usePointerTooltip } from '#site/ui/pointer-tooltip.tsx';
+
+const { label, name, url } = conference.sponsor;
+
+type TopicsProps = { words: Home['topics']; topics: Content['topics'] };
+
+export function Topics({ words, topics }: TopicsProps) {
+  const { tip, over } = usePointerTooltip();
+  return (
+    <>
+      <Section heading={words.heading} intro={words.intro} belowTheFold>
+        <div className="grid border-t border-l border-rule sm:grid-cols-2 xl:grid-cols-4">
+          {topics.map(({ id, title, description, tags }) => (
+            <article
+              key={id}
+              {...over(title)}
+              className="row-span-3 grid grid-rows-subgrid gap-y-0 border-r border-b border-rule p-6 transition-colors hover:bg-raised xl:p-7"
+            >
+              <h3 className="font-serif text-name font-medium">{title}</h3>
+              <p className="mt-3 mb-6 text-small text-soft">{description}</p>
+              <ul className="border-t border-rule pt-4 text-label text-faint">
+                {tags.map((tag) => (
+                  <li key={tag} className="py-0.5">
+                    {tag}
+                  </li>
+                ))}
+              </ul>
+            </article>
+          ))}
+        </div>
+        <p className="mt-10 flex justify-end">
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener sponsored"
+            className="flex min-h-12 items-center gap-4 text-small text-soft hover:text-accent"
+          >
+            <img src="/sponsor.svg" alt={label} width={176} height={40} className="h-10 w-auto" />
+            {name}
+          </a>
+        </p>
+      </Section>
+      <Tooltip tip={tip} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { type Location, useLocation } from 'react-router';
+
+/** Every change of route scrolls smoothly to the top, and keyboard and screen reader start there. */
+export function RouteChange() {
+  const location = useLocation();
+  const shown = useRef<Location>(undefined);
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const restoreOnReload = () => (history.scrollRestoration = 'auto');
+    addEventListener('pagehide', restoreOnReload);
+    return () => removeEventListener('pagehide', restoreOnReload);
+  }, []);
+
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = location;
+    if (!before || before === location) return;
+    const samePage = before.pathname === location.pathname;
+    if (!samePage) document.getElementById('content')?.focus({ preventScroll: true });
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target) target.scrollIntoView();
+    else if (!samePage || before.search === location.search) {
+      scrollTo({ top: 0, behavior: howToScroll() });
+    }
+  }, [location]);
+
+  return null;
+}
+
+function howToScroll(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+}

@@ -1,0 +1,53 @@
+import conference from 'content:conference';
+import { Link } from 'react-router';
+import { useSiteWords } from './site-words.ts';
+import { FooterArt } from './footer-art.tsx';
+import { SubscribeForm } from './subscribe-form.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+const { secretary, venue } = conference;
+
+export function SiteFooter() {
+  const words = useSiteWords()?.footer;
+  return (
+    <footer className="mt-(--section) print:mt-8">
+      <FooterArt />
+      <div className="border-t border-ink" />
+      <div className="page grid-page gap-y-12 pt-12 pb-10">
+        <div className="col-span-12 lg:col-span-4">
+          <Wordmark />
+          <p className="mt-6 max-w-[22em] text-small text-soft">{conference.brandLine}</p>
+        </div>
+        <div className="col-span-12 sm:col-span-6 lg:col-span-2">
+          <h2 className="text-label font-semibold">{words?.venueHeading}</h2>
+          <address className="mt-3 text-small text-soft not-italic">
+            {venue.name}
+            <br />
+            {venue.street}
+            <br />
+            {venue.postalCode} {conference.city}, {conference.country}
+          </address>
+          <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
+        </div>
+        <div className="col-span-12 sm:col-span-6 lg:col-span-3">
+          <h2 className="text-label font-semibold">{words?.contactHeading}</h2>
+          <p className="mt-3 text-small text-soft">{secretary.role}</p>
+          <a href={`mailto:${secretary.email}`} className="link text-small">
+            {secretary.email}
+          </a>
+        </div>
+        <div className="col-span-12 lg:col-span-3 print:hidden">
+          {words && <SubscribeForm words={words.subscribe} />}
+        </div>
+        <div className="col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule pt-6 text-label text-faint">
+          <p>
+            © {conference.copyrightYear} {conference.fullTitle}
+          </p>
+          <Link to="/accessibility" className="link print:hidden">
+            {words?.accessibilityLink}
+          </Link>
+        </div>
+      </div>
+    </footer>
+  );
+}

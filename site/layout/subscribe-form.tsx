@@ -1,0 +1,63 @@
+import conference from 'content:conference';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#site/ui/button.tsx';
+import { control } from '#site/ui/control.ts';
+import { CopyButton } from '#site/ui/copy-button.tsx';
+import type { SiteWords } from './site-words.ts';
+import { mailAddress } from './mail-address.ts';
+
+/** Nothing is sent from here: a message to the secretary is prepared in the visitor's mail program. */
+export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe'] }) {
+  const [message, setMessage] = useState<string>();
+  const id = useId();
+
+  const prepare = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const address = String(new FormData(event.currentTarget).get('email'));
+    const text = `${words.button}: ${address}`;
+    setMessage(text);
+    location.assign(
+      mailAddress(conference.secretary.email, {
+        subject: `${words.heading}, ${conference.name}`,
+        body: text,
+      }),
+    );
+  };
+
+  return (
+    <form onSubmit={prepare}>
+      <h2 className="text-label font-semibold">{words.heading}</h2>
+      <p className="mt-3 text-small text-soft">{words.text}</p>
+      <div className="mt-4 flex">
+        <label htmlFor={id} className="sr-only">
+          {words.placeholder}
+        </label>
+        <input
+          id={id}
+          name="email"
+          type="email"
+          required
+          autoComplete="email"
+          placeholder={words.placeholder}
+          aria-describedby={`${id}-note`}
+          className={`${control} rounded-r-none border-r-0 text-small`}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          className="rounded-l-none border-edge! px-4! text-small"
+        >
+          {words.button}
+        </Button>
+      </div>
+      <p id={`${id}-note`} className="mt-3 text-label text-faint">
+        {words.note}
+      </p>
+      {message && (
+        <p role="status" className="mt-3 text-small">
+          <CopyButton text={`${conference.secretary.email}\n${message}`} />
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { awaitPayment } from './await-payment.ts';
+import { fakeServer, fakeTools } from './fake-server.ts';
+import { readReturn } from './payment-return.ts';
+import { isOpen, type PaymentView } from './payment-view.ts';
+
+const SESSION = 'cs_test_a1b2c3d4e5f6g7h8i9j0';
+const STATUS = `GET /api/payment/status/${SESSION}`;
+const UPDATE = `POST /api/payment/update?sessionId=${SESSION}`;
+const unpaid = { paymentStatus: 'unpaid', status: 'OPEN' };
+const paid = {
+  paymentStatus: 'paid',
+  status: 'COMPLETED',
+  productName: 'Speaker',
+  reference: 'R-1',
+};
+const html = (status: number) => new Response('<h1>no</h1>', { status });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function arrive(search: string, { tools } = fakeTools({})) {
+  const views: PaymentView[] = [];
+  for await (const view of awaitPayment(readReturn(search), tools)) views.push(view);
+  return views;
+}
+
+async function resultOf(search: string, tools = fakeTools({})) {
+  const view = (await arrive(search, tools)).at(-1);
+  if (view?.state === 'failed') return { ...view.failure, isOpen: isOpen(view.failure) };
+  return view;
+}
+
+describe('an address without a payment', () => {
+  test.each([
+    '',
+    '?session_id=',
+    '?token=TOKEN123',
+    '?PayerID=P',
+    '?type=discount',
+    '?token=&PayerID=P',
+  ])('%j is an invalid link, and nobody is asked', async (search) => {
+    const requests = fakeServer({});
+    expect(await resultOf(search)).toMatchObject({
+      message:
+        'Invalid payment link. Please complete your registration through the proper payment process.',
+      advice: 'badLink',
+      isOpen: false,
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('back from the card provider', () => {
+  test.each([
+    { paymentStatus: 'paid' },
+    { paymentStatus: 'no_payment_required' },
+    { status: 'COMPLETED' },
+  ])('%j is paid: one question, one update', async (status) => {
+    const requests = fakeServer({ '/status/': status, '/update': { success: true } });
+    expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({ state: 'paid' });
+    expect(requests).toEqual([STATUS, UPDATE]);
+  });
+
+  test.each([
+    [{ productName: 'A', metadata: { productName: 'B' }, name: 'C' }, 'A'],
+    [{ metadata: { productName: 'B' }, name: 'C' }, 'B'],
+    [{ name: 'C' }, 'C'],
+    [{}, undefined],
+  ])('the product of %j is %j', async (names, product) => {
+    fakeServer({ '/status/': { paymentStatus: 'paid', ...names }, '/update': {} });
+    expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({ receipt: { product } });
+  });
+
+  test('a discount is asked for and recorded at the addresses of discounts', async () => {
+    const requests = fakeServer({ '/status/': paid, '/update': {} });
+    await arrive(`?session_id=${SESSION}&type=discount`);
+    expect(requests).toEqual([
+      `GET /api/discounts/status/${SESSION}`,
+      `POST /api/discounts/update?sessionId=${SESSION}`,
+    ]);
+  });
+
+  test('the steps are counted, with three seconds between two questions', async () => {
+    fakeServer({ '/status/': (nth) => (nth < 4 ? unpaid : paid), '/update': {} });
+    const tools = fakeTools({ session: { stripeRedirect: 'true' } });
+    const views = await arrive(`?session_id=${SESSION}`, tools);
+    expect(views.map((view) => view.state === 'pending' && view.step)).toEqual([
+      undefined,
+      1,
+      2,
+      3,
+      4,
+      false,
+    ]);
+    expect(tools.pauses).toEqual([3000, 3000, 3000]);
+    expect(tools.session.names()).not.toContain('stripeRedirect');
+  });
+
+  test('lost connections and errors are asked again', async () => {
+    const answers = ['offline', html(500), html(200), paid] as const;
+    const requests = fakeServer({ '/status/': (nth) => answers[nth - 1] ?? paid, '/update': {} });
+    expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({ state: 'paid' });
+    expect(requests).toHaveLength(5);
+  });
+
+  test.each([
+    ['offline' as const],
+    [html(500)],
+    [Response.json({ message: 'no' }, { status: 409 })],
+    [{ success: false }],
+  ])('an update that fails (%j) is the end, and checking again is offered', async (update) => {
+    const requests = fakeServer({ '/status/': paid, '/update': update });
+    expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({
+      message: 'Payment verified but failed to update database. Please contact support.',
+      advice: 'paid',
+      isOpen: true,
+      reference: 'R-1',
+    });
+    expect(requests).toEqual([STATUS, UPDATE]);
+  });
+
+  const unverified =
+    'Could not verify payment status after 10 attempts. Please contact support if payment was deducted.';
+  const timedOut = `Payment verification timed out. ${unverified}`;
+  const unreadable =
+    'Error processing payment status. Please contact support if payment was deducted.';
+
+  // The last of the ten answers decides.
+  test.each([
+    ['the payment is not paid yet', { paymentStatus: 'unpaid' }, unverified, 'unclear'],
+    ['the payment is pending', { paymentStatus: 'pending' }, unverified, 'unclear'],
+    ['the answer says nothing', {}, unverified, 'unclear'],
+    ['the payment failed', { paymentStatus: 'failed' }, unverified, 'notCharged'],
+    ['the checkout expired', { paymentStatus: 'expired' }, unverified, 'notCharged'],
+    ['the connection is lost', 'offline' as const, timedOut, 'unclear'],
+    ['the server has an error', html(500), timedOut, 'unclear'],
+    [
+      'the payment is unknown',
+      Response.json({ message: 'no' }, { status: 404 }),
+      timedOut,
+      'unclear',
+    ],
+    ['the answer is not JSON', html(200), unreadable, 'unclear'],
+    ['the answer is a list', Response.json([]), unreadable, 'unclear'],
+  ])('after ten questions: %s', async (_, last, message, advice) => {
+    const requests = fakeServer({ '/status/': (nth) => (nth < 10 ? unpaid : last) });
+    const tools = fakeTools({});
+    expect(await resultOf(`?session_id=${SESSION}`, tools)).toMatchObject({
+      message,
+      advice,
+      attempts: 10,
+    });
+    expect(requests).toEqual(Array.from({ length: 10 }, () => STATUS));
+    expect(tools.pauses).toEqual(Array.from({ length: 9 }, () => 3000));
+  });
+
+  test('a fault of the page itself is told and logged', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    fakeServer({ '/status/': unpaid });
+    const { tools } = fakeTools({});
+    tools.sleep = () => Promise.reject(new Error('no timers'));
+    expect(await resultOf(`?session_id=${SESSION}`, { ...fakeTools({}), tools })).toMatchObject({
+      message: unreadable,
+      lastAnswer: 'Error: no timers',
+    });
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  test('what stayed open is remembered until it is known', async () => {
+    fakeServer({ '/status/': (nth) => (nth <= 10 ? unpaid : paid), '/update': {} });
+    const tools = fakeTools({});
+    await arrive(`?session_id=${SESSION}&type=discount`, tools);
+    expect(tools.tools.storage.lastResult()).toEqual({
+      state: 'open',
+      address: `/payment-success?session_id=${SESSION}&type=discount`,
+    });
+    await arrive(`?session_id=${SESSION}&type=discount`, tools);
+    expect(tools.tools.storage.lastResult()).toMatchObject({ state: 'paid', id: SESSION });
+  });
+});

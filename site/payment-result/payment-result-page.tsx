@@ -1,0 +1,47 @@
+import pages from 'content:pages';
+import type { Pages } from '#contract/content.ts';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/payment-result-page.ts';
+import type { PaymentView } from './payment-view.ts';
+import { PaidView } from './paid-view.tsx';
+import { FailedView } from './failed-view.tsx';
+import { PendingView } from './pending-view.tsx';
+import { unlisted } from './unlisted.ts';
+import { usePayment } from './use-payment.ts';
+
+export const loader = () => pages.paymentResult;
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [...pageMeta(loaderData), unlisted];
+
+/** Where the payment providers send the payer back to. */
+export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
+  const { view, checkAgain } = usePayment();
+  return (
+    <>
+      {/* What changes in here is read out. */}
+      <div role="status">{headingOf(view, words)}</div>
+      {view.state === 'pending' && <PendingView step={view.step} words={words.pending} />}
+      {view.state === 'paid' && <PaidView receipt={view.receipt} words={words.success} />}
+      {view.state === 'failed' && (
+        <FailedView failure={view.failure} words={words} checkAgain={checkAgain} />
+      )}
+    </>
+  );
+}
+
+function headingOf(view: PaymentView, words: Pages['paymentResult']) {
+  const seed = 10;
+  if (view.state !== 'pending') {
+    const { title, text } = view.state === 'paid' ? words.success : words.error;
+    return <PageHeading heading={title} intro={text} seed={seed} />;
+  }
+  const { title, text, paypal } = words.pending;
+  return (
+    <PageHeading heading={title} seed={seed}>
+      <p className="max-w-[29em] text-lead text-soft no-script:hidden">
+        {view.by === 'PayPal' ? paypal : text}
+      </p>
+    </PageHeading>
+  );
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { lenient } from '#contract/lenient.ts';
+
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type Stores = { local: Store; session: Store };
+
+/** What was entered before PayPal took over. Fields that are not used here are left unread. */
+const Entered = z.object({
+  orderId: lenient(z.string()),
+  presentationType: lenient(z.string()),
+  description: lenient(z.string()),
+});
+export type Entered = z.output<typeof Entered>;
+
+const LastResult = z.union([
+  z.object({
+    state: z.literal('paid'),
+    id: z.string(),
+    receipt: z.object({
+      product: z.optional(z.string()),
+      description: z.optional(z.string()),
+      reference: z.string(),
+      paidBy: z.enum(['Card', 'PayPal']),
+      checkedAt: z.string(),
+    }),
+  }),
+  z.object({
+    state: z.literal('open'),
+    address: z.string().check(z.startsWith('/payment-success?')),
+  }),
+]);
+type LastResult = z.output<typeof LastResult>;
+
+type PaymentKind = 'registration' | 'discount';
+
+/** Where the forms of this site leave what the way back from the provider needs. */
+const places = {
+  registration: { store: 'local', name: 'paypalRegistration' },
+  discount: { store: 'session', name: 'paypalDiscountRegistration' },
+} as const;
+const LAST_RESULT = 'paymentResult';
+const CARD_REDIRECT = 'stripeRedirect';
+
+export function paymentStorage(stores: Stores) {
+  const entered = (kind: PaymentKind) =>
+    read(stores[places[kind].store], places[kind].name, Entered);
+  const forget = (kind: PaymentKind) => stores[places[kind].store].removeItem(places[kind].name);
+  const lastResult = () => read(stores.session, LAST_RESULT, LastResult);
+
+  return {
+    entered,
+    lastResult,
+    keepResult: (result: LastResult) => stores.session.setItem(LAST_RESULT, JSON.stringify(result)),
+    /** After success: what was entered for this payment, also where it lies in the other place. */
+    forgetEntered(kind: PaymentKind, orderId: string) {
+      forget(kind);
+      for (const other of ['registration', 'discount'] as const) {
+        if (entered(other)?.orderId === orderId) forget(other);
+      }
+    },
+    forgetOpenResult(address: string) {
+      const last = lastResult();
+      if (last?.state === 'open' && last.address === address)
+        stores.session.removeItem(LAST_RESULT);
+    },
+    forgetCardRedirect: () => stores.session.removeItem(CARD_REDIRECT),
+    /** Whether a payment was begun in this browser whose result it has not seen. */
+    hasTrace: () =>
+      stores.session.getItem(CARD_REDIRECT) !== null ||
+      entered('registration') !== undefined ||
+      entered('discount') !== undefined,
+  };
+}
+export type PaymentStorage = ReturnType<typeof paymentStorage>;
+
+function read<T extends z.ZodMiniType>(store: Store, name: string, schema: T) {
+  try {
+    return schema.safeParse(JSON.parse(store.getItem(name) ?? 'null')).data;
+  } catch {
+    // Not JSON, so not written by this site: as good as absent.
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Pages } from '#contract/content.ts';
+import { ButtonLink } from '#site/ui/button.tsx';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import { Section } from '#site/ui/section.tsx';
+import { PaymentNote } from './payment-note.tsx';
+
+/** What the pages have in common that payers come to without having paid. */
+type UnpaidPageProps = {
+  words: Pages['paymentCancel'] & { unpaid: Pages['unpaid'] };
+  seed: number;
+};
+
+export function UnpaidPage({ words, seed }: UnpaidPageProps) {
+  const { heading, intro, help, unpaid } = words;
+  return (
+    <>
+      <PageHeading {...{ heading, intro, seed }}>
+        <ButtonLink to="/conference-registration">{unpaid.registrationButton}</ButtonLink>
+        <ButtonLink to="/discount-registration" variant="secondary">
+          {unpaid.discountLink}
+        </ButtonLink>
+      </PageHeading>
+      <PaymentNote words={unpaid} />
+      <Section heading={help.heading}>
+        <div className="grid-page">
+          <ul className="col-span-12 max-w-[60ch] lg:col-span-8 lg:col-start-3">
+            {help.points.map((point) => (
+              <li key={point} className="border-t border-rule py-4">
+                {point}
+              </li>
+            ))}
+            <li className="border-t border-rule py-2">
+              <ButtonLink to="/contact" variant="quiet">
+                {unpaid.contactLink}
+              </ButtonLink>
+            </li>
+          </ul>
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Pages, Titled } from '#contract/content.ts';
+import { FormSection } from '#site/forms/form-section.tsx';
+import { Button } from '#site/ui/button.tsx';
+import type { Trouble } from './pay-for-registration.ts';
+import { TroubleBoxes } from './trouble-boxes.tsx';
+import type { Method } from './use-payment.ts';
+
+type PaymentSectionProps = {
+  words: Pages['registration']['payment'];
+  ready: boolean;
+  busy: Method | undefined;
+  progress: string;
+  troubles: readonly Trouble[];
+  onPay: (method: Method) => void;
+  children: ReactNode;
+};
+
+export function PaymentSection(props: PaymentSectionProps) {
+  const { words, ready, busy, progress, troubles, onPay, children } = props;
+  const ways = [
+    { method: 'card', words: words.card, label: 'Pay with Card' },
+    { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
+  ] as const;
+  return (
+    <FormSection heading={words.heading}>
+      <TroubleBoxes troubles={troubles} settled={!busy} />
+      <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
+        {ways.map(({ method, words: way, label }) => (
+          <Way key={method} words={way}>
+            <Button
+              variant={method === 'card' ? 'primary' : 'secondary'}
+              disabled={!ready || busy !== undefined}
+              pending={busy === method}
+              onClick={() => onPay(method)}
+              className="w-full"
+            >
+              {busy === method ? 'Processing...' : label}
+            </Button>
+          </Way>
+        ))}
+      </div>
+      <p role="status" className="mt-4 min-h-6 text-small font-medium">
+        {progress}
+      </p>
+      {children}
+    </FormSection>
+  );
+}
+
+function Way({ words, children }: { words: Titled; children: ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <h3 className="font-semibold">{words.title}</h3>
+      <p className="mb-4 flex-1 text-small text-soft">{words.text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useId } from 'react';
+import type { PricingOptionAsRead } from '#contract/pricing.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { billOf } from './bill.ts';
+import type { Pricing } from './use-pricing.ts';
+
+type PriceBreakdownProps = { pricing: Pricing; conference: string; onAskAgain: () => void };
+
+/** The bill: a sheet that stays, and on it what is known of the price. */
+export function PriceBreakdown({ pricing, conference, onAskAgain }: PriceBreakdownProps) {
+  return (
+    <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">
+      <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
+        <span>{conference}</span>
+        <span className="font-semibold text-accent">EUR</span>
+      </p>
+      <div aria-live="polite" aria-busy={pricing.state === 'loading'}>
+        <Sheet pricing={pricing} />
+      </div>
+      {pricing.state === 'failed' && (
+        <Banner tone="error" className="mt-5">
+          <p>{pricing.text}</p>
+          <Button variant="quiet" onClick={onAskAgain}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function Sheet({ pricing }: { pricing: Pricing }) {
+  if (pricing.state === 'failed') return null;
+  const first = pricing.state === 'shown' ? pricing.options[0] : undefined;
+  if (first) return <Breakdown option={first} />;
+  return (
+    <div className="min-h-44 pt-5">
+      <p className="max-w-[20em] text-small text-soft">{words[pricing.state]}</p>
+      <Blanks moving={pricing.state === 'loading'} />
+    </div>
+  );
+}
+
+const words = {
+  none: 'Choose a registration type and a presentation type to see the price.',
+  loading: 'Loading pricing',
+  shown: 'There is no price for this selection.',
+};
+
+/** The lines that will be filled in. */
+function Blanks({ moving }: { moving: boolean }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`mt-6 grid gap-5 ${moving ? 'motion-safe:animate-pulse' : ''}`}
+    >
+      {['w-24', 'w-16', 'w-20'].map((width) => (
+        <div key={width} className="flex items-end gap-2">
+          <span className={`h-2.5 bg-rule ${width}`} />
+          <span className="flex-1 border-b border-dotted border-edge" />
+          <span className="h-2.5 w-14 bg-rule" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Breakdown({ option }: { option: PricingOptionAsRead }) {
+  const { lines, total } = billOf(option);
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="pt-5">
+      <h2 id={headingId} className="font-serif text-name font-medium">
+        Pricing breakdown
+      </h2>
+      <dl className="mt-4">
+        {lines.map(({ label, note, amount }) => (
+          <div key={label} className="flex items-baseline gap-2 py-1.5 text-small">
+            <dt>
+              {label}
+              {note && <span className="text-soft"> · {note}</span>}
+            </dt>
+            <span
+              aria-hidden="true"
+              className="min-w-4 flex-1 border-b border-dotted border-edge"
+            />
+            <dd>{amount}</dd>
+          </div>
+        ))}
+        {total && (
+          <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+            <dt className="font-semibold">Total</dt>
+            <dd className="border-b-4 border-double border-ink font-serif text-heading">{total}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

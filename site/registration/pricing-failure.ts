@@ -1,0 +1,12 @@
+import type { Failure } from '#site/api.ts';
+
+export function pricingFailure(failure: Failure): string {
+  if (failure.kind === 'network') {
+    return `Error fetching pricing information: ${failure.reason}`;
+  }
+  const { message, json, status, statusText } = failure;
+  if (message) return message;
+  return json
+    ? 'Failed to fetch pricing information'
+    : `Pricing fetch failed: ${status} ${statusText}`.trim();
+}

@@ -1,0 +1,185 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, useMemo, useRef } from 'react';
+import {
+  type RegisterOptions,
+  useForm,
+  type UseFormRegisterReturn,
+  useWatch,
+} from 'react-hook-form';
+import type { Conference, Pages } from '#contract/content.ts';
+import { lettersAndDigits } from '#site/forms/captcha.ts';
+import { CaptchaField } from '#site/forms/captcha-field.tsx';
+import { DraftNote } from '#site/forms/draft-note.tsx';
+import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { FormSection } from '#site/forms/form-section.tsx';
+import { useCaptcha } from '#site/forms/use-captcha.ts';
+import { useFormDraft } from '#site/forms/use-form-draft.ts';
+import { AccommodationBox } from './accommodation-box.tsx';
+import { ParticipationFields } from './participation-fields.tsx';
+import { PaymentSection } from './payment-section.tsx';
+import { PersonalFields } from './personal-fields.tsx';
+import { PriceBreakdown } from './price-breakdown.tsx';
+import {
+  defaults,
+  readRegistrationDraft,
+  type RegistrationEntry,
+  type RegistrationFields,
+  rulesFor,
+} from './registration-rules.ts';
+import { RegistrationSuccess } from './registration-success.tsx';
+import { hasRoom, pricingQuestionOf } from './registration-wire.ts';
+import { SetAsideNote } from './set-aside-note.tsx';
+import { type Method, usePayment } from './use-payment.ts';
+import { usePricing } from './use-pricing.ts';
+import { useSetAside } from './use-set-aside.ts';
+
+export type RegistrationWords = Pages['registration'] & {
+  conference: string;
+  deadline: string;
+  place: Conference['accommodation'];
+  countries: readonly string[];
+};
+
+type FieldName = keyof RegistrationFields;
+/** The attributes of a field, with its error. */
+export type FieldOf = (
+  name: FieldName,
+  options?: RegisterOptions<RegistrationFields, FieldName>,
+) => UseFormRegisterReturn<FieldName> & { error: string | undefined };
+
+const NAME = 'registration';
+
+export function RegistrationForm({ words }: { words: RegistrationWords }) {
+  const element = useRef<HTMLFormElement>(null);
+  const { code, renew } = useCaptcha(lettersAndDigits);
+  const resolver = useMemo(() => zodResolver(rulesFor(code)), [code]);
+  const form = useForm<RegistrationFields, unknown, RegistrationEntry>({
+    defaultValues: defaults,
+    resolver,
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const { errors } = form.formState;
+  useFormDraft({ form, name: NAME, defaults, read: readRegistrationDraft });
+  const aside = useSetAside(NAME);
+
+  const [registrationType, presentationType, nights, guests] = useWatch({
+    control: form.control,
+    name: ['registrationType', 'presentationType', 'nights', 'guests'],
+  });
+  const question = pricingQuestionOf({ registrationType, presentationType, nights, guests });
+  const { pricing, askAgain } = usePricing(question);
+  const prices = pricing.state === 'shown' ? pricing.options : [];
+
+  const startOver = () => {
+    form.reset(defaults);
+    renew();
+  };
+  const payment = usePayment(words.conference, () => {
+    aside.setAside(form.getValues());
+    startOver();
+  });
+  const check = () =>
+    new Promise<RegistrationEntry | undefined>((resolve) => {
+      void form.handleSubmit(resolve, (failed) => {
+        showFirstFailing(element.current, Object.keys(failed));
+        resolve(undefined);
+      })();
+    });
+  const pay = (method: Method) => void payment.pay({ method, check, prices });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void payment.pay({ method: 'card', check, prices, submitted: true });
+  };
+
+  const field: FieldOf = (name, options) => ({
+    ...form.register(name, { ...options, onChange: () => form.clearErrors(name) }),
+    error: errors[name]?.message,
+  });
+  const fillCaptcha = (text: string) => {
+    form.setValue('captcha', text);
+    form.clearErrors('captcha');
+  };
+
+  const ready = code !== undefined;
+  const busy = payment.busy !== undefined;
+  const troubles = payment.troubles.filter(
+    (trouble) => trouble.with !== 'price' || prices.length === 0,
+  );
+  return (
+    <>
+      <form
+        ref={element}
+        id={NAME}
+        noValidate
+        onSubmit={onSubmit}
+        className="grid-page gap-y-12 lg:gap-y-16"
+      >
+        {/* What the Enter key presses; the buttons below are not of that kind. */}
+        <button
+          type="submit"
+          disabled={!ready || busy}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        />
+        <div className="col-span-12 grid gap-y-12 lg:col-span-7">
+          <DraftNote disabled={!ready || busy} onClear={startOver} />
+          <PersonalFields field={field} countries={words.countries} />
+          <ParticipationFields field={field} />
+          <AccommodationBox
+            field={field}
+            words={words.accommodation}
+            place={words.place}
+            open={hasRoom({ registrationType })}
+          />
+          <FormSection heading="Captcha">
+            <CaptchaField
+              masked
+              code={code}
+              hint="Capital and small letters differ. Alt+V or Ctrl+V pastes the code."
+              onRefresh={() => {
+                renew();
+                fillCaptcha('');
+              }}
+              onFill={fillCaptcha}
+              {...field('captcha')}
+            />
+          </FormSection>
+        </div>
+        <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
+          <div className="lg:sticky lg:top-[calc(var(--masthead)+1.5rem)]">
+            <PriceBreakdown pricing={pricing} conference={words.conference} onAskAgain={askAgain} />
+          </div>
+        </div>
+        <div className="col-span-12 lg:col-span-7">
+          <PaymentSection
+            words={words.payment}
+            ready={ready}
+            busy={payment.busy}
+            progress={payment.progress}
+            troubles={troubles}
+            onPay={pay}
+          >
+            {aside.entries && !busy && (
+              <SetAsideNote
+                onBringBack={() => {
+                  form.reset(aside.entries, { keepDefaultValues: true });
+                  aside.discard();
+                }}
+                onDiscard={aside.discard}
+              />
+            )}
+          </PaymentSection>
+        </div>
+      </form>
+      <RegistrationSuccess
+        words={words.success}
+        onClose={() => {
+          aside.discard();
+          startOver();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import conference from 'content:conference';
+import countries from 'content:countries';
+import pages from 'content:pages';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/registration-page.ts';
+import { RegistrationForm, type RegistrationWords } from './registration-form.tsx';
+
+export function loader(): RegistrationWords {
+  return {
+    ...pages.registration,
+    conference: conference.name,
+    deadline: conference.deadlines.registrationPage,
+    place: conference.accommodation,
+    countries: countries.registration,
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function RegistrationPage({ loaderData: words }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading heading={words.heading} intro={words.intro} seed={30}>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <span className="border border-good px-3 py-1.5 text-label font-semibold text-good">
+            {words.badge}
+          </span>
+          <span className="text-small">
+            {words.deadlineLabel}: <span className="font-semibold">{words.deadline}</span>
+          </span>
+        </p>
+      </PageHeading>
+      <div className="page pt-12 lg:pt-16">
+        <RegistrationForm words={words} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Titled } from '#contract/content.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+
+type RegistrationSuccessProps = { words: Titled; onClose: () => void };
+
+/** Greets those who come with `?registered` in the address: the way back from a registration that is complete. */
+export function RegistrationSuccess({ words, onClose }: RegistrationSuccessProps) {
+  const [search, setSearch] = useSearchParams();
+  const [closed, setClosed] = useState(false);
+  const inBrowser = useSyncExternalStore(
+    noChange,
+    () => true,
+    () => false,
+  );
+  const open = inBrowser && !closed && search.has('registered');
+
+  const close = () => {
+    if (!open) return;
+    setClosed(true);
+    setSearch(withoutMark, { replace: true, preventScrollReset: true });
+    onClose();
+  };
+  return (
+    <Dialog open={open} heading={words.title} onClose={close}>
+      <p className="mb-7">{words.text}</p>
+      <Button onClick={close}>Close</Button>
+    </Dialog>
+  );
+}
+
+function withoutMark(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  rest.delete('registered');
+  return rest;
+}
+
+const noChange = () => () => {};

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import type { RequestOf } from '#contract/call.ts';
+import { lenient } from '#contract/lenient.ts';
+import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
+import type { getPricing, PricingOptionAsRead } from '#contract/pricing.ts';
+import {
+  GUESTS,
+  NIGHTS,
+  presentationTypes,
+  registrationTypes,
+} from '#contract/registration-options.ts';
+import { register } from '#contract/registration.ts';
+import {
+  extraNightsOf,
+  type RegistrationEntry,
+  type RegistrationFields,
+} from './registration-rules.ts';
+
+// The calls as this page makes them: the id of a price goes back as it came, and a refusal may come with HTTP 200.
+const priceId = z.union([z.string(), z.number()]);
+export const registerCall = {
+  ...register,
+  reads: z.object({
+    success: lenient(z.boolean()),
+    message: lenient(z.string()),
+    error: lenient(z.string()),
+  }),
+};
+export const checkoutCall = {
+  ...createCheckoutSession,
+  query: z.object({ pricingConfigId: priceId }),
+  body: z.extend(createCheckoutSession.body, { pricingConfigId: priceId }),
+};
+export const paypalCall = {
+  ...createPaypalOrder,
+  body: z.extend(createPaypalOrder.body, { pricingConfigId: priceId }),
+};
+
+/** A price that can be asked for by its id. */
+export type Price = PricingOptionAsRead & { id: string | number };
+
+export type PricingQuestion = RequestOf<typeof getPricing>['body'];
+type Choice = Pick<
+  RegistrationFields,
+  'registrationType' | 'presentationType' | 'nights' | 'guests'
+>;
+
+/** What to ask the price of, once both types are chosen. */
+export function pricingQuestionOf(choice: Choice): PricingQuestion | undefined {
+  const registration = registrationTypeOf(choice.registrationType);
+  const presentation = presentationTypeOf(choice.presentationType);
+  if (!registration || !presentation) return undefined;
+  const { nights, guests } = hasRoom(choice) ? choice : noRoom;
+  return {
+    registrationType: registration.wire,
+    presentationType: presentation.pricing,
+    numberOfNights: nights,
+    numberOfGuests: guests,
+  };
+}
+
+export function registrationOf(entry: RegistrationEntry): RequestOf<typeof registerCall>['body'] {
+  const { name, phone, email, institute, country } = entry;
+  return {
+    name,
+    phone,
+    email,
+    instituteOrUniversity: institute,
+    country,
+    registrationType: wordsOf(entry).registration.wire,
+    presentationType: wordsOf(entry).presentation.register,
+  };
+}
+
+/** Where and when a payment is asked for. */
+export type Occasion = { conference: string; origin: string; now: number };
+
+export function checkoutOf(
+  entry: RegistrationEntry,
+  price: Price,
+  { conference, origin, now }: Occasion,
+): RequestOf<typeof checkoutCall> {
+  const { name, phone, email, institute, country } = entry;
+  const { registration, presentation } = wordsOf(entry);
+  const room = hasRoom(entry) ? entry : noRoom;
+  return {
+    query: { pricingConfigId: price.id },
+    body: {
+      productName: `${conference}: ${presentation.label}`,
+      description: registration.label,
+      orderReference: `REG-${now}${name.replace(/\s/g, '')}`,
+      ...(price.totalPrice !== undefined && { unitAmount: price.totalPrice }),
+      quantity: 1,
+      currency: 'eur',
+      // As text: the provider looks for the braces, which an URL object would encode.
+      successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}/payment-cancel`,
+      pricingConfigId: price.id,
+      name,
+      phone,
+      email,
+      instituteOrUniversity: institute,
+      country,
+      registrationType: registration.wire,
+      presentationType: presentation.pricing,
+      accompanyingPerson: room.accompanyingPerson,
+      extraNights: extraNightsOf(room.extraNights),
+      accommodationNights: room.nights,
+      accommodationGuests: room.guests,
+    },
+  };
+}
+
+export function paypalOrderOf(
+  entry: RegistrationEntry,
+  price: Price & { totalPrice: number },
+  origin: string,
+): RequestOf<typeof paypalCall> {
+  return {
+    body: {
+      customerEmail: entry.email,
+      customerName: entry.name,
+      phone: entry.phone,
+      country: entry.country,
+      instituteOrUniversity: entry.institute,
+      amount: price.totalPrice,
+      currency: 'EUR',
+      pricingConfigId: price.id,
+      successUrl: `${origin}/payment-success`,
+      cancelUrl: `${origin}/register`,
+    },
+  };
+}
+
+export function hasRoom({ registrationType }: { registrationType: string }): boolean {
+  return registrationType === registrationTypes.stay.form;
+}
+
+/** Without a room its fields are not there, and what they held does not count. */
+const noRoom = {
+  nights: NIGHTS.byDefault,
+  guests: GUESTS.byDefault,
+  accompanyingPerson: false,
+  extraNights: 0,
+};
+
+function wordsOf(entry: RegistrationEntry) {
+  const registration = registrationTypeOf(entry.registrationType) ?? registrationTypes.registration;
+  const presentation = presentationTypeOf(entry.presentationType) ?? presentationTypes.listener;
+  return { registration, presentation };
+}
+
+function registrationTypeOf(form: string) {
+  return Object.values(registrationTypes).find((type) => type.form === form);
+}
+
+function presentationTypeOf(form: string) {
+  return Object.values(presentationTypes).find((type) => type.form === form);
+}

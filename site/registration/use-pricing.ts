@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { getPricing, type PricingOptionAsRead } from '#contract/pricing.ts';
+import { type Answer, ask } from '#site/api.ts';
+import { pricingFailure } from './pricing-failure.ts';
+import type { PricingQuestion } from './registration-wire.ts';
+
+export type Pricing =
+  | { state: 'none' }
+  | { state: 'loading' }
+  | { state: 'shown'; options: readonly PricingOptionAsRead[] }
+  | { state: 'failed'; text: string };
+
+/** Asks for the price of each new choice; what comes late for an older one is not looked at. */
+export function usePricing(question: PricingQuestion | undefined) {
+  const [attempt, setAttempt] = useState(0);
+  const [known, setKnown] = useState<{ asked: string; answer: Answer<typeof getPricing> }>();
+  const asked = question && JSON.stringify([question, attempt]);
+  const { registrationType, presentationType, numberOfNights, numberOfGuests } = question ?? {};
+
+  useEffect(() => {
+    if (!asked || !registrationType || !presentationType) return;
+    const leaving = new AbortController();
+    const body = { registrationType, presentationType, numberOfNights, numberOfGuests };
+    void ask(getPricing, { body }, leaving.signal).then((answer) => {
+      if (!leaving.signal.aborted) setKnown({ asked, answer });
+    });
+    return () => leaving.abort();
+  }, [asked, registrationType, presentationType, numberOfNights, numberOfGuests]);
+
+  const answer = known?.asked === asked ? known?.answer : undefined;
+  return { pricing: pricingOf(asked, answer), askAgain: () => setAttempt(attempt + 1) };
+}
+
+function pricingOf(
+  asked: string | undefined,
+  answer: Answer<typeof getPricing> | undefined,
+): Pricing {
+  if (!asked) return { state: 'none' };
+  if (!answer) return { state: 'loading' };
+  return answer.ok
+    ? { state: 'shown', options: answer.data }
+    : { state: 'failed', text: pricingFailure(answer.failure) };
+}

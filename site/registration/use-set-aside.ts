@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { forgetDraft, keepDraft, readDraft } from '#site/forms/form-draft.ts';
+import { inThisTab } from '#site/forms/shelf.ts';
+import { readRegistrationDraft, type RegistrationFields } from './registration-rules.ts';
+
+/**
+ * A recorded registration empties the form, though its payment may still be refused or called off. Until the tab is
+ * closed its entries can be brought back, so that nobody types them twice.
+ */
+export function useSetAside(form: string) {
+  const [entries, setEntries] = useState<RegistrationFields>();
+
+  useEffect(() => {
+    const kept = readDraft(inThisTab, form, Date.now());
+    setEntries(kept && readRegistrationDraft(kept));
+  }, [form]);
+
+  const setAside = (fields: RegistrationFields) => {
+    const kept = readRegistrationDraft(fields);
+    keepDraft(inThisTab, form, kept, Date.now());
+    setEntries(kept);
+  };
+  const discard = () => {
+    forgetDraft(inThisTab, form);
+    setEntries(undefined);
+  };
+  return { entries, setAside, discard };
+}

@@ -1,0 +1,79 @@
+import pages from 'content:pages';
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts } from 'react-router';
+import { CrashScreen } from './layout/crash-screen.tsx';
+import { NotFound } from './layout/not-found.tsx';
+import { RouteChange } from './layout/route-change.tsx';
+import { SiteFooter } from './layout/site-footer.tsx';
+import { SiteHeader } from './layout/site-header.tsx';
+import type { SiteWords } from './layout/site-words.ts';
+import { SkipLink } from './layout/skip-link.tsx';
+import { pageMeta } from './page-meta.ts';
+import stylesheet from './site.css?inline';
+import { Toaster } from './ui/toast.tsx';
+
+export const meta = () => pageMeta();
+
+export function loader(): SiteWords {
+  const { footer, notFound } = pages;
+  return { footer, notFound };
+}
+
+/** The words are the same on every page. */
+export const shouldRevalidate = () => false;
+
+/** Around every page, the 404 page and the crash screen. Pages bring what stands inside `main`. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f6f3ec" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e171f" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+        <Stylesheet />
+      </head>
+      <body>
+        <SkipLink />
+        <SiteHeader />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <SiteFooter />
+        <Toaster />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/**
+ * The style sheet is part of the page: asking for it would cost a round trip before the first paint. Only the prerendered
+ * page has its text; in the browser it is already there, so the scripts do not carry it again. The fonts it names are
+ * asked for at the first layout. Preloading them gains nothing then, and makes the browser hold that layout back.
+ */
+function Stylesheet() {
+  const text = import.meta.env.SSR || import.meta.env.DEV ? stylesheet : '';
+  return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
+}
+
+export default function Root() {
+  return (
+    <>
+      <RouteChange />
+      <Outlet />
+    </>
+  );
+}
+
+/** The server answers every unknown path with the page that this is rendered to. */
+export function HydrateFallback() {
+  return <NotFound />;
+}
+
+export function ErrorBoundary() {
+  return <CrashScreen />;
+}

@@ -1,0 +1,41 @@
+import type { SyntheticEvent } from 'react';
+import type { SpeakerAsRead } from '#contract/speakers.ts';
+
+type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
+
+/** Shows what is known of a speaker, and nothing in place of the rest. */
+export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
+  const { name, imageUrl, title, university, type, bio } = speaker;
+  return (
+    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0">
+      {imageUrl && (
+        <img
+          src={imageUrl}
+          alt={name ?? ''}
+          width={240}
+          height={240}
+          loading="lazy"
+          decoding="async"
+          onError={emptySource}
+          className="row-start-1 mb-5 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk object-cover"
+        />
+      )}
+      <div className="row-start-2">
+        {type && <p className="mb-1.5 text-label font-semibold text-accent">{type}</p>}
+        {name && <Heading className="font-serif text-name font-medium">{name}</Heading>}
+      </div>
+      <div className="row-start-3 mt-2 text-small">
+        {title && <p>{title}</p>}
+        {university && <p className="text-soft">{university}</p>}
+      </div>
+      {bio && (
+        <p className="row-start-4 mt-3 border-t border-rule pt-3 text-small text-soft">{bio}</p>
+      )}
+    </article>
+  );
+}
+
+/** Set on the element: React leaves an empty source out. An empty source is an error too, so it is set once. */
+function emptySource({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
+  if (image.getAttribute('src') !== '') image.src = '';
+}

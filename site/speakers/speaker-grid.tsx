@@ -1,0 +1,40 @@
+import speakersOnFile from 'content:speakers';
+import { SpeakerCard } from './speaker-card.tsx';
+import { useSpeakers } from './use-speakers.ts';
+
+const columns =
+  'grid gap-x-[clamp(1rem,2.5vw,3rem)]  grid-cols-1 min-[26rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
+
+/** The speakers as the server lists them, and as they are on file where there is no JavaScript. */
+export function SpeakerGrid({ heading }: { heading: 'h2' | 'h3' }) {
+  const answer = useSpeakers();
+  const speakers = answer.state === 'loaded' ? answer.speakers : [];
+  return (
+    <>
+      <div className="min-h-8 text-center text-lead no-script:hidden">
+        {answer.state === 'loading' && <p className="text-soft">Loading...</p>}
+        {answer.state === 'failed' && (
+          <p role="alert" className="text-accent">
+            Failed to fetch speakers
+          </p>
+        )}
+      </div>
+      {/* As tall as the window until it is known how many will come, so that nothing in sight moves. */}
+      <div
+        className={`${columns} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
+      >
+        {speakers.map((speaker, index) => (
+          <SpeakerCard key={speaker.id ?? speaker.name ?? index} {...{ speaker, heading }} />
+        ))}
+      </div>
+      <noscript>
+        <div className={columns}>
+          {import.meta.env.SSR &&
+            speakersOnFile.map((speaker) => (
+              <SpeakerCard key={speaker.id} {...{ speaker, heading }} />
+            ))}
+        </div>
+      </noscript>
+    </>
+  );
+}

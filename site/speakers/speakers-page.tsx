@@ -1,0 +1,32 @@
+import pages from 'content:pages';
+import { pageMeta } from '#site/page-meta.ts';
+import { ButtonLink } from '#site/ui/button.tsx';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import { Section } from '#site/ui/section.tsx';
+import type { Route } from './+types/speakers-page.ts';
+import { SpeakerGrid } from './speaker-grid.tsx';
+
+export const loader = () => pages.speakers;
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function SpeakersPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, intro, button, closing } = words;
+  return (
+    <>
+      <PageHeading {...{ heading, intro }} seed={183}>
+        <ButtonLink to="/abstract-submission">{button}</ButtonLink>
+      </PageHeading>
+      <div className="page pt-10">
+        <SpeakerGrid heading="h2" />
+      </div>
+      <Section heading={closing.heading} intro={closing.text}>
+        <div className="grid-page">
+          <div className="col-span-12 lg:col-start-3">
+            <ButtonLink to="/abstract-submission">{closing.button}</ButtonLink>
+          </div>
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import countries from 'content:countries';
+import exhibition from 'content:exhibition';
+import { CongressBar } from '#site/exhibition/congress-bar.tsx';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/sponsorship-form-page.ts';
+import { SponsorshipForm } from './sponsorship-form.tsx';
+
+export const loader = () => ({
+  ...exhibition.sponsorshipForm,
+  congress: exhibition.congress,
+  countries: countries.sponsorship,
+});
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function SponsorshipFormPage({ loaderData: words }: Route.ComponentProps) {
+  return (
+    <>
+      <CongressBar {...words.congress} />
+      <PageHeading heading={words.heading} intro={words.intro} seed={155} />
+      <div className="page grid-page pt-12 lg:pt-20">
+        <div className="col-span-12 lg:col-span-8 lg:col-start-3">
+          <SponsorshipForm words={words} />
+        </div>
+      </div>
+    </>
+  );
+}

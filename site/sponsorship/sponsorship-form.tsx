@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react';
+import type { Exhibition } from '#contract/content.ts';
+import { OfficeNote } from '#site/exhibition/office-note.tsx';
+import { FormSection } from '#site/forms/form-section.tsx';
+import { Button, ButtonLink } from '#site/ui/button.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
+import { TextField } from '#site/ui/text-field.tsx';
+import { enquiryMail, readEnquiry, type SponsorshipEnquiry } from './sponsorship-enquiry.ts';
+
+type Words = Exhibition['sponsorshipForm'] &
+  Pick<Exhibition, 'congress'> & { countries: readonly string[] };
+
+/** Writes the entries to the console and sends nothing; without scripts its method submits to nowhere. */
+export function SponsorshipForm({ words }: { words: Words }) {
+  const { email } = words.congress;
+  const [logged, setLogged] = useState<SponsorshipEnquiry>();
+
+  const log = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const enquiry = readEnquiry(new FormData(event.currentTarget));
+    // oxlint-disable-next-line no-console -- this is all that the form does
+    console.log('Sponsorship enquiry', enquiry);
+    setLogged(enquiry);
+  };
+
+  return (
+    <form method="dialog" onSubmit={log} className="grid gap-y-12">
+      <FormSection heading="You">
+        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+          <TextField label="First name" name="firstName" required autoComplete="given-name" />
+          <TextField label="Last name" name="lastName" required autoComplete="family-name" />
+          <TextField label="Company name" name="companyName" required autoComplete="organization" />
+          <TextField label="Job title" name="jobTitle" required autoComplete="organization-title" />
+        </div>
+      </FormSection>
+      <FormSection heading="How to reach you">
+        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+          <TextField label="Email" name="email" type="email" required autoComplete="email" />
+          <SelectField
+            label="Country"
+            name="country"
+            required
+            unset="Choose a country"
+            choices={words.countries}
+            autoComplete="country-name"
+          />
+          <TextField label="Phone" name="phone" type="tel" required autoComplete="tel" />
+          <TextField label="Mobile" name="mobile" type="tel" autoComplete="tel" />
+          <TextField label="Website" name="website" inputMode="url" autoComplete="url" />
+        </div>
+        <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
+          <Button type="submit" aria-describedby="note">
+            Submit
+          </Button>
+          <OfficeNote id="note" text={words.note} email={email} />
+        </div>
+        <div role="status">
+          {logged && (
+            <div className="mt-8 border-l-4 border-edge bg-sunk px-5 py-4 text-small">
+              <p>{words.logged}</p>
+              <ButtonLink to={enquiryMail(logged, email, words.heading)} variant="quiet">
+                {words.mailLink}
+              </ButtonLink>
+            </div>
+          )}
+        </div>
+      </FormSection>
+    </form>
+  );
+}

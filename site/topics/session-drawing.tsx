@@ -1,0 +1,20 @@
+import { MeltArt } from '#site/ui/melt-art.tsx';
+import { melt } from '#site/ui/melt.ts';
+
+const columns = 10;
+const rows = 12;
+
+/** A few chains that the id alone decides, so that a session keeps its drawing when the list changes. */
+export function SessionDrawing({ id }: { id: string }) {
+  const seed = [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 11);
+  const [longest, ...others] = melt({ seed, columns, rows, density: () => 0.9 });
+  return (
+    <MeltArt
+      {...{ columns, rows }}
+      heavy={longest ? [longest] : []}
+      fine={others}
+      fit="xMidYMid meet"
+      className="h-12 w-20 shrink-0 text-ink"
+    />
+  );
+}

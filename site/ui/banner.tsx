@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+type BannerProps = {
+  /** An error is an alert, the others are status messages. */
+  tone: 'error' | 'good' | 'note';
+  heading?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+const tones = {
+  error: 'border-accent bg-raised',
+  good: 'border-good bg-raised',
+  note: 'border-edge bg-sunk',
+} as const;
+
+/** A message in the page, for as long as it holds. */
+export function Banner({ tone, heading, className = '', children }: BannerProps) {
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={`border-l-4 px-5 py-4 ${tones[tone]} ${className}`}
+    >
+      {heading && <p className="font-semibold">{heading}</p>}
+      <div className="text-small">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+
+const shape =
+  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-edge py-2.5 text-center leading-tight font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-60';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'px-6 bg-accent text-on-accent enabled:hover:bg-accent-deep [a&]:hover:bg-accent-deep',
+  secondary:
+    'px-6 border border-ink text-ink enabled:hover:bg-ink enabled:hover:text-paper [a&]:hover:bg-ink [a&]:hover:text-paper',
+  quiet: 'link',
+};
+
+function look(variant: ButtonVariant, className = '') {
+  return `${shape} ${variants[variant]} ${className}`;
+}
+
+type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; pending?: boolean };
+
+/** While `pending` it is disabled and says so; what it reads meanwhile is the page's affair. */
+export function Button({ variant = 'primary', pending, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled === true || pending === true}
+      aria-busy={pending || undefined}
+      className={look(variant, className)}
+    />
+  );
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant };
+
+export function ButtonLink({ variant = 'primary', className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={look(variant, className)} />;
+}

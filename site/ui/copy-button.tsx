@@ -1,0 +1,20 @@
+import { Button } from './button.tsx';
+import { showToast } from './toast.tsx';
+
+/** Puts a text on the clipboard, for visitors whose browser has no mail program to open. */
+export function CopyButton({ text }: { text: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast('Copied');
+    } catch {
+      // A browser may refuse; the text itself is then what the visitor needs.
+      showToast(text);
+    }
+  };
+  return (
+    <Button variant="quiet" onClick={copy}>
+      Copy the message
+    </Button>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from 'react';
+
+/** What every field is given besides the attributes of its own element. */
+export type FieldProps = {
+  label: string;
+  hint?: string | undefined;
+  /** The message of the form; without one there is no error. */
+  error?: string | undefined;
+};
+
+/** The attributes that tie a control to its label, hint and error. */
+export type Wiring = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
+
+type Props = FieldProps & {
+  required?: boolean | undefined;
+  className?: string | undefined;
+  children: (wiring: Wiring) => ReactNode;
+};
+
+/** The one owner of label, hint and error. */
+export function Field({ label, hint, error, required, className = '', children }: Props) {
+  const { id, wiring, hintId, errorId } = useWiring(hint, error);
+  return (
+    <div className={`flex flex-col gap-1.5 ${className}`}>
+      <label htmlFor={id} className="text-small font-semibold">
+        {labelText(label, required)}
+      </label>
+      {children(wiring)}
+      <Notes {...{ hint, error, hintId, errorId }} />
+    </div>
+  );
+}
+
+export function useWiring(hint: string | undefined, error: string | undefined) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ');
+  const wiring: Wiring = {
+    id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
+  return { id, wiring, hintId, errorId };
+}
+
+export function labelText(label: string, required: boolean | undefined) {
+  return required ? `${label} *` : label;
+}
+
+type NotesProps = Pick<FieldProps, 'hint' | 'error'> & { hintId: string; errorId: string };
+
+export function Notes({ hint, error, hintId, errorId }: NotesProps) {
+  return (
+    <>
+      {hint && (
+        <p id={hintId} className="text-label text-faint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="text-small font-medium text-accent">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+
+type Tip = { text: string; x: number; y: number };
+
+const OFFSET = 10;
+const THROTTLE = 50;
+
+/** A line that follows the pointer over what `over(text)` is spread on, moved at most every 50 ms. */
+export function usePointerTooltip() {
+  const [tip, setTip] = useState<Tip>();
+  const latest = useRef<Tip>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const leave = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    latest.current = undefined;
+    setTip(undefined);
+  };
+  const follow = (next: Tip) => {
+    latest.current = next;
+    if (timer.current) return;
+    setTip(next);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      if (latest.current) setTip(latest.current);
+    }, THROTTLE);
+  };
+  const over = (text: string) => {
+    const onPointer = ({ pointerType, clientX: x, clientY: y }: PointerEvent) => {
+      if (pointerType !== 'touch') follow({ text, x, y });
+    };
+    return { onPointerEnter: onPointer, onPointerMove: onPointer, onPointerLeave: leave };
+  };
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return { tip, over };
+}
+
+export function Tooltip({ tip }: { tip: Tip | undefined }) {
+  if (!tip) return null;
+  return (
+    <div
+      role="tooltip"
+      style={{ left: tip.x + OFFSET, top: tip.y + OFFSET }}
+      className="pointer-events-none fixed z-40 bg-ink px-3 py-1.5 text-label font-medium whitespace-nowrap text-paper"
+    >
+      {tip.text}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react';
+
+type SectionProps = {
+  heading: string;
+  /** A small line above the heading. */
+  eyebrow?: string;
+  intro?: string;
+  id?: string;
+  className?: string;
+  /** Further down than any window reaches at first: laid out only when it comes near. Nothing fixed may be inside. */
+  belowTheFold?: boolean;
+  children?: ReactNode;
+};
+
+/** A numbered section of a page: a region named by its heading, with its number in the margin. */
+export function Section(props: SectionProps) {
+  const { heading, eyebrow, intro, id, className = '', belowTheFold, children } = props;
+  const headingId = useId();
+  return (
+    <section id={id} aria-labelledby={headingId} className={`pt-(--section) ${className}`}>
+      <div className="page">
+        <div className="grid-page border-t border-ink pt-5">
+          <p className="section-number col-span-12 mb-6 text-small text-accent lg:col-span-2 lg:mb-0" />
+          <header className="col-span-12 mb-10 lg:col-span-10 lg:mb-16">
+            {eyebrow && (
+              <p className="mb-4 text-label font-semibold tracking-[0.08em]">{eyebrow}</p>
+            )}
+            <h2 id={headingId} className="max-w-[11em] font-serif text-heading">
+              {heading}
+            </h2>
+            {intro && <p className="mt-5 max-w-[38em] text-lead text-soft">{intro}</p>}
+          </header>
+        </div>
+        {belowTheFold ? <div className="drawn-near">{children}</div> : children}
+      </div>
+    </section>
+  );
+}
