@@ -1,5 +1,5 @@
 import { asCents } from '#contract/money.ts';
-import { inTransaction } from '#server/database/database.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Order } from './orders.ts';
 import { logMove } from './payment-log.ts';
@@ -18,13 +18,15 @@ export const LIFETIME_MS = 60 * 60_000;
 /** The place in a return address where Stripe puts the id of the session; it must reach Stripe unencoded. */
 const SESSION_ID = '{CHECKOUT_SESSION_ID}';
 
+/** With whom an attempt is made, and where the payer comes back to. */
+export type Route = { provider: ProviderName; description: string; returns: ReturnAddresses };
+
 /** Writes the next attempt to collect an order, or finds the one that a rival request wrote at this moment. */
-export function writeAttempt(
+export async function writeAttempt(
+  tx: Tx,
   till: Till,
   order: Order,
-  description: string,
-  provider: ProviderName,
-  returns: ReturnAddresses,
+  { provider, description, returns }: Route,
   attempt: number,
 ): Promise<Payment> {
   const id = till.newId();
@@ -61,16 +63,14 @@ export function writeAttempt(
     createdAt: timestamp(now),
     expiresAt: timestamp(now, LIFETIME_MS),
   };
-  return inTransaction(till.db, async (tx) => {
-    if (await insertPayment(tx, payment)) {
-      const move = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
-      await logMove(tx, till, { ...move, evidence: `attempt ${attempt} with ${provider}` });
-      return payment;
-    }
-    const rival = await latestPaymentOf(tx, order.id);
-    if (!rival) throw new Error('a payment that could not be written is not there either');
-    return rival;
-  });
+  if (await insertPayment(tx, payment)) {
+    const move = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
+    await logMove(tx, till, { ...move, evidence: `attempt ${attempt} with ${provider}` });
+    return payment;
+  }
+  const rival = await latestPaymentOf(tx, order.id);
+  if (!rival) throw new Error('a payment that could not be written is not there either');
+  return rival;
 }
 
 /** Ends an open attempt with its provider, so that two checkouts of one order cannot both be paid. */

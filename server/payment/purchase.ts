@@ -24,8 +24,15 @@ export type Purchase = {
   orderReference: string | undefined;
 };
 
-/** The order of a purchase: written once, found from then on. */
-export function orderFor(till: Till, purchase: Purchase): Promise<Order> {
+/**
+ * The order of a purchase: written once, found from then on. What is paid for, the order and what `alongside` writes
+ * (the first attempt to collect it) are kept together or not at all.
+ */
+export function orderFor(
+  till: Till,
+  purchase: Purchase,
+  alongside: (tx: Tx, order: Order) => Promise<unknown>,
+): Promise<Order> {
   return inTransaction(till.db, async (tx) => {
     const known = await findOrderByContent(tx, purchase.contentKey);
     if (known) return known;
@@ -56,6 +63,7 @@ export function orderFor(till: Till, purchase: Purchase): Promise<Order> {
       return rival;
     }
     if (subjectId === undefined) await purchase.subject.write(tx, order.subjectId);
+    await alongside(tx, order);
     return order;
   });
 }

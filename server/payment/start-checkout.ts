@@ -1,6 +1,13 @@
+import { inTransaction } from '#server/database/database.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { timestamp } from '#server/identity.ts';
-import { closeAttempt, LIFETIME_MS, type ReturnAddresses, writeAttempt } from './attempts.ts';
+import {
+  closeAttempt,
+  LIFETIME_MS,
+  type ReturnAddresses,
+  type Route,
+  writeAttempt,
+} from './attempts.ts';
 import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-checkout.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
 import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
@@ -21,7 +28,10 @@ export async function startCheckout(
   if (!till.providers.has(provider)) {
     throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
-  const order = await orderFor(till, purchase);
+  const route: Route = { provider, description: purchase.description, returns };
+  const order = await orderFor(till, purchase, (tx, written) =>
+    writeAttempt(tx, till, written, route, 1),
+  );
   if (order.paidPaymentId !== undefined) {
     return paidAlready(await getPayment(till.db, order.paidPaymentId), returns);
   }
@@ -31,7 +41,7 @@ export async function startCheckout(
     const checkout = payment && (await goOnWith(till, payment, provider, returns));
     if (checkout) return checkout;
     const attempt: number = (payment?.attempt ?? 0) + 1;
-    payment = await writeAttempt(till, order, purchase.description, provider, returns, attempt);
+    payment = await inTransaction(till.db, (tx) => writeAttempt(tx, till, order, route, attempt));
   }
   throw new Error(`the order ${order.id} found no attempt to go on with`);
 }
