@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { contentPlugin } from './scripts/content-plugin.ts';
+import { documentsPlugin } from './scripts/documents-plugin.ts';
 
 const api = `http://127.0.0.1:${process.env['API_PORT'] ?? '3000'}`;
 
@@ -10,7 +11,7 @@ const shell =
   /content:conference|site\/(layout|page-meta|root|ui\/(button|control|copy|melt|page-heading|section|toast))/;
 
 export default defineConfig({
-  plugins: [contentPlugin(), tailwindcss(), reactRouter()],
+  plugins: [contentPlugin(), documentsPlugin(), tailwindcss(), reactRouter()],
   build: { modulePreload: { polyfill: false } },
   environments: {
     client: {

@@ -84,6 +84,11 @@ export const packageRules: readonly PackageRule[] = [
     instead: 'take the file store',
   },
   {
+    name: 'pdfkit',
+    owners: ['scripts/documents/sheet.ts'],
+    instead: 'write on a sheet of scripts/documents/sheet.ts',
+  },
+  {
     name: 'yaml',
     owners: ['server/content/**', 'scripts/**'],
     instead: 'readContent reads content/',

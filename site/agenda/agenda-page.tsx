@@ -27,7 +27,7 @@ export default function AgendaPage({ loaderData: words }: Route.ComponentProps) 
           reloadDocument
           download
           variant="quiet"
-          className="mx-3 print:hidden"
+          className="print:hidden sm:mx-3"
         >
           {calendarLink}
         </ButtonLink>
@@ -39,7 +39,7 @@ export default function AgendaPage({ loaderData: words }: Route.ComponentProps) 
             <DayProgramme key={day.label} day={day} isShown={day.label === shown} />
           ))}
         </div>
-        <p className="col-span-12 mt-10 border-l-2 border-accent pl-5 text-small text-soft lg:col-span-3 lg:mt-0 lg:self-start print:mt-8">
+        <p className="col-span-12 mt-10 border-l-2 border-accent pl-5 text-small text-soft lg:col-span-3 lg:mt-0 lg:self-start print:mt-4">
           {note}
         </p>
       </div>

@@ -14,7 +14,7 @@ export function DayProgramme({ day, isShown }: DayProgrammeProps) {
       {/* Seen where there are no buttons to say the same. */}
       <h2
         id={headingId}
-        className="sr-only no-script:not-sr-only no-script:mt-12 print:not-sr-only print:mt-8"
+        className="sr-only no-script:not-sr-only no-script:mt-12 no-script:pb-4 print:not-sr-only print:mt-5 print:pb-3"
       >
         <span className="text-label font-semibold text-accent">{day.label}</span>{' '}
         <span className="ml-3 font-serif text-name">{day.dateText}</span>
@@ -37,9 +37,9 @@ export function DayProgramme({ day, isShown }: DayProgrammeProps) {
         ))}
       </ol>
       {day.placeholder && (
-        <div className="border-t border-rule py-7 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
+        <div className="border-t border-rule py-7 print:py-4 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
           <GrowingChain />
-          <p className="mt-5 font-serif text-name text-soft">{day.placeholder}</p>
+          <p className="mt-5 font-serif text-name text-soft print:mt-2">{day.placeholder}</p>
         </div>
       )}
     </section>

@@ -21,7 +21,9 @@ export function DayToggles({ days, shown, onShow }: DayTogglesProps) {
           onClick={() => onShow(label)}
           className="group cursor-pointer border-t border-rule pt-4 pb-6 text-left shadow-[inset_0_3px_0_transparent] transition-colors hover:border-ink aria-pressed:border-accent aria-pressed:shadow-[inset_0_3px_0_var(--color-accent)]"
         >
-          <span className="block text-label font-semibold text-accent">{label}</span>{' '}
+          <span className="block text-label font-semibold text-soft group-aria-pressed:text-accent">
+            {label}
+          </span>{' '}
           <span className="mt-1.5 block font-serif text-name text-soft group-hover:text-ink group-aria-pressed:text-ink md:text-heading">
             {dateText}
           </span>

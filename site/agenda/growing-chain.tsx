@@ -27,7 +27,7 @@ export function GrowingChain() {
         d={lineThrough(atoms.slice(GROWN))}
         strokeWidth="1.2"
         strokeDasharray="1 5"
-        opacity="0.6"
+        opacity="0.8"
       />
       {end && <circle cx={end.x} cy={end.y} r="5" stroke="none" className="fill-accent" />}
     </svg>

@@ -29,10 +29,17 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
           className={`mt-8 grid gap-x-[clamp(1rem,2vw,2.5rem)] min-[26rem]:grid-cols-2 ${columns}`}
         >
           {tiles.map(({ icon, number, label }) => (
-            <li key={label} className={`border-t py-7 ${rule}`}>
+            <li
+              key={label}
+              className={`flex flex-row-reverse items-start justify-between border-t py-7 min-[26rem]:block ${rule}`}
+            >
               <Glyph name={icon} className={`mb-6 size-10 ${accent}`} />
-              <p className="font-serif text-figure">{number.toLocaleString('en')}+</p>
-              <p className="mt-3 text-small">{label}</p>
+              <div>
+                <p className="font-serif text-figure whitespace-nowrap">
+                  {number.toLocaleString('en')}+
+                </p>
+                <p className="mt-3 text-small">{label}</p>
+              </div>
             </li>
           ))}
         </ul>

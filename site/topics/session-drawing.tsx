@@ -14,7 +14,7 @@ export function SessionDrawing({ id }: { id: string }) {
       heavy={longest ? [longest] : []}
       fine={others}
       fit="xMidYMid meet"
-      className="h-12 w-20 shrink-0 text-ink"
+      className="h-10 w-16 shrink-0 lg:h-12 lg:w-20 text-ink print:hidden"
     />
   );
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readContent } from '#server/content/read-content.ts';
+import { makeCalendar } from './calendar.ts';
+
+const content = readContent(new URL('../../content/', import.meta.url));
+const calendar = makeCalendar(content);
+const events = calendar.split('BEGIN:VEVENT').slice(1);
+
+test('the conference is one entry without hours, up to the day after its last', () => {
+  expect(events[0]).toContain('\r\nDTSTART;VALUE=DATE:20260529\r\n');
+  expect(events[0]).toContain('\r\nDTEND;VALUE=DATE:20260531\r\n');
+});
+
+test('what the agenda has a time for is an entry in the time of the venue', () => {
+  const timed = content.agenda.days.flatMap(({ items }) => items);
+  expect(events).toHaveLength(1 + timed.length);
+  expect(events[1]).toContain('\r\nDTSTART;TZID=Europe/Berlin:20260529T080000\r\n');
+  expect(events[1]).toContain('\r\nDTEND;TZID=Europe/Berlin:20260529T090000\r\n');
+});
+
+test('lines end as the format wants and are no longer than 75 bytes', () => {
+  expect(calendar.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  const longest = Math.max(...calendar.split('\r\n').map((line) => Buffer.byteLength(line)));
+  expect(longest).toBeLessThanOrEqual(75);
+});
+
+test('commas, semicolons, backslashes and new lines of a text are escaped', () => {
+  const { conference } = content;
+  const venue = { ...conference.venue, name: 'A\\B; C,\nD' };
+  const escaped = makeCalendar({ ...content, conference: { ...conference, venue } });
+  expect(escaped).toContain(String.raw`LOCATION:A\\B\; C\,\nD\, `);
+});
+
+test('an entry keeps its name when its hours change, and two of one title have different names', () => {
+  const coffee = (start: string, end: string) => ({ start, end, title: 'Coffee' });
+  const day = { label: 'Day 1', date: '2026-05-29', dateText: 'May 29', placeholder: undefined };
+  const names = (...items: ReturnType<typeof coffee>[]) => {
+    const agenda = { days: [{ ...day, items, placeholder: 'Soon' }] };
+    return makeCalendar({ ...content, agenda }).match(/^UID:.*$/gm);
+  };
+  const before = names(coffee('10:00', '10:30'), coffee('15:00', '15:30'));
+  expect(names(coffee('10:15', '10:45'), coffee('16:00', '16:30'))).toEqual(before);
+  expect(new Set(before).size).toBe(3);
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { AgendaDay, AgendaItem, Content } from '#contract/content.ts';
+import { zoneLines } from './time-zone.ts';
+
+/** The conference for calendars (RFC 5545): its days as one entry, and what the agenda already has a time for. */
+export function makeCalendar({ conference, agenda, pages }: Content): string {
+  const { dates, venue, city, country, secretary } = conference;
+  const stamp = `DTSTAMP:${conference.year}0101T000000Z`;
+  const location = `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
+  const shared = [stamp, `LOCATION:${escaped(location)}`, 'STATUS:CONFIRMED'];
+
+  const whole = [
+    `UID:${uid(conference.name)}`,
+    `DTSTART;VALUE=DATE:${compact(dates.start)}`,
+    // The end of a day without hours is the day after it.
+    `DTEND;VALUE=DATE:${compact(dayAfter(dates.end))}`,
+    `SUMMARY:${escaped(conference.name)}`,
+    `DESCRIPTION:${escaped(`${conference.fullTitle}\n${pages.agenda.note}`)}`,
+    `CONTACT:${escaped(`${secretary.role}, ${secretary.email}`)}`,
+    'TRANSP:TRANSPARENT',
+  ];
+  const timed = (
+    { label, date }: AgendaDay,
+    { start, end, title, text }: AgendaItem,
+    nth: number,
+  ) => [
+    `UID:${uid(label, title, String(nth))}`,
+    `DTSTART;TZID=${dates.timezone}:${compact(date)}T${compact(start)}00`,
+    `DTEND;TZID=${dates.timezone}:${compact(date)}T${compact(end)}00`,
+    `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
+    ...(text ? [`DESCRIPTION:${escaped(text)}`] : []),
+  ];
+  const items = agenda.days.flatMap((day) =>
+    day.items.map((item, at) => {
+      const before = day.items.slice(0, at).filter(({ title }) => title === item.title);
+      return timed(day, item, before.length);
+    }),
+  );
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${conference.name}//Conference//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(conference.name)}`,
+    ...zoneLines(dates.timezone, Number(dates.start.slice(0, 4))),
+    ...[whole, ...items].flatMap((event) => ['BEGIN:VEVENT', ...event, ...shared, 'END:VEVENT']),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** An entry keeps its name when its hours change, so that a calendar moves it instead of showing it twice. */
+function uid(...parts: string[]): string {
+  const digest = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
+  return `${digest}@plenary`;
+}
+
+function dayAfter(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+}
+
+/** 2026-05-29 -> 20260529, 09:30 -> 0930 */
+function compact(text: string): string {
+  return text.replaceAll(/[-:]/g, '');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+}
+
+/** Lines of calendars end after 75 bytes, and never inside of a letter. */
+function folded(line: string): string {
+  let length = 0;
+  return [...line]
+    .map((letter) => {
+      const bytes = Buffer.byteLength(letter);
+      const fold = length + bytes > 75;
+      length = fold ? 1 + bytes : length + bytes;
+      return fold ? `\r\n ${letter}` : letter;
+    })
+    .join('');
+}
