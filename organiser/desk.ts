@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { readContent } from '#server/content/read-content.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { type Env, isSandboxed, readEnv } from '#server/env.ts';
+import { type Env, isSandboxed, readEnv, s3Settings } from '#server/env.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import { openFileStore } from '#server/files/open-file-store.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { openTill } from '#server/open-till.ts';
 import type { Till } from '#server/payment/till.ts';
@@ -12,7 +14,13 @@ import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
 /** What a command works with. It reads the same settings as the server and stands beside it. */
-export type Desk = { till: Till; env: Env; dataDir: string };
+export type Desk = {
+  till: Till;
+  /** Opened only by commands that read files. */
+  store: () => Promise<FileStore>;
+  env: Env;
+  dataDir: string;
+};
 
 /** A command was not understood, or cannot be done; the message says what to do. */
 export class DeskError extends Error {
@@ -46,7 +54,8 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
       isTest: isSandboxed(env),
       alarm: (message, details) => console.error(message, details),
     });
-    return await work({ till, env, dataDir });
+    const store = () => openFileStore(dataDir, s3Settings(env));
+    return await work({ till, store, env, dataDir });
   } finally {
     await db.destroy();
   }

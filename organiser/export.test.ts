@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aForm, submit } from '#server/testing/author.ts';
+import { aPdf } from '#server/testing/sample-files.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { exportJsonLines } from './export.ts';
@@ -11,7 +16,9 @@ afterAll(() => server.close());
 
 async function exported(): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
-  const count = await exportJsonLines(server.db, async (line) => void lines.push(line));
+  const count = await exportJsonLines(server.db, server.files.store, async (line) => {
+    lines.push(line);
+  });
   expect(lines).toHaveLength(count);
   return lines.map((line) => JSON.parse(line));
 }
@@ -31,4 +38,34 @@ test('an export has registration, order and payment with their states and cents'
     { type: 'order', name, email, state: 'CONFIRMED', amountCents, currency: 'EUR' },
     { type: 'payment', name, email, state: 'PAID', amountCents, providerRef: sessionId },
   ]);
+});
+
+test('an export has abstracts with the digest of the bytes that are stored', async () => {
+  const form = aForm();
+  const bytes = aPdf(70_000);
+  const { json } = await submit(server, { form, bytes, name: 'talk.pdf' });
+  const lines = await exported();
+  expect(lines.filter(({ type }) => type === 'abstract')).toMatchObject([
+    {
+      name: form['name'],
+      email: form['email'],
+      state: 'RECEIVED',
+      reference: json['reference'],
+      sessionId: form['sessionId'],
+      fileName: 'talk.pdf',
+      bytes: 70_000,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      isIntact: true,
+    },
+  ]);
+});
+
+test('an export says which files are gone, and goes on', async () => {
+  await submit(server);
+  for (const key of await server.files.listStored()) {
+    await rm(join(server.files.dataDir, 'files', key));
+  }
+  const abstracts = (await exported()).filter(({ type }) => type === 'abstract');
+  expect(abstracts).toHaveLength(2);
+  for (const line of abstracts) expect(line).toMatchObject({ sha256: null, isIntact: false });
 });

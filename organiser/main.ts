@@ -10,7 +10,7 @@ import { refundCommand } from './refund.ts';
 const HELP = `The organiser's desk. It works beside a running server and without one.
 
   npm run --silent organiser -- export --format jsonl
-      every registration, order and payment, one JSON object a line
+      every registration, order, payment and abstract, one JSON object a line
   npm run --silent organiser -- doctor
       what is pretended and what is live, when webhooks last came, what waits
   npm run --silent organiser -- reconcile [--days 30]
@@ -40,7 +40,9 @@ async function run([command, ...rest]: string[]): Promise<void> {
     case 'export': {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
       if (format !== 'jsonl') throw new DeskError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await atDesk(({ till }) => exportJsonLines(till.db, print));
+      const count = await atDesk(async ({ till, store }) =>
+        exportJsonLines(till.db, await store(), print),
+      );
       console.error(`${count ?? 0} records`);
       return;
     }

@@ -1,19 +1,22 @@
+import { createHash } from 'node:crypto';
+import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
+import type { FileStore } from '#server/files/file-store.ts';
 import { listOrders } from '#server/payment/orders.ts';
 import { listPayments } from '#server/payment/payments.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
 export type DeskRecord = {
-  type: 'registration' | 'order' | 'payment';
+  type: 'registration' | 'order' | 'payment' | 'abstract';
   name: string;
   email: string;
   state: string;
   [field: string]: unknown;
 };
 
-/** Everything the desk knows, oldest first within each type. */
-export async function* recordsIn(db: Db): AsyncGenerator<DeskRecord> {
+/** Everything the desk knows, oldest first within each type. The files of abstracts are read to their end. */
+export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskRecord> {
   const orders = await listOrders(db);
   const orderById = new Map(orders.map((order) => [order.id, order]));
   const orderBySubject = new Map(orders.map((order) => [order.subjectId, order]));
@@ -47,5 +50,26 @@ export async function* recordsIn(db: Db): AsyncGenerator<DeskRecord> {
       failureCode: payment.failureCode,
       createdAt: payment.createdAt,
     };
+  }
+  for (const abstract of await listAbstracts(db)) {
+    const { name, email, state, bytes, sha256, fileKey: _, ...rest } = abstract;
+    const stored = await readStored(store, abstract);
+    const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
+    yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };
+  }
+}
+
+/** Size and digest of the bytes as they are in the store now; null where they cannot be read. */
+async function readStored(store: FileStore, { fileKey }: Abstract) {
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of await store.read(fileKey)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+    return { sha256: hash.digest('hex'), bytes };
+  } catch (error) {
+    return { sha256: null, bytes: null, problem: String(error) };
   }
 }

@@ -4,7 +4,10 @@ export type Clock = {
   seconds(): number;
   /** The host's time, never moved by `advance`: signatures are checked against the host's own clock. */
   hostSeconds(): number;
+  /** Negative: back. */
   advance(ms: number): void;
+  /** How far it was moved, in milliseconds. */
+  ahead(): number;
 };
 
 export function sandboxClock(hostNow: () => Date): Clock {
@@ -17,5 +20,6 @@ export function sandboxClock(hostNow: () => Date): Clock {
     advance(ms) {
       ahead += ms;
     },
+    ahead: () => ahead,
   };
 }

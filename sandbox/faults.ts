@@ -18,20 +18,29 @@ export type Fault =
 
 export type Provider = 'stripe' | 'paypal';
 
+/** What a call is for; signing in and notices are none of these. */
+export type Purpose = 'open' | 'look' | 'capture' | 'refund';
+
 /** Which calls a fault waits for; without one, the next call gets it. */
 export type Aim = {
   provider?: Provider | undefined;
+  purpose?: Purpose | undefined;
   /** A part of the path, e.g. `/capture`. */
   path?: string | undefined;
 };
 
-type AimedFault = { fault: Fault; aim: Aim };
+export type AimedFault = { fault: Fault; aim: Aim };
+
+type FaultyCall = { provider: Provider; method: string; path: string };
 
 export type Faults = {
   add(fault: Fault, times: number, aim?: Aim): void;
-  take(call: { provider: Provider; path: string }): Fault | undefined;
+  take(call: FaultyCall): Fault | undefined;
   /** For calls whose time is not the tester's to know: only what is aimed at their path. */
-  takeAimed(call: { provider: Provider; path: string }): Fault | undefined;
+  takeAimed(call: FaultyCall): Fault | undefined;
+  /** Those that no call has got yet. */
+  waiting(): AimedFault[];
+  clear(): void;
 };
 
 export function faultQueue(): Faults {
@@ -48,11 +57,27 @@ export function faultQueue(): Faults {
     },
     take: (call) => takeFirst(({ aim }) => isAt(aim, call)),
     takeAimed: (call) => takeFirst(({ aim }) => aim.path !== undefined && isAt(aim, call)),
+    waiting: () => structuredClone(queue),
+    clear() {
+      queue.length = 0;
+    },
   };
 }
 
-function isAt({ provider, path = '' }: Aim, call: { provider: Provider; path: string }): boolean {
-  return (provider === undefined || provider === call.provider) && call.path.includes(path);
+function isAt({ provider, purpose, path = '' }: Aim, call: FaultyCall): boolean {
+  return (
+    (provider === undefined || provider === call.provider) &&
+    (purpose === undefined || purpose === purposeOf(call)) &&
+    call.path.includes(path)
+  );
+}
+
+function purposeOf({ method, path }: FaultyCall): Purpose | undefined {
+  if (method === 'GET')
+    return /\/checkout\/(?:sessions|orders)\/[^/]+$/.test(path) ? 'look' : undefined;
+  if (/\/checkout\/(?:sessions|orders)$/.test(path)) return 'open';
+  if (path.endsWith('/capture')) return 'capture';
+  return /\/refunds?$/.test(path) ? 'refund' : undefined;
 }
 
 type OrderedAnswer = {

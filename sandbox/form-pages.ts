@@ -5,7 +5,7 @@ import { sendNotice } from './page-frame.ts';
 const BODY_LIMIT = 4096;
 
 /** Lets the routes of hosted pages take plain forms and nothing else. */
-export function takeForms(app: FastifyInstance, provider: string): void {
+export function takeForms(app: FastifyInstance, provider?: string): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -18,7 +18,7 @@ export function takeForms(app: FastifyInstance, provider: string): void {
     if (status >= 500) throw error;
     return sendNotice(reply, {
       status,
-      provider,
+      ...(provider !== undefined && { provider }),
       heading: 'This form could not be read',
       text: 'Go back and try again.',
     });

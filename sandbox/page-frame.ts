@@ -6,12 +6,17 @@ import { pageStyle } from './page-style.ts';
 export type Page = {
   status: number;
   title: string;
-  /** The provider that is being played: "Stripe". */
-  provider: string;
+  /** The provider that is being played: "Stripe"; absent on the testers' page, which plays none. */
+  provider?: string;
   body: Html;
+  /** Style rules beside those of all pages. */
+  moreStyle?: string;
   /** Addresses a form's answer may redirect to: browsers hold form-action against redirects too. */
   formTargets?: readonly string[];
 };
+
+/** Where testers turn what can go wrong; a link in the band leads there. */
+export const PANEL_PATH = '/sandbox';
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
@@ -19,11 +24,12 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': contentSecurityPolicy(page.formTargets ?? []),
-      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': contentSecurityPolicy(page),
+      // Addresses of payments are capabilities; but without any referrer a browser tells no form's origin either.
+      'Referrer-Policy': page.provider === undefined ? 'same-origin' : 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     })
-    .send(documentOf(page));
+    .send(documentOf(page, reply.request.server.hasRoute({ method: 'GET', url: PANEL_PATH })));
 }
 
 /** A page that only tells something and leads back. */
@@ -37,7 +43,7 @@ export function sendNotice(
     back,
   }: {
     status: number;
-    provider: string;
+    provider?: string;
     heading: string;
     text: string;
     /** Where a link "Back to the site" leads. */
@@ -47,7 +53,7 @@ export function sendNotice(
   return sendPage(reply, {
     status,
     title: `${heading} · Test mode`,
-    provider,
+    ...(provider !== undefined && { provider }),
     body: html`<main class="sheet narrow">
       <div class="pane">
         <h1 class="heading">${heading}</h1>
@@ -58,12 +64,13 @@ export function sendNotice(
   });
 }
 
-// Outside the template: the hash covers every character between the tags.
-const style: Html = { markup: `<style>${pageStyle}</style>` };
-const styleHash = createHash('sha256').update(pageStyle).digest('base64');
+function styleOf({ moreStyle = '' }: Page): string {
+  return pageStyle + moreStyle;
+}
 
-function contentSecurityPolicy(formTargets: readonly string[]): string {
-  const origins = new Set(formTargets.map((target) => new URL(target).origin));
+function contentSecurityPolicy(page: Page): string {
+  const origins = new Set(page.formTargets?.map((target) => new URL(target).origin));
+  const styleHash = createHash('sha256').update(styleOf(page)).digest('base64');
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
@@ -74,7 +81,11 @@ function contentSecurityPolicy(formTargets: readonly string[]): string {
   ].join('; ');
 }
 
-function documentOf({ title, provider, body }: Page): string {
+function documentOf(page: Page, hasPanel: boolean): string {
+  const { title, provider, body } = page;
+  // Outside the template: the hash covers every character between the tags.
+  const style: Html = { markup: `<style>${styleOf(page)}</style>` };
+  const role = provider === undefined ? 'a pretend Stripe and PayPal' : `playing ${provider}`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -86,18 +97,17 @@ function documentOf({ title, provider, body }: Page): string {
         <link rel="icon" href="data:," />
         ${style}
       </head>
-      <body class="${provider.toLowerCase()}">
+      <body class="${provider?.toLowerCase() ?? 'panel'}">
         <header class="band">
           <p>
             <strong>Test mode</strong>
-            <span>A pretend ${provider}: no money moves.</span>
+            <span>A pretend ${provider ?? 'Stripe and PayPal'}: no money moves.</span>
+            ${hasPanel && provider !== undefined ? html`<a href="${PANEL_PATH}">Fault panel</a>` : blank}
           </p>
         </header>
         ${body}
         <footer class="foot">
-          <p>
-            Payment sandbox, playing ${provider}. Never type a real card number or password here.
-          </p>
+          <p>Payment sandbox, ${role}. Never type a real card number or password here.</p>
         </footer>
       </body>
     </html> `.markup;

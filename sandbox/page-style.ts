@@ -43,6 +43,7 @@ body {
 .band { background: var(--band); color: var(--on-band); }
 .band p { padding: .625rem 1.25rem; text-align: center; font-size: .875rem; text-wrap: balance; }
 .band span { display: inline-block; }
+.band a { margin-inline-start: .25rem; color: inherit; font-weight: 550; }
 .band strong {
   display: inline-block;
   margin-inline-end: .5rem;
@@ -83,7 +84,7 @@ body {
   padding-block: .75rem;
   border-block-end: 1px solid var(--line);
 }
-.facts dt { color: var(--soft); }
+.facts dt { color: var(--soft); overflow-wrap: break-word; }
 .facts dd { text-align: end; font-variant-numeric: tabular-nums; }
 .facts .total { font-weight: 650; border-block-end: 0; }
 .facts .total dt { color: inherit; }

@@ -1,10 +1,21 @@
 import type { ApiCall, CallLog } from './call-log.ts';
 import type { Clock } from './clock.ts';
-import type { Aim, Fault, Faults } from './faults.ts';
+import type { Aim, AimedFault, Fault, Faults, Provider } from './faults.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
+import type { NextOutcomes, OrderedOutcome, Outcome } from './next-outcomes.ts';
 import type { PayPalSandbox } from './paypal/paypal-sandbox.ts';
+import type { PretendPayment } from './pretend-payments.ts';
 import type { stripeSandbox } from './stripe/stripe-sandbox.ts';
 import type { WebhookMode, WebhookSender } from './webhook-sender.ts';
+
+export type SandboxSettings = {
+  webhooks: WebhookMode;
+  /** Webhooks that mode 'delayed' keeps back. */
+  held: number;
+  faults: AimedFault[];
+  outcomes: OrderedOutcome[];
+  clockAheadMs: number;
+};
 
 /** What a tester turns and reads. Arguments and answers are plain data, so that it can be put behind HTTP. */
 export type SandboxControl = {
@@ -18,11 +29,19 @@ export type SandboxControl = {
    * at any time, so only a fault aimed at a part of their path reaches them.
    */
   failNext(fault: Fault, times?: number, aim?: Aim): void;
+  /** Orders how the next payment of a provider goes, whatever its payer types or presses. */
+  nextPayment(provider: Provider, outcome: Outcome): void;
+  /** Takes back what was ordered and did not happen yet: faults and outcomes. */
+  clearFaults(): void;
+  /** What is turned at the moment. */
+  settings(): SandboxSettings;
+  /** The last twenty payments that were begun, newest first. */
+  payments(): PretendPayment[];
   /** The last ten thousand API calls, oldest first. */
   calls(): ApiCall[];
   /** Money really taken, by Stripe's client_reference_id or PayPal's custom_id. */
   ledger(): Ledger;
-  /** Moves the sandbox's clock, and lets happen what becomes due. */
+  /** Moves the sandbox's clock, by less than nothing back again, and lets happen what becomes due. */
   advance(ms: number): void;
   /** Ends a card payment that settles later. */
   resolveAsync(sessionId: string, outcome: 'succeeded' | 'failed'): void;
@@ -42,10 +61,13 @@ export type SandboxControl = {
   paypalTokenLifetime(seconds: number): void;
 };
 
+const RECENT = 20;
+
 export function sandboxControl({
   clock,
   calls,
   faults,
+  outcomes,
   webhooks,
   stripe,
   paypal,
@@ -53,6 +75,7 @@ export function sandboxControl({
   clock: Clock;
   calls: CallLog;
   faults: Faults;
+  outcomes: NextOutcomes;
   webhooks: WebhookSender;
   stripe: ReturnType<typeof stripeSandbox>;
   paypal: PayPalSandbox | undefined;
@@ -68,6 +91,23 @@ export function sandboxControl({
     releaseWebhooks: (order = 'as-made') => webhooks.release(order),
     settled: () => webhooks.settled(),
     failNext: (fault, times = 1, aim) => faults.add(fault, times, aim),
+    nextPayment: (provider, outcome) => outcomes.add(provider, outcome),
+    clearFaults() {
+      faults.clear();
+      outcomes.clear();
+    },
+    settings: () => ({
+      webhooks: webhooks.mode(),
+      held: webhooks.held(),
+      faults: faults.waiting(),
+      outcomes: outcomes.waiting(),
+      clockAheadMs: clock.ahead(),
+    }),
+    payments: () =>
+      [...stripe.payments(), ...(paypal?.payments() ?? [])]
+        .toReversed()
+        .toSorted((one, other) => other.created - one.created)
+        .slice(0, RECENT),
     calls: () => calls.calls(),
     ledger: () => ledgerOf([...stripe.ledger(), ...(paypal?.ledger() ?? [])]),
     advance(ms) {

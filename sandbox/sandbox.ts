@@ -1,8 +1,11 @@
 import fastify, { type FastifyPluginAsync } from 'fastify';
 import { callLog } from './call-log.ts';
 import { sandboxClock } from './clock.ts';
+import { controlRoutes } from './control-routes.ts';
+import { panelRoutes } from './fault-panel/panel-routes.ts';
 import { faultQueue } from './faults.ts';
 import { parseForm } from './form-body.ts';
+import { nextOutcomes } from './next-outcomes.ts';
 import { paypalSandbox } from './paypal/paypal-sandbox.ts';
 import { openSigner } from './paypal/signer.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
@@ -31,6 +34,8 @@ export type SandboxOptions = {
         webhookUrl: () => string | undefined;
       }
     | undefined;
+  /** Puts the control on the API's port too, below /_control: whoever can reach that port can then turn everything. */
+  controlOverHttp?: boolean | undefined;
   /** Called with one short line without personal data when a webhook could not be delivered, etc. */
   log: (message: string) => void;
   /** Milliseconds before each further attempt to deliver a webhook; after the last one it is given up. */
@@ -40,7 +45,7 @@ export type SandboxOptions = {
 export type Sandbox = {
   stripeApiBase: string;
   paypalApiBase: string;
-  /** The hosted pages below /sandbox, to be registered by the host app without a prefix. */
+  /** The hosted pages and the fault panel below /sandbox, to be registered by the host app without a prefix. */
   pages: FastifyPluginAsync;
   control: SandboxControl;
   /** Stops the API and what is still to be delivered; everything is on file afterwards. */
@@ -56,8 +61,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const state = await openState(options.stateFile);
   const calls = callLog();
   const faults = faultQueue();
+  const outcomes = nextOutcomes();
   const webhooks = webhookSender({ retryDelays, log, saved: state.saved });
-  const shared = { publicBaseUrl, clock, state, calls, faults, webhooks, log };
+  const shared = { publicBaseUrl, clock, state, calls, faults, outcomes, webhooks, log };
 
   let apiBase = '';
   const stripe = stripeSandbox({ ...options.stripe, ...shared });
@@ -70,6 +76,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       })
     : undefined;
 
+  const control = sandboxControl({ clock, calls, faults, outcomes, webhooks, stripe, paypal });
+
   const api = fastify({
     // The SDKs keep connections open, which would hold up close() for minutes.
     forceCloseConnections: true,
@@ -81,6 +89,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     // For orders that name no address to return to, and so no host for their page.
     await api.register(paypal.pages);
   }
+  if (options.controlOverHttp)
+    await api.register(controlRoutes(control, state), { prefix: '/_control' });
   apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort });
   paypal?.resume();
 
@@ -92,8 +102,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     pages: async (app) => {
       await app.register(stripe.pages);
       if (paypal) await app.register(paypal.pages);
+      await app.register(panelRoutes({ control, state, clock, log }));
     },
-    control: sandboxControl({ clock, calls, faults, webhooks, stripe, paypal }),
+    control,
     async close() {
       clearInterval(ticking);
       await api.close();

@@ -17,6 +17,9 @@ export type WebhookSender = {
   /** For what an earlier run left undelivered: its first attempt waits, as the receiver is only just starting. */
   sendAgain(job: WebhookJob): void;
   setMode(mode: WebhookMode): void;
+  mode(): WebhookMode;
+  /** How many 'delayed' keeps back. */
+  held(): number;
   release(order: 'as-made' | 'reversed'): Promise<void>;
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -89,6 +92,8 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
     setMode(next) {
       mode = next;
     },
+    mode: () => mode,
+    held: () => held.length,
     async release(order) {
       const jobs = order === 'reversed' ? held.toReversed() : held;
       held = [];

@@ -10,7 +10,8 @@ export function announce(started: {
 }): void {
   const { env, port } = started;
   const host = env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST;
-  const site = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const here = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const site = env.PUBLIC_BASE_URL ?? here;
   const store = env.DATABASE_URL === undefined ? `SQLite in ${started.dataDir}` : 'PostgreSQL';
   console.log(`
   ${started.name} is ready.

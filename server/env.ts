@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { S3Settings } from './files/s3-store.ts';
 
 /** A setting that is wrong. The message is one sentence that names it; the start stops there. */
 export class SettingError extends Error {}
@@ -62,6 +63,24 @@ const Environment = z.object({
   SANDBOX_PAYPAL_WEBHOOK_URL: z.optional(
     setting(/^http:\/\//, 'must be an http address on this machine'),
   ),
+  /** The bucket for the files of abstracts; absent: a folder in DATA_DIR. */
+  FILES_S3_BUCKET: z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket')),
+  FILES_S3_REGION: z._default(
+    setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
+    'us-east-1',
+  ),
+  /** Another address than Amazon's: MinIO, R2. */
+  FILES_S3_ENDPOINT: z.optional(origin),
+  /** Both absent: found where the AWS SDK looks for them, as in the role of a machine. */
+  FILES_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
+  FILES_S3_SECRET_ACCESS_KEY: z.optional(setting(/^\S+$/, 'must be a secret access key')),
+  /** Megabytes that uploads leave free on the disk of DATA_DIR. */
+  FILES_RESERVE_MB: z.pipe(
+    z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),
+    z.transform(Number),
+  ),
+  /** on: the pretend providers' API port also takes orders to misbehave, for tests in another process. */
+  SANDBOX_CONTROL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
 });
 export type Env = z.output<typeof Environment>;
 
@@ -82,6 +101,21 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     if (broken) throw new SettingError(sentence);
   }
   return result.data;
+}
+
+/** Where the files of abstracts go, if not into a folder. */
+export function s3Settings(env: Env): S3Settings | undefined {
+  if (env.FILES_S3_BUCKET === undefined) return undefined;
+  const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return {
+    bucket: env.FILES_S3_BUCKET,
+    region: env.FILES_S3_REGION,
+    endpoint: env.FILES_S3_ENDPOINT,
+    credentials:
+      accessKeyId !== undefined && secretAccessKey !== undefined
+        ? { accessKeyId, secretAccessKey }
+        : undefined,
+  };
 }
 
 /** Whether the pretend providers run: only as long as no real key is set. */
@@ -116,6 +150,15 @@ function contradictions(env: Env): [boolean, string][] {
     [
       paypalIsLive && isUnsafe(env.PAYPAL_API_BASE),
       'PAYPAL_API_BASE must be https and not on this machine while PAYPAL_ENV is live.',
+    ],
+    [
+      (env.FILES_S3_ACCESS_KEY_ID === undefined) !== (env.FILES_S3_SECRET_ACCESS_KEY === undefined),
+      'FILES_S3_ACCESS_KEY_ID and FILES_S3_SECRET_ACCESS_KEY belong together: set both or neither.',
+    ],
+    [
+      env.FILES_S3_BUCKET === undefined &&
+        (env.FILES_S3_ENDPOINT ?? env.FILES_S3_ACCESS_KEY_ID) !== undefined,
+      'FILES_S3_BUCKET is needed with the other FILES_S3 settings: without it files would stay on this machine.',
     ],
   ];
 }

@@ -2,13 +2,17 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { startSandbox } from '../sandbox/sandbox.ts';
+import { hasAbstractWithFile } from './abstract/abstracts.ts';
 import { announce } from './announce.ts';
 import { buildApp } from './app.ts';
 import { ContentError, readContent } from './content/read-content.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { type Env, isSandboxed, readEnv, SettingError } from './env.ts';
+import { type Env, isSandboxed, readEnv, s3Settings, SettingError } from './env.ts';
+import { openFileStore } from './files/open-file-store.ts';
+import { keepSweeping } from './files/sweep-uploads.ts';
+import { openUploads } from './files/uploads.ts';
 import { loadPages, SiteNotBuilt } from './http/pages.ts';
 import { newId, systemClock } from './identity.ts';
 import { openLog } from './log.ts';
@@ -34,17 +38,20 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const env = readEnv(process.env);
   const content = readContent(resolve(root, 'content'));
-  const pages = loadPages(resolve(root, 'build/client'));
+  // In development the pages come from the site's own server.
+  const isCallsOnly = process.argv.includes('--calls-only');
+  const pages = isCallsOnly ? undefined : loadPages(resolve(root, 'build/client'));
   const dataDir = resolve(env.DATA_DIR);
-  // PostgreSQL and real providers keep nothing here that two servers could spoil for each other.
-  if (env.DATABASE_URL === undefined || isSandboxed(env)) {
-    const folder = takeDataFolder(dataDir);
-    process.on('exit', () => folder.release());
-  }
+  const folder = takeDataFolder(dataDir);
+  process.on('exit', () => folder.release());
 
   const log = openLog();
   const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (message) => log.warn(message) });
   await migrate(db);
+  const store = await openFileStore(dataDir, s3Settings(env));
+  const uploads = openUploads(resolve(dataDir, 'uploads'), {
+    reserveBytes: env.FILES_RESERVE_MB * 1024 * 1024,
+  });
 
   let port = env.PORT;
   const sandbox = isSandboxed(env)
@@ -67,6 +74,7 @@ async function start(): Promise<void> {
   const app = await buildApp({
     till,
     content,
+    files: { uploads, store },
     publicBaseUrl: env.PUBLIC_BASE_URL,
     sandboxPages: sandbox?.pages,
     pages,
@@ -87,6 +95,10 @@ async function start(): Promise<void> {
     },
     1000,
   );
+  const sweeper = keepSweeping(
+    { uploads, store, isKept: (key) => hasAbstractWithFile(db, key) },
+    (message, error) => log.error({ err: error }, message),
+  );
   const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
   announce({ name, env, port, dataDir, mailFolder });
 
@@ -95,6 +107,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(0), 10_000).unref();
     await app.close();
     await reconciler.stop();
+    await sweeper.stop();
     await office.stop();
     await sandbox?.close();
     await db.destroy();
@@ -118,6 +131,7 @@ async function openSandbox(
     publicBaseUrl: env.PUBLIC_BASE_URL,
     stateFile: resolve(dataDir, 'sandbox.jsonl'),
     now: systemClock,
+    controlOverHttp: env.SANDBOX_CONTROL === 'on',
     stripe: {
       ...stripe,
       webhookUrl: () => env.SANDBOX_STRIPE_WEBHOOK_URL ?? `${here()}/stripe`,

@@ -25,7 +25,7 @@ export function answer(api: ApiContext, work: Work, options: RouteOptions = {}) 
     const call = readCall(request);
     const { method, path, requestId } = call;
     const entry = api.calls.begin({ method, path, idempotencyKey: requestId });
-    const fault = api.faults.take({ provider: 'paypal', path });
+    const fault = api.faults.take({ provider: 'paypal', method, path });
     if (staysSilent(fault, 'before', request, reply)) return reply;
 
     const outcome = await attempt(api, call, { fault, work, options });

@@ -8,7 +8,7 @@ export function certificateRoute({ calls, faults }: ApiContext, signer: Signer) 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { method, path, id } = readCall(request);
     const entry = calls.begin({ method, path, idempotencyKey: null });
-    const fault = faults.takeAimed({ provider: 'paypal', path });
+    const fault = faults.takeAimed({ provider: 'paypal', method, path });
     if (staysSilent(fault, 'before', request, reply)) return reply;
     if (staysSilent(fault, 'after', request, reply)) return reply;
     const isRefused = typeof fault === 'object' && 'status' in fault;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { takeForms } from '../form-pages.ts';
+import type { NextOutcomes } from '../next-outcomes.ts';
 import { sendNotice, sendPage } from '../page-frame.ts';
 import type { State } from '../state.ts';
 import { approve } from './approve.ts';
@@ -14,7 +15,7 @@ const PATH = '/sandbox/paypal/checkoutnow';
 const provider = 'PayPal';
 
 /** The page a payer sees. Its address is the order's link `approve` or `payer-action`. */
-export function checkoutRoutes(account: PayPalAccount, state: State) {
+export function checkoutRoutes(account: PayPalAccount, state: State, outcomes: NextOutcomes) {
   return async (app: FastifyInstance): Promise<void> => {
     takeForms(app, provider);
 
@@ -37,13 +38,17 @@ export function checkoutRoutes(account: PayPalAccount, state: State) {
         const { choice } = z.parse(form, request.body ?? {});
         if (choice === 'none') return reply.redirect(`${PATH}?token=${order.id}`, 303);
         if (choice === 'cancel') return leave(reply, order, { wasApproved: false });
-        approve(account, order, choice);
+        const ordered = outcomes.take('paypal');
+        approve(account, order, ordered ? CHOICES[ordered] : choice);
         await state.saved();
         return leave(reply, order, { wasApproved: true });
       }),
     );
   };
 }
+
+/** What stands in for the buyer's choice when a tester has ordered it. */
+const CHOICES = { declined: 'is-declined', pending: 'stays-pending' } as const;
 
 const addressParameters = z.object({ token: z.catch(z.string(), '') });
 const form = z.object({

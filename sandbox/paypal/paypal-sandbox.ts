@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallLog } from '../call-log.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults.ts';
+import type { NextOutcomes } from '../next-outcomes.ts';
 import type { State } from '../state.ts';
 import type { WebhookJob, WebhookSender } from '../webhook-sender.ts';
 import { accessTokens } from './access-tokens.ts';
@@ -17,6 +18,7 @@ import {
 } from './paypal-account.ts';
 import { paypalApi } from './paypal-api.ts';
 import { paypalLedger } from './paypal-ledger.ts';
+import { paypalPayments } from './paypal-payments.ts';
 import { refundCapture, reverseCapture } from './refunds.ts';
 import { forgetOldRequests, requestIds } from './request-ids.ts';
 import type { Signer } from './signer.ts';
@@ -34,6 +36,7 @@ type PayPalSandboxOptions = {
   state: State;
   calls: CallLog;
   faults: Faults;
+  outcomes: NextOutcomes;
   webhooks: WebhookSender;
   log: (message: string) => void;
 };
@@ -60,7 +63,7 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
   return {
     api: paypalApi({ ...options, account, tokens, requestIds: requestIds(account) }, endpoint),
     pages: async (app: FastifyInstance): Promise<void> => {
-      await app.register(checkoutRoutes(account, state));
+      await app.register(checkoutRoutes(account, state, options.outcomes));
     },
     /** Takes up what an earlier run left undelivered; from when the API listens, as webhooks name its address. */
     resume() {
@@ -68,6 +71,7 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
         if (event.delivery === 'pending') webhooks.sendAgain(jobFor(event));
     },
     ledger: () => paypalLedger(account),
+    payments: () => paypalPayments(account),
     knows: (id: string) =>
       account.orders.get(id) !== undefined || account.captures.get(id) !== undefined,
     setTokenLifetime: (seconds: number) => tokens.setLifetime(seconds),

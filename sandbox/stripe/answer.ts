@@ -14,7 +14,7 @@ export function answer(api: ApiContext, work: Work) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const call = readCall(request);
     const entry = api.calls.begin(call);
-    const fault = api.faults.take({ provider: 'stripe', path: call.path });
+    const fault = api.faults.take({ ...call, provider: 'stripe' });
     if (staysSilent(fault, 'before', request, reply)) return reply;
 
     const outcome = await attempt(api, request, { call, fault, work });

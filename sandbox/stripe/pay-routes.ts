@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { takeForms } from '../form-pages.ts';
+import type { NextOutcomes } from '../next-outcomes.ts';
 import { sendNotice, sendPage } from '../page-frame.ts';
 import type { State } from '../state.ts';
 import { isProblem, type Problem, readCard } from './card-form.ts';
@@ -8,12 +9,13 @@ import { authenticate, completeFree, pay, type PayResult } from './pay.ts';
 import { challengePage, payPage } from './pay-page.ts';
 import { findSession } from './sessions.ts';
 import type { SessionRow, StripeAccount } from './stripe-account.ts';
+import { cardFor } from './test-cards.ts';
 
 const PATH = '/sandbox/stripe/pay/:id';
 const provider = 'Stripe';
 
 /** The pages a payer sees. Their addresses are the ones in each session's `url`. */
-export function payRoutes(account: StripeAccount, state: State) {
+export function payRoutes(account: StripeAccount, state: State, outcomes: NextOutcomes) {
   return async (app: FastifyInstance): Promise<void> => {
     takeForms(app, provider);
 
@@ -29,7 +31,8 @@ export function payRoutes(account: StripeAccount, state: State) {
           session.amount === 0 ? undefined : readCard(request.body, account.clock.now());
         if (reading && 'problems' in reading) return back(reply, session, reading.problems);
         let result: PayResult = 'complete';
-        if (reading) result = pay(account, session, reading.card);
+        if (reading)
+          result = pay(account, session, cardFor(outcomes.take('stripe')) ?? reading.card);
         else completeFree(account, session);
         await state.saved();
         return onward(reply, session, result);

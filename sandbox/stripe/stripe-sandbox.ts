@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallLog } from '../call-log.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults.ts';
+import type { NextOutcomes } from '../next-outcomes.ts';
 import type { State } from '../state.ts';
 import type { WebhookJob, WebhookSender } from '../webhook-sender.ts';
 import { openDispute } from './disputes.ts';
@@ -19,6 +20,7 @@ import {
 } from './stripe-account.ts';
 import { stripeApi } from './stripe-api.ts';
 import { stripeLedger } from './stripe-ledger.ts';
+import { stripePayments } from './stripe-payments.ts';
 
 type StripeSandboxOptions = {
   secretKey: string;
@@ -29,6 +31,7 @@ type StripeSandboxOptions = {
   state: State;
   calls: CallLog;
   faults: Faults;
+  outcomes: NextOutcomes;
   webhooks: WebhookSender;
   log: (message: string) => void;
 };
@@ -47,13 +50,14 @@ export function stripeSandbox(options: StripeSandboxOptions) {
   return {
     api: stripeApi({ ...options, account, idempotency: idempotency(account) }),
     pages: async (app: FastifyInstance): Promise<void> => {
-      await app.register(payRoutes(account, state));
+      await app.register(payRoutes(account, state, options.outcomes));
     },
     /** Does what has become due by the clock. */
     tick() {
       expireDueSessions(account);
     },
     ledger: () => stripeLedger(account),
+    payments: () => stripePayments(account),
     resolveAsync(sessionId: string, outcome: 'succeeded' | 'failed') {
       settleLater(account, needSession(account, sessionId), outcome);
     },

@@ -1,3 +1,4 @@
+import type { Outcome } from '../next-outcomes.ts';
 import type { Failure } from './stripe-account.ts';
 
 export type TestCard = {
@@ -49,6 +50,12 @@ export const testCards: readonly TestCard[] = [
 
 export function findTestCard(typed: string): TestCard | undefined {
   return testCards.find((card) => digitsOf(card.number) === digitsOf(typed));
+}
+
+/** The card that goes the way a tester has ordered. */
+export function cardFor(outcome: Outcome | undefined): TestCard | undefined {
+  if (outcome === undefined) return undefined;
+  return findTestCard(outcome === 'declined' ? '4000000000000002' : '4000000000000077');
 }
 
 function digitsOf(number: string): string {

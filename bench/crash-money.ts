@@ -1,0 +1,490 @@
+/**
+ * Kills the server with SIGKILL at the worst moments of a payment, for cards and PayPal, starts it again on the same
+ * data, lets the visitor or the organiser go on, and then compares: one charge for an order at the providers, one
+ * CONFIRMED order with one PAID payment in the books, one mail, and nothing that `organiser reconcile` could name.
+ *
+ *     npm run crash-money -- [rounds, 2 unless told] [a part of a scenario's name]
+ *
+ * DATABASE_URL makes it use PostgreSQL; the database has to be empty. It needs a built site (npm start builds it) and
+ * talks to 127.0.0.1 only.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { readSandboxAccess } from '#server/sandbox-access.ts';
+import type { ApiCall } from '../sandbox/call-log.ts';
+import type { Aim, Fault, Provider } from '../sandbox/faults.ts';
+import type { Ledger } from '../sandbox/ledger.ts';
+import { freePort } from '../scripts/free-port.ts';
+
+/** Who goes on after the restart: each has to be enough, and both together must not be too much. */
+type Recovery = 'visitor' | 'organiser' | 'both';
+type Visit = { email: string; provider: Provider; checkout: Checkout | undefined };
+type Checkout = { ref: string; url: string };
+
+type Scenario = {
+  name: string;
+  providers: readonly Provider[];
+  /** Whether the webhooks of the payment come after the restart; without them only the recovery can find the money. */
+  webhooks: readonly ('on' | 'off')[];
+  /** Up to the moment of the crash. */
+  until(visit: Visit): Promise<void>;
+  /** A crash is part of it unless told. */
+  survives?: true;
+};
+
+const both = ['stripe', 'paypal'] as const;
+const onAndOff = ['on', 'off'] as const;
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: '39 killed after NEW was committed, before the provider heard of it',
+    providers: both,
+    webhooks: ['on'],
+    async until(visit) {
+      await failNext('hang', 1, { provider: visit.provider, purpose: 'open' });
+      await untilItHangs(visit.provider, 'open', () => void openCheckout(visit));
+    },
+  },
+  {
+    name: '40 killed between the provider’s checkout and our commit of it',
+    providers: both,
+    webhooks: ['on'],
+    async until(visit) {
+      const before = await newestCheckout();
+      await failNext('hang-after', 1, { provider: visit.provider, purpose: 'open' });
+      await untilItHangs(visit.provider, 'open', () => void openCheckout(visit));
+      await until('the checkout is made', async () => (await newestCheckout()) !== before);
+    },
+  },
+  {
+    name: '41 killed between the capture of the money and our commit of it',
+    providers: ['paypal'],
+    webhooks: onAndOff,
+    async until(visit) {
+      await openCheckout(visit);
+      const before = await countCharges();
+      await failNext('hang-after', 1, { provider: 'paypal', purpose: 'capture' });
+      await untilItHangs('paypal', 'capture', async () => {
+        await payAt(visit);
+        void comeBack(visit);
+      });
+      await until('the money moved', async () => (await countCharges()) > before);
+    },
+  },
+  {
+    name: '42 killed right after PAID, before the mail',
+    providers: both,
+    webhooks: onAndOff,
+    async until(visit) {
+      await openCheckout(visit);
+      await payAt(visit);
+      await until('the page says paid', () => comeBack(visit));
+      if (mailsTo(visit.email) > 0) missedTheMoment += 1;
+    },
+  },
+  {
+    name: '43 killed while a webhook was being handled',
+    providers: both,
+    webhooks: ['on'],
+    async until(visit) {
+      await openCheckout(visit);
+      await failNext('hang', 1, { provider: visit.provider, purpose: 'look' });
+      await untilItHangs(visit.provider, 'look', () => payAt(visit));
+    },
+  },
+  {
+    name: '45 provider down while the checkout was opened',
+    providers: both,
+    webhooks: onAndOff,
+    survives: true,
+    async until(visit) {
+      await failNext('reset-before', 20, { provider: visit.provider });
+      if (await openCheckout(visit)) throw new Error('a provider that is down opened a checkout');
+    },
+  },
+  {
+    name: '45 provider down when the visitor came back',
+    providers: both,
+    webhooks: onAndOff,
+    survives: true,
+    async until(visit) {
+      await openCheckout(visit);
+      await failNext('reset-before', 20, { provider: visit.provider });
+      await payAt(visit);
+      if (await comeBack(visit)) throw new Error('a provider that is down said paid');
+    },
+  },
+  {
+    name: '45 provider broken with 500 and the server killed',
+    providers: both,
+    webhooks: onAndOff,
+    async until(visit) {
+      await openCheckout(visit);
+      await failNext({ status: 500 }, 20, { provider: visit.provider });
+      await payAt(visit);
+      if (await comeBack(visit)) throw new Error('a provider that is broken said paid');
+    },
+  },
+];
+
+const CHOICE = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
+const HARMLESS = new Set(['PAID', 'CANCELLED', 'EXPIRED', 'FAILED']);
+const PATHS = {
+  stripe: { open: /sessions$/, look: /sessions\/[^/]+$/, capture: /^$/ },
+  paypal: { open: /orders$/, look: /orders\/[^/]+$/, capture: /capture$/ },
+};
+const OpenedCard = z.object({ sessionId: z.string(), url: z.string() });
+const OpenedPaypal = z.object({ orderId: z.string(), approvalUrl: z.string() });
+const Row = z.looseObject({
+  type: z.string(),
+  email: z.string(),
+  state: z.string(),
+  id: z.string(),
+});
+
+const rounds = Number(process.argv[2] ?? 2);
+const wanted = process.argv[3] ?? '';
+const dataDir = mkdtempSync(join(tmpdir(), 'plenary-crash-'));
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  RATE_LIMIT: 'off',
+  SANDBOX_CONTROL: 'on',
+};
+const problems: string[] = [];
+let kills = 0;
+let visits = 0;
+let missedTheMoment = 0;
+
+let server = await startServer();
+const option = await priceOf();
+for (const scenario of scenarios.filter(({ name }) => name.includes(wanted))) {
+  for (const provider of scenario.providers) await play(scenario, provider);
+}
+if ((await organiser('reconcile')) !== 0) problems.push('the last reconcile found differences');
+const charged = Object.values(await read<Ledger>('ledger')).flat();
+server.kill('SIGTERM');
+await once(server, 'exit');
+problems.push(...journalProblems());
+rmSync(dataDir, { recursive: true });
+
+const cents = charged.reduce((sum, { amount }) => sum + amount, 0);
+console.log(
+  `${visits} visits, ${kills} kills, ${charged.length} charges of ${(cents / 100).toFixed(2)} EUR, ` +
+    `${problems.length} problems` +
+    (missedTheMoment > 0 ? `; ${missedTheMoment} mails were faster than the kill` : ''),
+);
+process.exitCode = problems.length === 0 && visits > 0 ? 0 : 1;
+
+/** One scenario with one provider: every recovery with and without webhooks, so many rounds. */
+async function play(scenario: Scenario, provider: Provider): Promise<void> {
+  const start = performance.now();
+  const found: string[] = [];
+  let played = 0;
+  for (let round = 0; round < rounds; round++) {
+    for (const webhooks of scenario.webhooks) {
+      for (const recovery of ['visitor', 'organiser', 'both'] as const) {
+        const visit: Visit = {
+          email: `v${visits}@crash.example`,
+          provider,
+          checkout: undefined,
+        };
+        visits += 1;
+        played += 1;
+        const wrong = await playOnce(scenario, visit, webhooks, recovery).catch((error) => [
+          String(error instanceof Error ? error.stack : error),
+        ]);
+        const where = `${visit.email}, webhooks ${webhooks}, recovered by ${recovery}`;
+        found.push(...wrong.map((words) => `${scenario.name}, ${provider} (${where}): ${words}`));
+      }
+    }
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  console.log(
+    `${scenario.name}, ${provider}: ${played} times, ${found.length} problems, ${seconds} s`,
+  );
+  for (const words of found) console.error(`  ${words}`);
+  problems.push(...found);
+}
+
+async function playOnce(
+  scenario: Scenario,
+  visit: Visit,
+  webhooks: 'on' | 'off',
+  recovery: Recovery,
+): Promise<string[]> {
+  await turn('webhooks', webhooks);
+  await scenario.until(visit);
+  if (scenario.survives) await turn('clearFaults');
+  else await crash();
+  if (recovery !== 'visitor') await organiser('reconcile');
+  // Who had no checkout yet has to come again in any case: nobody can pay for them.
+  const isPaid = (await chargesOf(visit.email)).length > 0;
+  if (recovery !== 'organiser' || !isPaid) await goOn(visit);
+  if (scenario.survives) await turn('webhooks', 'on');
+  return audit(visit);
+}
+
+async function crash(): Promise<void> {
+  kills += 1;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  server = await startServer();
+}
+
+/** What a visitor does who saw an error: press the button again, pay if asked to, and come back to the site. */
+async function goOn(visit: Visit): Promise<void> {
+  const patience = Date.now() + 45_000;
+  for (;;) {
+    if (visit.checkout && (await comeBack(visit))) return;
+    if ((await openCheckout(visit)) && visit.checkout?.url.includes('/sandbox/'))
+      await payAt(visit);
+    if (visit.checkout && (await comeBack(visit))) return;
+    if (Date.now() > patience) throw new Error('the visitor gave up: still not paid after 45 s');
+    await pause(500);
+  }
+}
+
+/** What the books and the providers have to say of a visit that is over. */
+async function audit(visit: Visit): Promise<string[]> {
+  const wrong: string[] = [];
+  const desk = await organiser('reconcile', wrong);
+  if (desk !== 0) wrong.push(`reconcile ended with ${desk}`);
+  const mine = (await exportRecords()).filter(({ email }) => email === visit.email);
+  const orders = mine.filter(({ type }) => type === 'order');
+  const payments = mine.filter(({ type }) => type === 'payment');
+  const charges = await chargesOf(visit.email);
+  const paid = payments.filter(({ state }) => state === 'PAID');
+  const strange = payments.filter(({ state }) => !HARMLESS.has(state));
+
+  if (orders.length !== 1) wrong.push(`${orders.length} orders`);
+  if (orders[0]?.state !== 'CONFIRMED') wrong.push(`the order is ${orders[0]?.state}`);
+  if (paid.length !== 1) wrong.push(`${paid.length} payments are PAID`);
+  if (strange.length > 0) wrong.push(`a payment is ${strange.map(({ state }) => state).join()}`);
+  if (charges.length !== 1) wrong.push(`charged ${charges.length} times`);
+  if (charges.some(({ refunded }) => refunded > 0)) wrong.push('something went back');
+  if (charges[0]?.amount !== option.cents) wrong.push(`charged ${charges[0]?.amount} cents`);
+  // Longer than the lease of a mail whose sender died.
+  await until('the mail is there', () => mailsTo(visit.email) > 0, 150_000).catch(() => undefined);
+  if (mailsTo(visit.email) !== 1) wrong.push(`${mailsTo(visit.email)} mails`);
+  return wrong;
+}
+
+async function chargesOf(email: string) {
+  const order = (await exportRecords()).find((row) => row.type === 'order' && row.email === email);
+  return (await read<Ledger>('ledger'))[order?.id ?? ''] ?? [];
+}
+
+async function countCharges(): Promise<number> {
+  return Object.values(await read<Ledger>('ledger')).flat().length;
+}
+
+/** Asks for a checkout; false when the server could not give one. */
+async function openCheckout(visit: Visit): Promise<boolean> {
+  const person = {
+    phone: '+49 30 5550',
+    instituteOrUniversity: 'Institute of Sudden Endings',
+    country: 'Germany',
+  };
+  const name = `Visitor ${visit.email.split('@')[0]}`;
+  const [path, body] =
+    visit.provider === 'stripe'
+      ? [
+          `/api/payment/create-checkout-session?pricingConfigId=${option.id}`,
+          { ...person, name, email: visit.email, ...CHOICE },
+        ]
+      : [
+          '/api/payment/paypal/create',
+          {
+            ...person,
+            customerName: name,
+            customerEmail: visit.email,
+            amount: option.cents / 100,
+            currency: 'EUR',
+            pricingConfigId: option.id,
+          },
+        ];
+  const answer = await post(path, body);
+  const card = OpenedCard.safeParse(answer).data;
+  const paypal = OpenedPaypal.safeParse(answer).data;
+  if (card) visit.checkout = { ref: card.sessionId, url: card.url };
+  if (paypal) visit.checkout = { ref: paypal.orderId, url: paypal.approvalUrl };
+  return card !== undefined || paypal !== undefined;
+}
+
+async function priceOf() {
+  const answer = await post('/api/registration/get-pricing-config', {
+    ...CHOICE,
+    numberOfNights: 1,
+    numberOfGuests: 0,
+  });
+  const options = z.array(z.object({ id: z.string(), totalPrice: z.number() })).parse(answer);
+  const [first] = options;
+  if (!first) throw new Error('there is no price');
+  return { id: first.id, cents: Math.round(first.totalPrice * 100) };
+}
+
+/** Fills in the hosted page. */
+async function payAt({ checkout }: Visit): Promise<void> {
+  if (!checkout) throw new Error('there is nothing to pay at');
+  const fields: Record<string, string> = checkout.url.includes('/stripe/')
+    ? { card_number: '4242424242424242', expiry: '12 / 40', cvc: '123' }
+    : { choice: 'pays' };
+  await fetch(checkout.url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+}
+
+/** What the page does that the provider leads back to; true when it may say that all is paid. */
+async function comeBack({ provider, checkout }: Visit): Promise<boolean> {
+  const path =
+    provider === 'stripe'
+      ? `/api/payment/update?sessionId=${checkout?.ref}`
+      : `/api/payment/paypal/capture/${checkout?.ref}`;
+  return z.object({ success: z.literal(true) }).safeParse(await post(path)).success;
+}
+
+/** Undefined where the server died or said no. */
+async function post(path: string, body?: unknown): Promise<unknown> {
+  try {
+    const response = await fetch(`${origin}${path}`, {
+      method: 'POST',
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const answer: unknown = await response.json();
+    return response.ok ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function failNext(fault: Fault, times: number, aim: Aim): Promise<void> {
+  await turn('failNext', fault, times, aim);
+}
+
+async function turn(name: string, ...sent: unknown[]): Promise<void> {
+  const response = await fetch(`${controlBase()}/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sent),
+  });
+  if (!response.ok) throw new Error(`the sandbox did not ${name}: ${await response.text()}`);
+}
+
+async function read<T>(name: 'calls' | 'ledger' | 'payments'): Promise<T> {
+  return (await (await fetch(`${controlBase()}/${name}`)).json()) as T;
+}
+
+function controlBase(): string {
+  return `${readSandboxAccess(dataDir)?.stripe.apiBase}/_control`;
+}
+
+/** Does something and waits until the server waits for a provider that does not answer. */
+async function untilItHangs(
+  provider: Provider,
+  purpose: 'open' | 'look' | 'capture',
+  act: () => void | Promise<void>,
+): Promise<void> {
+  const hanging = async () =>
+    (await read<ApiCall[]>('calls')).filter(
+      ({ path, status }) => status === null && PATHS[provider][purpose].test(path),
+    ).length;
+  const before = await hanging();
+  await act();
+  await until(`${provider} hangs`, async () => (await hanging()) > before);
+}
+
+async function newestCheckout(): Promise<string | undefined> {
+  const [newest] = await read<{ id: string }[]>('payments');
+  return newest?.id;
+}
+
+async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  patienceMs = 20_000,
+): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await pause(20);
+  }
+}
+
+function mailsTo(email: string): number {
+  let names: string[] = [];
+  try {
+    names = readdirSync(join(dataDir, 'mail')).filter((name) => name.endsWith('.eml'));
+  } catch {
+    // No mail was sent yet.
+  }
+  const texts = names.map((name) => readFileSync(join(dataDir, 'mail', name), 'utf8'));
+  return texts.filter((text) => text.includes(`To: ${email}`)).length;
+}
+
+async function exportRecords() {
+  const { stdout } = await promisify(execFile)(process.execPath, ['organiser/main.ts', 'export'], {
+    env,
+    maxBuffer: 1 << 28,
+  });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => Row.parse(JSON.parse(line)));
+}
+
+/** Runs a command of the desk; what it printed goes to `said` when it does not end well. */
+async function organiser(command: string, said: string[] = []): Promise<number> {
+  const desk = spawn(process.execPath, ['organiser/main.ts', command], { env });
+  let words = '';
+  for (const stream of [desk.stdout, desk.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (words += text));
+  }
+  const [code] = await once(desk, 'close');
+  if (code !== 0) said.push(words.trim());
+  return Number(code);
+}
+
+/** Every whole line of the sandbox's journal can be read, and nothing but its last line may be torn. */
+function journalProblems(): string[] {
+  const lines = readFileSync(join(dataDir, 'sandbox.jsonl'), 'utf8').split('\n');
+  if (lines.pop() !== '') return ['the journal ends within a line after an orderly stop'];
+  return lines.flatMap((line, index) => {
+    try {
+      z.object({ table: z.string(), id: z.string() }).parse(JSON.parse(line));
+      return [];
+    } catch {
+      return [`line ${index + 1} of the journal cannot be read`];
+    }
+  });
+}
+
+async function startServer(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => (words += more));
+  for (let tries = 0; tries < 800; tries++) {
+    if (child.exitCode !== null) throw new Error(`the server did not start: ${words}`);
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return child;
+    await pause(25);
+  }
+  throw new Error(`the server was not ready in time: ${words}`);
+}

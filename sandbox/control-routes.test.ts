@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { openTestShop, payWith } from './stripe/test-shop.ts';
+
+async function openShop() {
+  const shop = await openTestShop({ controlOverHttp: true });
+  const at = (path: string) => `${shop.sandbox.stripeApiBase}/_control/${path}`;
+  return {
+    ...shop,
+    at,
+    read: async (name: string): Promise<unknown> => (await fetch(at(name))).json(),
+    async turn(name: string, ...sent: unknown[]) {
+      const response = await fetch(at(name), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(sent),
+      });
+      const answer: unknown = await response.json();
+      return { status: response.status, answer };
+    },
+  };
+}
+
+describe('the control by HTTP', () => {
+  test('is not there unless it was asked for', async () => {
+    const { sandbox } = await openTestShop();
+    expect((await fetch(`${sandbox.stripeApiBase}/_control/ledger`)).status).toBe(404);
+    const order = { method: 'POST' };
+    expect((await fetch(`${sandbox.stripeApiBase}/_control/clearFaults`, order)).status).toBe(404);
+  });
+
+  test('orders faults, turns webhooks and reads the ledger', async () => {
+    const { create, turn, read } = await openShop();
+    await turn('failNext', { status: 500 }, 1, { provider: 'stripe', purpose: 'open' });
+    await turn('webhooks', 'delayed');
+    expect(await read('settings')).toMatchObject({
+      webhooks: 'delayed',
+      faults: [{ fault: { status: 500 }, aim: { purpose: 'open' } }],
+    });
+    await expect(create()).rejects.toMatchObject({ statusCode: 500 });
+    const session = await create();
+    await payWith(session, '4242424242424242');
+    expect((await turn('refund', session.id, 100)).answer).toMatch(/^re_/);
+    expect(await read('ledger')).toMatchObject({ 'order-1': [{ amount: 42_000, refunded: 100 }] });
+    expect(await read('calls')).toHaveLength(2);
+    expect(await read('payments')).toMatchObject([{ id: session.id, stage: 'paid' }]);
+  });
+
+  test.each([
+    ['webhooks', ['sideways']],
+    ['webhooks', []],
+    ['failNext', ['explode']],
+    ['failNext', ['hang', 0]],
+    ['failNext', ['hang', 1, { wind: 'north' }]],
+    ['refund', ['cs_test_1', -5]],
+    ['settled', ['much']],
+  ])('refuses %s with %j', async (name, sent) => {
+    const { turn } = await openShop();
+    expect((await turn(name, ...sent)).status).toBe(400);
+  });
+
+  test('says why something cannot be done', async () => {
+    const { turn } = await openShop();
+    expect(await turn('refund', 'cs_test_none')).toMatchObject({
+      status: 409,
+      answer: { message: expect.stringContaining('cs_test_none') },
+    });
+  });
+
+  test('takes nothing that a web page may send unasked', async () => {
+    const { at } = await openShop();
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const headers = { 'Content-Type': type };
+      const response = await fetch(at('clearFaults'), { method: 'POST', headers, body: '[]' });
+      expect(response.status).toBe(415);
+    }
+  });
+});
