@@ -1,3 +1,4 @@
+import { listInterestAreas, listSessions, submitAbstract } from './abstract.ts';
 import {
   captureDiscountPaypalOrder,
   createDiscountPaypalOrder,
@@ -31,4 +32,7 @@ export const calls = {
   captureDiscountPaypalOrder,
   getDiscountStatus,
   updateDiscount,
+  listInterestAreas,
+  listSessions,
+  submitAbstract,
 } as const;

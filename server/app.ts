@@ -1,10 +1,19 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyRequest,
+} from 'fastify';
 import type { Content } from '#contract/content.ts';
+import { abstractRoutes } from './abstract/abstract-routes.ts';
 import { discountRoutes } from './discount/discount-routes.ts';
+import type { FileStore } from './files/file-store.ts';
+import type { Uploads } from './files/uploads.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { refuse } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { httpServer } from './http/http-server.ts';
+import { originAsked } from './http/own-origin.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
@@ -19,6 +28,8 @@ import { speakerRoutes } from './speakers/speaker-routes.ts';
 export type AppParts = {
   till: Till;
   content: Content;
+  /** Where files arrive, and where they are kept. */
+  files: { uploads: Uploads; store: FileStore };
   publicBaseUrl: string | undefined;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
@@ -31,19 +42,20 @@ export type AppParts = {
 /** Puts the server together: the list of everything that it answers. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { till, content, pages, publicBaseUrl } = parts;
-  const { prices } = content;
+  const { conference, prices } = content;
   const app = httpServer(parts.logger, till.newId);
+  const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
   await securityHeaders(app, publicBaseUrl?.startsWith('https:') ?? false);
   if (parts.rateLimit) await limitRates(app);
   answerUnknownAddresses(
     app,
     pages
-      ? sendFallbackPage(pages)
+      ? sendFallbackPage(pages, originOf)
       : (request, reply) =>
           refuse(request, reply, new Refusal('not-found', 'There is nothing at this address.')),
   );
-  await apiDocs(app, content.conference.name);
+  await apiDocs(app, conference.name);
 
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {
@@ -52,9 +64,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     registrationRoutes(routes, { till, prices, publicBaseUrl });
     discountRoutes(routes, { till, feePercent: prices.processingFeePercent, publicBaseUrl });
     paymentRoutes(routes, till);
-    if (pages) servePages(routes, pages);
+    if (pages) servePages(routes, pages, originOf);
   });
   await app.register(webhookRoutes, { till });
+  await app.register(abstractRoutes, {
+    desk: { ...parts.files, db: till.db, clock: till.clock, newId: till.newId, conference },
+    sessions: content.sessions,
+    rateLimit: parts.rateLimit,
+    alarm: till.alarm,
+  });
   if (parts.sandboxPages) await app.register(parts.sandboxPages);
   return app;
 }

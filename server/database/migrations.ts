@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration';
 /** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
 export const migrations: Record<string, Migration> = {
   '0001-registrations-and-money': { up: registrationsAndMoney },
+  '0002-abstracts': { up: abstracts },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -153,5 +154,33 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .addColumn('repeat_key', 'text', (c) => c.primaryKey())
     .addColumn('subject_id', 'text', (c) => c.notNull())
     .addColumn('claimed_at', 'text', (c) => c.notNull())
+    .execute();
+}
+
+async function abstracts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('abstracts')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('content_key', 'text', (c) => c.notNull().unique())
+    .addColumn('reference', 'text', (c) => c.notNull().unique())
+    .addColumn('title_prefix', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('phone', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('organization', 'text', (c) => c.notNull())
+    .addColumn('country', 'text', (c) => c.notNull())
+    .addColumn('interest_area_id', 'text', (c) => c.notNull())
+    .addColumn('session_id', 'text', (c) => c.notNull())
+    .addColumn('file_name', 'text', (c) => c.notNull())
+    .addColumn('bytes', 'integer', (c) => c.notNull())
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('file_key', 'text', (c) => c.notNull().unique())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('abstracts_by_time')
+    .on('abstracts')
+    .columns(['created_at'])
     .execute();
 }

@@ -14,6 +14,7 @@ export type Tables = {
   refunds: RefundRow;
   outbox: OutboxRow;
   repeats: RepeatRow;
+  abstracts: AbstractRow;
 };
 
 export type RegistrationRow = {
@@ -144,4 +145,27 @@ export type RepeatRow = {
   repeat_key: string;
   subject_id: string;
   claimed_at: string;
+};
+
+export type AbstractRow = {
+  id: string;
+  /** Digest of who sent which bytes for which session: the same again is the same abstract. */
+  content_key: string;
+  reference: string;
+  title_prefix: string;
+  name: string;
+  phone: string;
+  email: string;
+  organization: string;
+  country: string;
+  interest_area_id: string;
+  session_id: string;
+  /** The author's own name for the file, cleaned; never part of a path. */
+  file_name: string;
+  bytes: number;
+  sha256: string;
+  /** What the file store knows the file by. */
+  file_key: string;
+  state: string;
+  created_at: string;
 };

@@ -7,12 +7,18 @@ import { Refusal } from './refusal.ts';
  * send the payer back to where the browser's storage is.
  */
 export function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
-  if (publicBaseUrl !== undefined) return publicBaseUrl;
-  const host = request.headers.host ?? '';
-  if (!/^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:]{2,45}\])(?::\d{1,5})?$/.test(host)) {
+  const origin = publicBaseUrl ?? originAsked(request);
+  if (origin === undefined) {
     throw new Refusal('foreign-address', 'The address of this site could not be read.');
   }
-  return `${request.protocol}://${host}`;
+  return origin;
+}
+
+/** The origin that a request came to, if it is one that can be written into a page. */
+export function originAsked({ headers, protocol }: FastifyRequest): string | undefined {
+  const host = headers.host ?? '';
+  const isHost = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:]{2,45}\])(?::\d{1,5})?$/.test(host);
+  return isHost ? `${protocol}://${host}` : undefined;
 }
 
 /** Refuses return addresses that lead anywhere but to this site. Their path is not used: ours is. */

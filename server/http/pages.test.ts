@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SITE_ORIGIN } from '#contract/site-origin.ts';
+import { originAsked } from './own-origin.ts';
 import { loadPages, sendFallbackPage, servePages } from './pages.ts';
 
 const PAGE = '<!doctype html><title>Home</title><script>start()</script>';
+const NAMING = `<!doctype html><link rel="canonical" href="${SITE_ORIGIN}/agenda"><script type="application/ld+json">{"url":"${SITE_ORIGIN}"}</script>`;
 let folder: string;
 let app: FastifyInstance;
 
@@ -14,6 +17,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plenary-pages-'));
   mkdirSync(join(folder, 'assets'));
   mkdirSync(join(folder, 'speakers'));
+  mkdirSync(join(folder, 'agenda'));
+  writeFileSync(join(folder, 'agenda/index.html'), NAMING);
+  writeFileSync(join(folder, 'agenda/index.html.br'), brotliCompressSync(NAMING));
   writeFileSync(join(folder, 'index.html'), PAGE);
   writeFileSync(join(folder, 'index.html.gz'), gzipSync(PAGE));
   writeFileSync(join(folder, 'speakers/index.html'), PAGE);
@@ -22,8 +28,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}');
   app = Fastify();
   const pages = loadPages(folder);
-  servePages(app, pages);
-  app.setNotFoundHandler(sendFallbackPage(pages));
+  servePages(app, pages, originAsked);
+  app.setNotFoundHandler(sendFallbackPage(pages, originAsked));
 });
 afterAll(async () => {
   await app.close();
@@ -79,6 +85,49 @@ test.each(['/nothing', '/assets/app-1a2b.js.map', '/index.html.gz', '/..%2f..%2f
     expect(body).toContain('Not found');
   },
 );
+
+describe('the origin of the site', () => {
+  test('stands in the page as it was asked for', async () => {
+    const { body } = await app.inject({ url: '/agenda', headers: { host: 'polymers.example' } });
+    expect(body).toContain('href="http://polymers.example/agenda"');
+    expect(body).toContain('{"url":"http://polymers.example"}');
+  });
+
+  test('is left out where it cannot be told', async () => {
+    const { body } = await app.inject({ url: '/agenda', headers: { host: '"><script>' } });
+    expect(body).toContain('href="/agenda"');
+  });
+
+  test('stands in the packed page too, and what is packed better later says the same', async () => {
+    const ask = () =>
+      app.inject({
+        url: '/agenda',
+        headers: { host: 'packed.example', 'accept-encoding': 'br' },
+      });
+    const first = await ask();
+    expect(brotliDecompressSync(first.rawPayload).toString()).toContain('http://packed.example/');
+    const better = await vi.waitUntil(async () => {
+      const next = await ask();
+      return next.headers.etag !== first.headers.etag && next;
+    });
+    expect(brotliDecompressSync(better.rawPayload)).toEqual(brotliDecompressSync(first.rawPayload));
+  });
+
+  test('of many names is right and only not kept', async () => {
+    for (let n = 0; n < 8; n++) {
+      const headers = { host: `name-${n}.example`, 'accept-encoding': 'br' };
+      const answer = await app.inject({ url: '/agenda', headers });
+      const packed = answer.headers['content-encoding'] === 'br';
+      const text = packed ? brotliDecompressSync(answer.rawPayload).toString() : answer.body;
+      expect(text).toContain(`http://name-${n}.example/agenda`);
+    }
+  });
+});
+
+test('a block of data needs no hash in the policy', async () => {
+  const { headers } = await app.inject('/agenda');
+  expect(headers['content-security-policy']).toContain("script-src 'self';");
+});
 
 test('a folder without a built site is an error that says what to do', () => {
   expect(() => loadPages(join(folder, 'assets'))).toThrow('npm start builds it');

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Body, bodyOf, type Forms, formsFor, namesOrigin } from './page-forms.ts';
 import { pagePolicy } from './security-headers.ts';
 
-type Body = { bytes: Buffer; etag: string };
 type File = {
   type: string;
-  plain: Body;
-  brotli: Body | undefined;
-  gzip: Body | undefined;
+  forms: Forms;
+  /** What was made for each origin so far, where the file names the origin of the site. */
+  byOrigin: Map<string, Forms> | undefined;
   /** Only of HTML: the page's own inline scripts are allowed by their hashes. */
   policy: string | undefined;
   cacheControl: string;
@@ -37,12 +37,15 @@ export function loadPages(folder: string): Pages {
   return pages;
 }
 
+/** The origin of the site as a page is to name it; undefined leaves its addresses without one. */
+type OriginOf = (request: FastifyRequest) => string | undefined;
+
 /** Answers GET and HEAD of everything that was built. */
-export function servePages(app: FastifyInstance, pages: Pages): void {
+export function servePages(app: FastifyInstance, pages: Pages, originOf: OriginOf): void {
   for (const [address, file] of pages) {
     if (address === FALLBACK) continue;
     app.get(address, { schema: { hide: true } }, (request, reply) =>
-      send(request, reply, file, 200),
+      send(request, reply, { file, status: 200, originOf }),
     );
     // A page is one address: with a slash behind it, it moves to the one without.
     if (file.policy !== undefined && address !== '/') {
@@ -54,21 +57,23 @@ export function servePages(app: FastifyInstance, pages: Pages): void {
 }
 
 /** The page for unknown addresses; the site's own code then says which one it was. */
-export function sendFallbackPage(pages: Pages) {
+export function sendFallbackPage(pages: Pages, originOf: OriginOf) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const file = pages.get(FALLBACK);
     if (!file) throw new Error('the fallback page is missing');
-    return send(request, reply, file, 404);
+    return send(request, reply, { file, status: 404, originOf });
   };
 }
 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: File,
-  status: number,
+  { file, status, originOf }: { file: File; status: number; originOf: OriginOf },
 ): FastifyReply {
-  const { body, encoding } = bestFor(request.headers['accept-encoding'], file);
+  const forms = file.byOrigin
+    ? formsFor(originOf(request) ?? '', file.forms, file.byOrigin)
+    : file.forms;
+  const { body, encoding } = bestFor(request.headers['accept-encoding'], forms);
   void reply
     .code(status)
     .type(file.type)
@@ -83,10 +88,10 @@ function send(
   return reply.send(body.bytes);
 }
 
-function bestFor(accepted: string | undefined, file: File) {
-  if (file.brotli && /\bbr\b/.test(accepted ?? '')) return { body: file.brotli, encoding: 'br' };
-  if (file.gzip && /\bgzip\b/.test(accepted ?? '')) return { body: file.gzip, encoding: 'gzip' };
-  return { body: file.plain, encoding: undefined };
+function bestFor(accepted: string | undefined, { brotli, gzip, plain }: Forms) {
+  if (brotli && /\bbr\b/.test(accepted ?? '')) return { body: brotli, encoding: 'br' };
+  if (gzip && /\bgzip\b/.test(accepted ?? '')) return { body: gzip, encoding: 'gzip' };
+  return { body: plain, encoding: undefined };
 }
 
 function fileAt(path: string, address: string): File {
@@ -94,9 +99,12 @@ function fileAt(path: string, address: string): File {
   const isPage = extname(path) === '.html';
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
-    plain: bodyOf(bytes),
-    brotli: compressed(`${path}.br`),
-    gzip: compressed(`${path}.gz`),
+    forms: {
+      plain: bodyOf(bytes),
+      brotli: compressed(`${path}.br`),
+      gzip: compressed(`${path}.gz`),
+    },
+    byOrigin: namesOrigin(bytes) ? new Map() : undefined,
     policy: isPage ? pagePolicy(inlineScriptHashes(bytes.toString('utf8'))) : undefined,
     // Files under /assets carry the hash of their content in their name.
     cacheControl: address.startsWith('/assets/')
@@ -112,13 +120,11 @@ function compressed(path: string): Body | undefined {
   return exists ? bodyOf(readFileSync(path)) : undefined;
 }
 
-function bodyOf(bytes: Buffer): Body {
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return { bytes, etag: `"${digest}"` };
-}
-
+/** Of scripts that run: a block of data, such as JSON-LD, is none, and the policy does not concern it. */
 function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  const scripts = html.matchAll(
+    /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g,
+  );
   return [...scripts].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   );

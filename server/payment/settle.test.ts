@@ -170,6 +170,9 @@ describe('what an unpaid session is told', () => {
   });
 
   test('an id that we never gave out is unknown, and the provider is not asked', async () => {
+    // Webhooks of the tests before must not come in between.
+    server.sandbox.control.webhooks('off');
+    await server.sandbox.control.settled();
     const before = server.sandbox.control.calls().length;
     for (const id of ['cs_test_aaaaaaaaaaaaaaaaaaaaaaaa', 'cs_live_bbbbbbbbbbbbbbbbbbbbbbbb']) {
       expect(await status(id)).toMatchObject({ status: 404, json: { code: 'unknown-payment' } });

@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Content } from '#contract/content.ts';
@@ -6,11 +10,15 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { buildApp } from '../app.ts';
 import { readContent } from '../content/read-content.ts';
 import type { Db } from '../database/database.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { openFileStore } from '../files/open-file-store.ts';
+import { openUploads, type Uploads } from '../files/uploads.ts';
 import { newId } from '../identity.ts';
 import { openTill } from '../open-till.ts';
 import { paypalProvider } from '../payment/paypal.ts';
 import { stripeProvider } from '../payment/stripe.ts';
 import type { Till } from '../payment/till.ts';
+import type { TestBucket } from './test-bucket.ts';
 import { testClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -24,6 +32,12 @@ export type TestServer = {
   /** Every line the server logged, parsed. */
   log: Record<string, unknown>[];
   webhookSecret: string;
+  files: {
+    dataDir: string;
+    uploads: Uploads;
+    store: FileStore;
+    listStored: () => Promise<string[]>;
+  };
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
   close: () => Promise<void>;
@@ -38,6 +52,8 @@ type Options = {
   rateLimit?: boolean;
   publicBaseUrl?: string;
   content?: Content;
+  /** A bucket instead of a folder. */
+  bucket?: TestBucket | undefined;
 };
 
 /** The real server on a free port, with the real Stripe client against the sandbox, on whichever engine is being tested. */
@@ -90,9 +106,13 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       }),
     ],
   });
+  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-test-'));
+  const uploads = openUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
+  const store = await openFileStore(dataDir, options.bucket?.settings);
   const app = await buildApp({
     till,
     content,
+    files: { uploads, store },
     publicBaseUrl: options.publicBaseUrl,
     sandboxPages: sandbox.pages,
     pages: undefined,
@@ -110,8 +130,14 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     clock,
     log,
     webhookSecret,
+    files: {
+      dataDir,
+      uploads,
+      store,
+      listStored: options.bucket?.list ?? (() => readdir(join(dataDir, 'files'))),
+    },
     post: async (path, body, headers = {}) =>
-      read(
+      readAnswer(
         await fetch(`${origin}${path}`, {
           method: 'POST',
           headers: {
@@ -123,16 +149,17 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
           }),
         }),
       ),
-    get: async (path) => read(await fetch(`${origin}${path}`, { redirect: 'manual' })),
+    get: async (path) => readAnswer(await fetch(`${origin}${path}`, { redirect: 'manual' })),
     async close() {
       await app.close();
       await sandbox.close();
       await database.close();
+      rmSync(dataDir, { recursive: true });
     },
   };
 }
 
-async function read(response: Response): Promise<Answer> {
+export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {

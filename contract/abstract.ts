@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { emailAddress, line } from './text.ts';
+
+/** The most that the file of an abstract may weigh, in bytes. */
+export const ABSTRACT_FILE_LIMIT = 25 * 1024 * 1024;
+
+/** What the name of the file ends with; capitals do as well. */
+export const abstractFileTypes = ['pdf', 'doc', 'docx'] as const;
+export type AbstractFileType = (typeof abstractFileTypes)[number];
+
+/** One choice of a dropdown. */
+const Option = z.object({ id: z.string(), option_name: z.string() });
+
+export const listInterestAreas = call({
+  method: 'GET',
+  path: '/api/form-submission/get-interested-in-options',
+  summary: 'The interest areas that an abstract can be given to',
+  reply: z.array(Option),
+});
+
+export const listSessions = call({
+  method: 'GET',
+  path: '/api/form-submission/get-session-options',
+  summary: 'The sessions that an abstract can be given to',
+  reply: z.array(Option),
+});
+
+/** The text fields of the form. */
+export const AbstractFields = z.object({
+  titlePrefix: line(20),
+  name: line(),
+  phone: line(60),
+  email: emailAddress,
+  organizationName: line(),
+  country: line(100),
+  /** The id of an interest area. */
+  interestedInId: line(100),
+  /** The id of a session. */
+  sessionId: line(100),
+  /** A field that people do not see. Programs that fill in every field give themselves away by it. */
+  website: z.optional(z.string()),
+});
+export type AbstractFields = z.output<typeof AbstractFields>;
+
+/** Sent as multipart/form-data; the names below are the names of its parts. The order does not matter. */
+export const submitAbstract = call({
+  method: 'POST',
+  path: '/api/form-submission/submit',
+  summary:
+    'Takes an abstract, as multipart/form-data: the fields and one file of at most 25 MB. The same file for the same session from the same person is the same abstract',
+  body: z.extend(AbstractFields, { abstractFile: z.file() }),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    /** What the author quotes in a mail. */
+    reference: z.string(),
+    /** The title of the session. */
+    session: z.string(),
+    fileName: z.string(),
+    bytes: z.int(),
+    /** Of the bytes that arrived, in lower-case hexadecimal digits. */
+    sha256: z.string(),
+  }),
+});

@@ -1,0 +1,74 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type AbstractFileType, abstractFileTypes } from '#contract/abstract.ts';
+import { hasMacros } from '#server/files/compound-file.ts';
+import { readAt } from '#server/files/read-at.ts';
+import { endsAsArchive, readZipDirectory, type ZipEntry } from '#server/files/zip-directory.ts';
+
+const MOST_ENTRIES = 5000;
+const MOST_UNPACKED_BYTES = 200 * 1024 * 1024;
+
+const PDF = Buffer.from('%PDF-');
+const RTF = Buffer.from('{\\rtf');
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const ZIP = Buffer.from('504b0304', 'hex');
+
+/**
+ * Whether a file is what its name says: a PDF, a Word document of the old kind (or RTF) or of the new kind. It is judged
+ * by its bytes, and one that is two things at once, or that brings macros, is none.
+ */
+export async function isAbstractFile(name: string, path: string, bytes: number): Promise<boolean> {
+  const type = abstractFileTypes.find((ending) => name.toLowerCase().endsWith(`.${ending}`));
+  if (!type) return false;
+  const file = await open(path, 'r');
+  try {
+    return await checks[type](file, bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+type Check = (file: FileHandle, bytes: number) => Promise<boolean>;
+
+const checks: Record<AbstractFileType, Check> = {
+  async pdf(file, bytes) {
+    return (await beginsWith(file, PDF)) && !(await endsAsArchive(file, bytes));
+  },
+  async doc(file, bytes) {
+    const isRtf = await beginsWith(file, RTF);
+    if (!isRtf && !(await beginsWith(file, COMPOUND))) return false;
+    if (await endsAsArchive(file, bytes)) return false;
+    return isRtf || !(await hasMacros(file, bytes));
+  },
+  async docx(file, bytes) {
+    if (!(await beginsWith(file, ZIP))) return false;
+    const entries = await readZipDirectory(file, bytes);
+    return entries !== undefined && isWordDocument(entries);
+  },
+};
+
+function isWordDocument(entries: ZipEntry[]): boolean {
+  const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
+  const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
+  return (
+    entries.length <= MOST_ENTRIES &&
+    unpacked <= MOST_UNPACKED_BYTES &&
+    // A name that is there twice is read differently by different programs.
+    names.size === entries.length &&
+    names.has('[content_types].xml') &&
+    names.has('word/document.xml') &&
+    !entries.some((entry) => entry.isEncrypted || isUnwelcome(entry.name))
+  );
+}
+
+/** Macros, a program in disguise, or a place outside of the folder that the archive is unpacked to. */
+function isUnwelcome(name: string): boolean {
+  return (
+    /vbaProject\.bin$|vbaData\.xml$|\.(?:class|dex|exe|dll|js|vbs|ps1|bat|cmd|scr|lnk|hta)$/i.test(
+      name,
+    ) || /^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(name)
+  );
+}
+
+async function beginsWith(file: FileHandle, magic: Buffer): Promise<boolean> {
+  return (await readAt(file, 0, magic.length)).equals(magic);
+}

@@ -1,0 +1,124 @@
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
+import { type Upload, UploadTooLarge, type Uploads } from '#server/files/uploads.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+/** What a form may bring besides the bytes of its file: texts, headers and boundaries. */
+const REST_LIMIT = 64 * 1024;
+
+const FILE_FIELD = 'abstractFile';
+
+const formLimits = {
+  fieldSize: 2000,
+  fields: 12,
+  files: 1,
+  parts: 14,
+  headerPairs: 20,
+  // One more than is accepted, so that a file which is too large can be told from one that just fits.
+  fileSize: ABSTRACT_FILE_LIMIT + 1,
+};
+
+/** A form that was read to its end; its file lies with the uploads. */
+export type AbstractForm = {
+  fields: Record<string, string>;
+  file: { name: string; upload: Upload } | undefined;
+};
+
+/** Says no before a byte of the body is read, where its headers already tell. */
+export async function refuseByHeaders(request: FastifyRequest): Promise<void> {
+  const { 'content-type': type = '', 'content-length': length } = request.headers;
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
+    throw new Refusal('unsupported-type', 'Please send the abstract as a form with a file.');
+  }
+  if (Number(length ?? 0) > ABSTRACT_FILE_LIMIT + REST_LIMIT) throw tooLarge();
+}
+
+/**
+ * Reads the form as it arrives: its texts into memory, its file through the uploads under `key`. Whatever goes wrong, a
+ * visitor who leaves included, nothing of the file stays.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  uploads: Uploads,
+  key: string,
+): Promise<AbstractForm> {
+  const overflow = watchSize(request);
+  const reading = readParts(request, uploads, key);
+  // When the size decides first, reading ends with the connection, and nobody is left to hear of it.
+  reading.catch(() => undefined);
+  return Promise.race([reading, overflow]);
+}
+
+async function readParts(
+  request: FastifyRequest,
+  uploads: Uploads,
+  key: string,
+): Promise<AbstractForm> {
+  const fields = new Map<string, string>();
+  let file: AbstractForm['file'];
+  try {
+    for await (const part of partsOf(request)) {
+      if (part.type === 'field') {
+        addField(fields, part);
+        continue;
+      }
+      if (part.fieldname !== FILE_FIELD || file) throw unreadable();
+      const upload = await uploads.receive(key, chunksOf(part), ABSTRACT_FILE_LIMIT);
+      file = { name: part.filename ?? '', upload };
+    }
+    return { fields: Object.fromEntries(fields), file };
+  } catch (error) {
+    await uploads.forget(key);
+    if (error instanceof UploadTooLarge) throw tooLarge();
+    throw error;
+  }
+}
+
+function addField(fields: Map<string, string>, part: MultipartValue): void {
+  const { fieldname: name, value, valueTruncated } = part;
+  const isUsable = typeof value === 'string' && typeof name === 'string' && !valueTruncated;
+  if (!isUsable || name.length > 100 || fields.has(name)) throw unreadable();
+  fields.set(name, value);
+}
+
+/** What the parser throws is about the form; what the loop around it throws is not, and passes by here. */
+async function* partsOf(
+  request: FastifyRequest,
+): AsyncGenerator<MultipartFile | MultipartValue, void> {
+  try {
+    for await (const part of request.parts({ limits: formLimits })) {
+      yield part;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function* chunksOf({ file }: MultipartFile): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const chunk of file) yield chunk;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Rejects once more bytes came than any form may have: a body without a Content-Length has no other end. */
+function watchSize({ raw }: FastifyRequest): Promise<never> {
+  return new Promise((_, reject) => {
+    let bytes = 0;
+    // A listener makes the bytes flow: the parser has to be attached before this turn ends, or the first are lost.
+    raw.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > ABSTRACT_FILE_LIMIT + REST_LIMIT) reject(tooLarge());
+    });
+  });
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('too-large', 'File too large. Max 25MB.', { fields: [FILE_FIELD] });
+}
+
+function unreadable(cause?: unknown): Refusal {
+  return new Refusal('bad-request', 'The form could not be read. Please send it again.', { cause });
+}

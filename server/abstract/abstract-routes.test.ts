@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
+import {
+  aForm,
+  endOfForm,
+  filePart,
+  formParts,
+  remainsOf,
+  submit,
+  SUBMIT,
+} from '#server/testing/author.ts';
+import { aDoc, aDocx, anRtf, aPdf } from '#server/testing/sample-files.ts';
+import { openTestBucket, type TestBucket } from '#server/testing/test-bucket.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { listAbstracts } from './abstracts.ts';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
+  let bucket: TestBucket | undefined;
+  let server: TestServer;
+  beforeAll(async () => {
+    bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
+    server = await startTestServer({ bucket });
+  });
+  afterAll(async () => {
+    await server.close();
+    await bucket?.close();
+  });
+
+  const abstractsOf = async (email: string) =>
+    (await listAbstracts(server.db)).filter((abstract) => abstract.email === email);
+
+  async function storedBytesOf(email: string): Promise<Buffer> {
+    const [abstract] = await abstractsOf(email);
+    return buffer(await server.files.store.read(abstract?.fileKey ?? ''));
+  }
+
+  test('an abstract is stored byte for byte, and its author has a receipt', async () => {
+    const form = aForm();
+    const bytes = aPdf(300_001);
+    const { status, json } = await submit(server, { form, name: 'My Talk (final).PDF', bytes });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      success: true,
+      message: expect.any(String),
+      reference: expect.stringMatching(/^AB26-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+      session: 'Smart Polymers',
+      fileName: 'My Talk (final).PDF',
+      bytes: 300_001,
+      sha256: sha256(bytes),
+    });
+    expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
+    expect(await abstractsOf(String(form['email']))).toMatchObject([
+      { ...form, state: 'RECEIVED', reference: json['reference'], sha256: sha256(bytes) },
+    ]);
+  });
+
+  test.each([
+    ['an old Word document', 'a.doc', aDoc()],
+    ['RTF by the name of one', 'a.DOC', anRtf()],
+    ['a new Word document', 'a.docx', aDocx()],
+    [
+      'one with a picture and a formula in it',
+      'b.docx',
+      aDocx({ 'word/media/image1.png': 'x', 'word/embeddings/oleObject1.bin': 'y' }),
+    ],
+    ['a name in another script', '高分子 – Übersicht.pdf', aPdf()],
+    ['a name with two endings', 'poster.v2.pdf', aPdf()],
+  ])('%s is taken', async (_, name, bytes) => {
+    const form = aForm();
+    const { status, json } = await submit(server, { form, name, bytes });
+    expect({ status, name: json['fileName'] }).toEqual({ status: 200, name });
+    expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
+  });
+
+  test('a file of exactly 25 MB arrives whole', async () => {
+    const bytes = aPdf(ABSTRACT_FILE_LIMIT);
+    const form = aForm();
+    const { status, json } = await submit(server, { form, bytes });
+    expect({ status, sha256: json['sha256'] }).toEqual({ status: 200, sha256: sha256(bytes) });
+    expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
+  });
+
+  test('one byte more is a 413, and nothing of it stays', async () => {
+    const before = await remainsOf(server);
+    const { status, json } = await submit(server, { bytes: aPdf(ABSTRACT_FILE_LIMIT + 1) });
+    expect({ status, message: json['message'] }).toEqual({
+      status: 413,
+      message: 'File too large. Max 25MB.',
+    });
+    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+  });
+
+  test('a visitor who sends far too much still reads why it is refused', async () => {
+    const before = await remainsOf(server);
+    const { status, headers } = await submit(server, { bytes: aPdf(60_000_000) });
+    expect({ status, connection: headers.get('connection') }).toEqual({
+      status: 413,
+      connection: 'close',
+    });
+    expect(await remainsOf(server)).toEqual(before);
+  });
+
+  test('the same file for the same session from the same person is one abstract', async () => {
+    const form = aForm();
+    const bytes = aPdf(5000, 'twice');
+    const first = await submit(server, { form, bytes });
+    const before = await remainsOf(server);
+    const shouted = { ...form, email: String(form['email']).toUpperCase() };
+    const again = await Promise.all([
+      submit(server, { form, bytes, name: 'other-name.pdf' }),
+      submit(server, { form: shouted, bytes }),
+    ]);
+    server.clock.advance(60 * 60_000);
+    again.push(await submit(server, { form, bytes }));
+    for (const { status, json } of again)
+      expect({ status, json }).toEqual({ status: 200, json: first.json });
+    expect(await remainsOf(server)).toEqual(before);
+  });
+
+  test('ten at once are one abstract too', async () => {
+    const before = await remainsOf(server);
+    const form = aForm();
+    const bytes = aPdf(20_000, 'ten at once');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => submit(server, { form, bytes })),
+    );
+    const references = new Set(answers.map(({ json }) => json['reference']));
+    expect(references.size).toBe(1);
+    const after = await remainsOf(server);
+    expect(after.rows).toBe(before.rows + 1);
+    expect(after.stored).toHaveLength(before.stored.length + 1);
+    expect(after.mails).toBe(before.mails + 2);
+    expect(after.uploads).toEqual([]);
+  });
+
+  test('another session, another file or another person is another abstract', async () => {
+    const form = aForm();
+    const bytes = aPdf(900, 'others');
+    await submit(server, { form, bytes });
+    await submit(server, { form: { ...form, sessionId: 'functional-polymers' }, bytes });
+    await submit(server, { form, bytes: aPdf(901, 'others') });
+    await submit(server, { form: aForm(), bytes });
+    expect(await abstractsOf(String(form['email']))).toHaveLength(3);
+  });
+
+  test('author and secretary get one mail each, with what is needed to find it again', async () => {
+    const form = aForm({ sessionId: 'polymer-rheology' });
+    const { json } = await submit(server, { form, name: 'flow.pdf' });
+    const mails = await server.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('kind', 'in', ['abstract-received', 'abstract-for-secretary'])
+      .where('payload', 'like', `%${String(json['reference'])}%`)
+      .orderBy('kind')
+      .execute();
+    const { secretary } = server.content.conference;
+    expect(mails.map(({ recipient }) => recipient)).toEqual([secretary.email, form['email']]);
+    for (const { payload } of mails) {
+      for (const words of ['Polymer Rheology', 'flow.pdf', String(json['sha256'])]) {
+        expect(payload).toContain(words);
+      }
+    }
+    expect(mails[0]?.payload).toContain(form['organizationName']);
+  });
+
+  test('a visitor who leaves in the middle leaves nothing', async () => {
+    const before = await remainsOf(server);
+    for (const share of [0.01, 0.5, 0.99]) await leaveAfter(server, share);
+    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+  });
+});
+
+test('a store that does not answer is a 503, and the abstract can be sent again', async () => {
+  const bucket = await openTestBucket();
+  const server = await startTestServer({ bucket });
+  await bucket.close();
+  const { status, json } = await submit(server);
+  expect(status).toBe(503);
+  expect(json).toMatchObject({ code: 'store-unavailable', message: expect.any(String) });
+  expect(
+    await remainsOf({ ...server, files: { ...server.files, listStored: async () => [] } }),
+  ).toMatchObject({ rows: 0, mails: 0 });
+  await server.close();
+});
+
+describe('the choices', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  test('of sessions and interest areas come from the content, in its order', async () => {
+    const { sessions, interestAreas } = server.content.sessions;
+    const given = async (path: string) => (await server.get(`/api/form-submission/${path}`)).json;
+    expect(await given('get-session-options')).toEqual(
+      sessions.map(({ id, name }) => ({ id, option_name: name })),
+    );
+    expect(await given('get-interested-in-options')).toEqual(
+      interestAreas.map(({ id, name }) => ({ id, option_name: name })),
+    );
+  });
+
+  test('and the form are in the description for programs', async () => {
+    const { json } = await server.get('/api/openapi.json');
+    const form = json['paths']?.[SUBMIT]?.['post']?.['requestBody']?.['content'];
+    expect(Object.keys(form ?? {})).toEqual(['multipart/form-data']);
+    expect(JSON.stringify(form)).toContain('abstractFile');
+  });
+});
+
+describe('a flood', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ rateLimit: true });
+  });
+  afterAll(() => server.close());
+
+  async function insertAbstracts(count: number, email: string, bytes: number): Promise<void> {
+    const rows = Array.from({ length: count }, (_, i) => ({
+      id: `${email} ${i}`,
+      content_key: `${email} ${i}`,
+      reference: `${email} ${i}`,
+      title_prefix: '',
+      name: '',
+      phone: '',
+      email,
+      organization: '',
+      country: '',
+      interest_area_id: '',
+      session_id: '',
+      file_name: '',
+      bytes,
+      sha256: '',
+      file_key: `${email} ${i}`,
+      state: 'RECEIVED',
+      created_at: server.clock.now().toISOString(),
+    }));
+    await server.db.insertInto('abstracts').values(rows).execute();
+  }
+
+  test('of one author is refused, and of nobody else', async () => {
+    await insertAbstracts(20, 'busy@lab.example', 1);
+    const busy = await submit(server, { form: aForm({ email: 'Busy@lab.example' }) });
+    expect(busy).toMatchObject({ status: 429, json: { code: 'too-many-requests' } });
+    expect((await submit(server)).status).toBe(200);
+  });
+
+  test('of everybody together is refused, with an alarm', async () => {
+    await insertAbstracts(200, 'many@lab.example', 1);
+    expect(await submit(server)).toMatchObject({
+      status: 503,
+      json: { code: 'store-unavailable' },
+    });
+    expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
+    server.clock.advance(61 * 60_000);
+    expect((await submit(server)).status).toBe(200);
+  });
+
+  test('of bytes is refused for a day', async () => {
+    await insertAbstracts(2, 'large@lab.example', 2_600_000_000 / 2 + 1_300_000_000);
+    server.clock.advance(2 * 60 * 60_000);
+    expect((await submit(server)).status).toBe(503);
+    server.clock.advance(23 * 60 * 60_000);
+    expect((await submit(server)).status).toBe(200);
+  });
+
+  test('of one address ends in 429 with a time to wait', async () => {
+    const answers = [];
+    for (let i = 0; i < 21; i++) answers.push(await submit(server));
+    const last = answers.at(-1);
+    expect(last).toMatchObject({ status: 429, json: { code: 'too-many-requests' } });
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+/** Sends a share of a form with a file of 2 MB, and hangs up. */
+async function leaveAfter(server: TestServer, share: number): Promise<void> {
+  const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(2_000_000)), endOfForm]);
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  const head = [
+    `POST ${SUBMIT} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Type: multipart/form-data; boundary=BOUNDARY',
+    `Content-Length: ${body.length}`,
+  ];
+  await new Promise<void>((sent) => {
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(body.subarray(0, body.length * share), () => sent());
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+}

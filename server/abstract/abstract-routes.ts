@@ -1,0 +1,123 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { ABSTRACT_FILE_LIMIT, AbstractFields } from '#contract/abstract.ts';
+import type { ReplyOf } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import type { Option, Sessions } from '#contract/content.ts';
+import { Refused } from '#contract/refusal.ts';
+import { DiskTooFull } from '#server/files/uploads.ts';
+import { answer } from '#server/http/answer.ts';
+import { limits } from '#server/http/rate-limit.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { isAbstractFile } from './abstract-file.ts';
+import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
+import { refuseBusyAuthor, refuseFlood } from './abstract-limits.ts';
+import { cleanFileName } from './file-name.ts';
+import { lingerOnRefusal } from './linger.ts';
+import { type AbstractDesk, submitAbstract, type Submission } from './submit-abstract.ts';
+
+type AbstractRoutes = {
+  desk: AbstractDesk;
+  sessions: Sessions;
+  /** Off for load tests: neither the limits of an address nor those of everybody together count. */
+  rateLimit: boolean;
+  alarm: (message: string, details: Record<string, string>) => void;
+};
+
+export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes): Promise<void> {
+  const { desk, sessions, rateLimit } = parts;
+  const { db, uploads, clock, newId } = desk;
+
+  const interestAreas = sessions.interestAreas.map(asChoice);
+  const choices = sessions.sessions.map(asChoice);
+  answer(app, calls.listInterestAreas, 'read', async () => interestAreas);
+  answer(app, calls.listSessions, 'read', async () => choices);
+
+  await app.register(multipart, { throwFileSizeLimit: false });
+  const { method, path, summary, body, reply } = calls.submitAbstract;
+  app.route({
+    method,
+    url: path,
+    config: { rateLimit: limits.upload },
+    schema: {
+      summary,
+      consumes: ['multipart/form-data'],
+      body,
+      response: { 200: reply, '4xx': Refused, '5xx': Refused },
+    },
+    // The schema is for the API page; the handler checks the texts once the form is read.
+    validatorCompiler: () => (value) => ({ value }),
+    handlerTimeout: 90_000,
+    onRequest: [lingerOnRefusal, refuseByHeaders],
+    handler: async (request, response): Promise<ReplyOf<typeof calls.submitAbstract>> => {
+      void response.header('cache-control', 'no-store');
+      if (rateLimit) await refuseFlood(db, clock(), (message) => parts.alarm(message, {}));
+      await checkRoom(Number(request.headers['content-length'] ?? ABSTRACT_FILE_LIMIT));
+      const key = newId();
+      try {
+        const submission = await submissionIn(await receiveForm(request, uploads, key), sessions);
+        if (rateLimit) await refuseBusyAuthor(db, clock(), submission.author.email);
+        const abstract = await submitAbstract(desk, submission);
+        const { reference, fileName, bytes, sha256 } = abstract;
+        return {
+          success: true,
+          message: 'Your abstract has arrived.',
+          reference,
+          session: submission.session,
+          fileName,
+          bytes,
+          sha256,
+        };
+      } finally {
+        await uploads.forget(key);
+      }
+    },
+  });
+
+  async function checkRoom(bytes: number): Promise<void> {
+    try {
+      await uploads.checkRoom(bytes);
+    } catch (error) {
+      if (!(error instanceof DiskTooFull)) throw error;
+      throw new Refusal(
+        'store-unavailable',
+        'We have no room for files at the moment. Please try again in an hour, or write to us.',
+        { retryAfter: 3600, cause: error },
+      );
+    }
+  }
+}
+
+/** Checks what a form says, and its file by its bytes. */
+async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Submission> {
+  const parsed = AbstractFields.safeParse(form.fields);
+  if (!parsed.success) throw wrong(parsed.error.issues.map(({ path }) => String(path[0])));
+  const { website, ...author } = parsed.data;
+  if (website) throw new Refusal('bad-request', 'The request could not be read.');
+  const session = sessions.sessions.find(({ id }) => id === author.sessionId);
+  if (!session) throw wrong(['sessionId']);
+  const interestArea = sessions.interestAreas.find(({ id }) => id === author.interestedInId);
+  if (!interestArea) throw wrong(['interestedInId']);
+
+  const { file } = form;
+  if (!file || file.name === '') throw wrong(['abstractFile']);
+  const fileName = cleanFileName(file.name);
+  if (!(await isAbstractFile(fileName, file.upload.path, file.upload.bytes))) {
+    throw new Refusal('bad-request', 'Only PDF, DOC, DOCX files allowed.', {
+      fields: ['abstractFile'],
+    });
+  }
+  const { upload } = file;
+  return { author, fileName, upload, session: session.name, interestArea: interestArea.name };
+}
+
+function wrong(fields: string[]): Refusal {
+  const unique = [...new Set(fields)];
+  return new Refusal('bad-request', `Please check these fields: ${unique.join(', ')}.`, {
+    fields: unique,
+  });
+}
+
+function asChoice({ id, name }: Option) {
+  return { id, option_name: name };
+}

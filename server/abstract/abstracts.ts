@@ -1,0 +1,117 @@
+import type { AbstractFields } from '#contract/abstract.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { AbstractRow } from '#server/database/tables.ts';
+import { digestOf, timestamp } from '#server/identity.ts';
+
+/** Who sends an abstract and where it is to go, as typed. */
+export type Author = Omit<AbstractFields, 'website'>;
+
+export type Abstract = Author & {
+  id: string;
+  /** What the author quotes: `AB26-7K3M-9QXW`. */
+  reference: string;
+  state: 'RECEIVED';
+  fileName: string;
+  bytes: number;
+  sha256: string;
+  fileKey: string;
+  createdAt: string;
+};
+
+/** Writes an abstract down, unless the same one is there; gives back the one that is there then. */
+export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<Abstract> {
+  const contentKey = contentKeyOf(abstract);
+  await tx
+    .insertInto('abstracts')
+    .values({
+      id: abstract.id,
+      content_key: contentKey,
+      reference: abstract.reference,
+      title_prefix: abstract.titlePrefix,
+      name: abstract.name,
+      phone: abstract.phone,
+      email: abstract.email,
+      organization: abstract.organizationName,
+      country: abstract.country,
+      interest_area_id: abstract.interestedInId,
+      session_id: abstract.sessionId,
+      file_name: abstract.fileName,
+      bytes: abstract.bytes,
+      sha256: abstract.sha256,
+      file_key: abstract.fileKey,
+      state: abstract.state,
+      created_at: abstract.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('content_key').doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('abstracts')
+    .selectAll()
+    .where('content_key', '=', contentKey)
+    .executeTakeFirstOrThrow();
+  return read(row);
+}
+
+export async function hasAbstractWithFile(db: Db, fileKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('abstracts')
+    .select('id')
+    .where('file_key', '=', fileKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many abstracts came within the last `withinMs`, of everybody or of one address, and how many bytes they have. */
+export async function countAbstracts(
+  db: Db,
+  now: Date,
+  { withinMs, email }: { withinMs: number; email?: string },
+): Promise<{ count: number; bytes: number }> {
+  const row = await db
+    .selectFrom('abstracts')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
+    .where('created_at', '>', timestamp(now, -withinMs))
+    .$if(email !== undefined, (query) =>
+      query.where(({ fn }) => fn<string>('lower', ['email']), '=', email?.toLowerCase() ?? ''),
+    )
+    .executeTakeFirst();
+  // PostgreSQL gives counts and sums as text.
+  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** Every abstract, oldest first, for the desk. */
+export async function listAbstracts(db: Db): Promise<Abstract[]> {
+  const rows = await db
+    .selectFrom('abstracts')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** The same bytes for the same session from the same person are the same abstract, however often they come. */
+function contentKeyOf({ email, sha256, sessionId }: Abstract): string {
+  return digestOf('abstract', { email: email.toLowerCase(), sha256, sessionId });
+}
+
+function read(row: AbstractRow): Abstract {
+  return {
+    id: row.id,
+    reference: row.reference,
+    state: row.state as Abstract['state'],
+    titlePrefix: row.title_prefix,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    organizationName: row.organization,
+    country: row.country,
+    interestedInId: row.interest_area_id,
+    sessionId: row.session_id,
+    fileName: row.file_name,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    fileKey: row.file_key,
+    createdAt: row.created_at,
+  };
+}

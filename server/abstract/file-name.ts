@@ -1,0 +1,35 @@
+const LONGEST = 150;
+
+// Control and formatting characters (turned-around text among them), line separators, halves of characters.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
+// What file systems or shells read as something else than a letter.
+const RISKY = /["*:<>?|]/g;
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file: Windows takes these for devices whatever follows the dot.
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/**
+ * The name an author gave a file, fit to be shown, mailed and saved by an organiser: one line without a path, its ending
+ * kept. It is data only: the file itself is stored under our own key.
+ */
+export function cleanFileName(given: string): string {
+  const last = given.normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const visible = last
+    .replace(INVISIBLE, '')
+    .replace(RISKY, '_')
+    .trim()
+    .replace(/^[.\s]+/, '');
+  return shorten(visible.replace(DEVICE, '_$&'));
+}
+
+function shorten(name: string): string {
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 && name.length - dot <= 10 ? name.slice(dot) : '';
+  const stem = name.slice(0, name.length - ending.length);
+  let short = '';
+  // By whole characters, so that none is cut in half.
+  for (const character of stem) {
+    if (short.length + character.length + ending.length > LONGEST) break;
+    short += character;
+  }
+  return short + ending;
+}

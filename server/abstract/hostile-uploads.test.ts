@@ -1,0 +1,302 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  aForm,
+  endOfForm,
+  filePart,
+  formParts,
+  part,
+  remainsOf,
+  submit,
+  SUBMIT,
+  textPart,
+} from '#server/testing/author.ts';
+import { aDoc, aDocx, aPdf, zipOf } from '#server/testing/sample-files.ts';
+import { readAnswer, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+let server: TestServer;
+let untouched: Awaited<ReturnType<typeof remainsOf>>;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  untouched = await remainsOf(server);
+});
+afterAll(() => server.close());
+
+/** The answer is a refusal in words of ours, and the server is as it was before. */
+async function expectRefused(
+  answer: { status: number; json: unknown },
+  status: number,
+  message?: string,
+) {
+  expect(answer).toMatchObject({
+    status,
+    json: {
+      success: false,
+      code: expect.any(String),
+      message: message ?? expect.stringMatching(/^[^/\\]{5,}$/),
+    },
+  });
+  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched));
+}
+
+describe('a file that is not what it says', () => {
+  const wordParts = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' };
+  const program = Buffer.from(`MZ${'\u0000'.repeat(200)}This program cannot be run in DOS mode.`);
+  const page = Buffer.from('<!doctype html><script>alert(1)</script>');
+  const manyParts = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`word/${i}`, '']));
+
+  test.each<[string, string, Buffer]>([
+    ['a program', 'abstract.pdf', program],
+    ['a web page', 'abstract.pdf', page],
+    ['a drawing with a script', 'a.doc', Buffer.from('<svg onload="alert(1)"/>')],
+    ['a PDF by another name', 'abstract.docx', aPdf()],
+    ['a Word document by another name', 'abstract.pdf', aDocx()],
+    ['a new Word document by the name of an old one', 'abstract.doc', aDocx()],
+    ['an old Word document by the name of a new one', 'abstract.docx', aDoc()],
+    ['a PDF that begins later', 'abstract.pdf', Buffer.concat([program, aPdf()])],
+    ['a PDF that is an archive too', 'abstract.pdf', Buffer.concat([aPdf(), aDocx()])],
+    ['an archive behind a PDF', 'abstract.docx', Buffer.concat([aPdf(), aDocx()])],
+    ['an old document that is an archive too', 'a.doc', Buffer.concat([aDoc(), aDocx()])],
+    ['nothing at all', 'abstract.pdf', Buffer.alloc(0)],
+    ['four bytes', 'abstract.pdf', Buffer.from('%PDF')],
+    ['any archive', 'abstract.docx', zipOf({ 'a.txt': 'hello' })],
+    ['a spreadsheet', 'a.docx', zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '' })],
+    ['the first half of a document', 'abstract.docx', aDocx().subarray(0, 120)],
+    ['a document with something behind it', 'a.docx', Buffer.concat([aDocx(), program])],
+    ['a new document with macros', 'abstract.docx', aDocx({ 'word/vbaProject.bin': 'x' })],
+    ['macros in capitals', 'abstract.docx', aDocx({ 'WORD/VBAPROJECT.BIN': 'x' })],
+    ['an old document with macros', 'abstract.doc', aDoc(['WordDocument', 'Macros'])],
+    ['macros as Excel keeps them', 'abstract.doc', aDoc(['WordDocument', '_VBA_PROJECT_CUR'])],
+    ['a bomb', 'abstract.docx', zipOf(wordParts, { declaredBytes: 150 * 1024 * 1024 })],
+    ['thousands of parts', 'abstract.docx', zipOf({ ...wordParts, ...manyParts })],
+    ['a part twice', 'abstract.docx', zipOf(wordParts, { twice: ['word/document.xml'] })],
+    ['a part that is encrypted', 'abstract.docx', zipOf(wordParts, { flags: 1 })],
+    ['a part that climbs out', 'abstract.docx', aDocx({ '../../.ssh/authorized_keys': 'x' })],
+    ['a part with a drive', 'abstract.docx', aDocx({ 'C:\\autoexec.bat': 'x' })],
+    ['a program of Java', 'abstract.docx', aDocx({ 'Main.class': 'x' })],
+    ['a name with two endings', 'abstract.pdf.exe', aPdf()],
+    ['a name without an ending', 'abstract', aPdf()],
+    ['a name that ends with a dot', 'abstract.pdf.', aPdf()],
+    ['a name that is only an ending', '.pdf', aPdf()],
+    ['the ending for macros', 'abstract.docm', aDocx()],
+    ['a name that reads backwards', 'abstract\u202Efdp.exe', aPdf()],
+    ['a script by name', 'abstract.pdf;.js', aPdf()],
+  ])('%s is refused', async (_, name, bytes) => {
+    const answer = await submit(server, { name, bytes });
+    await expectRefused(answer, 400, 'Only PDF, DOC, DOCX files allowed.');
+  });
+});
+
+describe('a request that is not what it should be', () => {
+  const file = filePart('a.pdf', aPdf());
+  const form = () => [...formParts(), file];
+  const without = (name: string) =>
+    formParts(Object.fromEntries(Object.entries(aForm()).filter(([field]) => field !== name)));
+
+  async function post(body: Buffer[], type = 'multipart/form-data; boundary=BOUNDARY') {
+    return readAnswer(
+      await fetch(`${server.origin}${SUBMIT}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: new Uint8Array(Buffer.concat(body)),
+      }),
+    );
+  }
+
+  test.each<[string, () => Buffer[]]>([
+    ['is empty', () => []],
+    ['has no file', () => [...formParts(), endOfForm]],
+    ['has a file without a name', () => [...formParts(), filePart('', Buffer.alloc(0)), endOfForm]],
+    ['has the file as text', () => [...formParts(), textPart('abstractFile', '%PDF-'), endOfForm]],
+    ['has two files', () => [...form(), filePart('b.pdf', aPdf()), endOfForm]],
+    [
+      'has a second file of another name',
+      () => [...form(), filePart('b.pdf', aPdf(), 'b'), endOfForm],
+    ],
+    [
+      'has its file in another field',
+      () => [...formParts(), filePart('a.pdf', aPdf(), 'file'), endOfForm],
+    ],
+    ['has a field twice', () => [...form(), textPart('name', 'Another'), endOfForm]],
+    [
+      'has 500 fields',
+      () => [
+        ...form(),
+        ...Array.from({ length: 500 }, (_, i) => textPart(`f${i}`, 'x')),
+        endOfForm,
+      ],
+    ],
+    [
+      'has 500 fields before its file',
+      () => [
+        ...Array.from({ length: 500 }, (_, i) => textPart(`f${i}`, 'x')),
+        ...form(),
+        endOfForm,
+      ],
+    ],
+    [
+      'has 500 files',
+      () => [...formParts(), ...Array.from({ length: 500 }, () => file), endOfForm],
+    ],
+    [
+      'has a field of more than 2,000 bytes',
+      () => [...form(), textPart('more', 'x'.repeat(2001)), endOfForm],
+    ],
+    ['has a field with a long name', () => [...form(), textPart('n'.repeat(3000), 'x'), endOfForm]],
+    [
+      'has a field without a name',
+      () => [
+        ...form(),
+        part('Content-Disposition: form-data', 'x'),
+        part('X: y'),
+        textPart('__proto__', 'x'),
+        endOfForm,
+      ],
+    ],
+    [
+      'has JSON for a field',
+      () => [
+        ...without('name'),
+        part(
+          'Content-Disposition: form-data; name="name"\r\nContent-Type: application/json',
+          '{"a":1}',
+        ),
+        file,
+        endOfForm,
+      ],
+    ],
+    [
+      'has broken JSON for a field',
+      () => [
+        ...form(),
+        part('Content-Disposition: form-data; name="x"\r\nContent-Type: application/json', '{'),
+        endOfForm,
+      ],
+    ],
+    ['ends in the middle of its file', () => [...formParts(), file.subarray(0, 200)]],
+    [
+      'ends in the middle of a header',
+      () => [...form(), Buffer.from('--BOUNDARY\r\nContent-Dispo')],
+    ],
+    ['ends behind its file', form],
+    [
+      'has another boundary than it says',
+      () => [
+        Buffer.from(
+          Buffer.concat([...form(), endOfForm])
+            .toString('latin1')
+            .replaceAll('BOUNDARY', 'OTHER'),
+          'latin1',
+        ),
+      ],
+    ],
+    ['is noise', () => [Buffer.alloc(100_000, 7)]],
+    [
+      'has a trap filled in',
+      () => [...form(), textPart('website', 'https://buy.example'), endOfForm],
+    ],
+  ])('one that %s is refused', async (_, body) => {
+    await expectRefused(await post(body()), 400);
+  });
+
+  test.each([
+    'titlePrefix',
+    'name',
+    'phone',
+    'email',
+    'organizationName',
+    'country',
+    'interestedInId',
+    'sessionId',
+  ])('one without %s is refused by that name', async (name) => {
+    const missing = await post([...without(name), file, endOfForm]);
+    await expectRefused(missing, 400);
+    expect(missing.json['fields']).toEqual([name]);
+    const blank = await submit(server, { form: aForm({ [name]: '  ' }) });
+    expect(blank.json['fields']).toEqual([name]);
+  });
+
+  test.each([
+    { email: 'a@b\r\nBcc: c@d.example' },
+    { email: 'nobody' },
+    { name: 'a\u0000b' },
+    { name: 'x'.repeat(201) },
+    { sessionId: 'constructor' },
+    { sessionId: 'advanced-composites' },
+    { interestedInId: '__proto__' },
+  ])('one with %j is refused', async (change) => {
+    await expectRefused(await submit(server, { form: aForm(change) }), 400);
+  });
+
+  test.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=""',
+  ])('one without a boundary is refused: %s', async (type) => {
+    await expectRefused(await post([...form(), endOfForm], type), 400);
+  });
+
+  test.each(['application/json', 'text/plain', 'multipart/mixed; boundary=BOUNDARY'])(
+    'one of another type is refused: %s',
+    async (type) => {
+      await expectRefused(await post([...form(), endOfForm], type), 415);
+    },
+  );
+
+  test('one that says it is too large is refused before it is read', async () => {
+    const answer = await talk([
+      'Content-Type: multipart/form-data; boundary=BOUNDARY\r\nContent-Length: 200000000\r\n\r\n',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer.toLowerCase()).toContain('connection: close');
+    expect(answer).toContain('File too large. Max 25MB.');
+  });
+
+  test('one that does not say how large it is cannot go on for ever', async () => {
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const endless = chunk('x'.repeat(256 * 1024));
+    const answer = await talk([
+      'Content-Type: multipart/form-data; boundary=BOUNDARY\r\nTransfer-Encoding: chunked\r\n\r\n',
+      chunk('--BOUNDARY\r\nContent-Disposition: form-data; name="a"\r\n\r\n'),
+      ...Array.from({ length: 110 }, () => endless),
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched));
+  });
+
+  /** Says something by hand and gives back all that is answered. */
+  function talk(words: string[]): Promise<string> {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`POST ${SUBMIT} HTTP/1.1\r\nHost: localhost\r\n`);
+    for (const word of words) socket.write(word);
+    return new Promise((resolve) => {
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (more: string) => (answer += more));
+      socket.on('close', () => resolve(answer));
+    });
+  }
+});
+
+describe('a name that would do harm as a path', () => {
+  test.each([
+    ['../../../etc/passwd.pdf', 'passwd.pdf'],
+    ['..\\..\\windows\\system32\\evil.pdf', 'evil.pdf'],
+    ['CON.pdf', '_CON.pdf'],
+    ['a\u0000.pdf', 'a.pdf'],
+    ['$(reboot).pdf', '$(reboot).pdf'],
+    [`${'long'.repeat(100)}.pdf`, `${'long'.repeat(36)}lo.pdf`],
+  ])('is only a text: %j', async (name, kept) => {
+    const { status, json } = await submit(server, { name });
+    expect({ status, name: json['fileName'] }).toEqual({ status: 200, name: kept });
+    const after = await remainsOf(server);
+    expect(after.stored).toHaveLength(untouched.stored.length + 1);
+    for (const stored of after.stored) expect(stored).toMatch(/^[0-9a-z]{26}$/);
+  });
+});
+
+test('after all of that an abstract is still taken', async () => {
+  expect((await submit(server)).status).toBe(200);
+});

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '#server/database/database.ts';
+import { sweepUploads } from '#server/files/sweep-uploads.ts';
+import { openUploads } from '#server/files/uploads.ts';
+import { newId } from '#server/identity.ts';
+import { aForm, remainsOf } from '#server/testing/author.ts';
+import { aPdf } from '#server/testing/sample-files.ts';
+import { openTestBucket, type TestBucket } from '#server/testing/test-bucket.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { AbstractFields } from '#contract/abstract.ts';
+import { hasAbstractWithFile } from './abstracts.ts';
+import { type AbstractDesk, submitAbstract, type Submission } from './submit-abstract.ts';
+
+describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) => {
+  let bucket: TestBucket | undefined;
+  let server: TestServer;
+  let desk: AbstractDesk;
+  let before: Awaited<ReturnType<typeof remainsOf>>;
+  beforeAll(async () => {
+    bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
+    server = await startTestServer({ bucket });
+    const { db, content, clock, files } = server;
+    desk = { ...files, db, clock: clock.now, newId, conference: content.conference };
+  });
+  beforeEach(async () => {
+    before = await remainsOf(server);
+  });
+  afterAll(async () => {
+    await server.close();
+    await bucket?.close();
+  });
+
+  async function received(content = aPdf(3000, newId())): Promise<Submission> {
+    const upload = await desk.uploads.receive(newId(), chunked(content), content.length);
+    return {
+      author: AbstractFields.parse(aForm()),
+      fileName: 'a.pdf',
+      upload,
+      session: 'Smart Polymers',
+      interestArea: 'Advanced Composites',
+    };
+  }
+
+  /** Another process on the same folder, which knows nothing of what the first was doing. */
+  async function restart(): Promise<void> {
+    const uploads = openUploads(join(server.files.dataDir, 'uploads'), { reserveBytes: 0 });
+    const isKept = (key: string) => hasAbstractWithFile(desk.db, key);
+    await sweepUploads({ uploads, store: desk.store, isKept }, 0);
+  }
+
+  test('before the file is in the store, nothing is left', async () => {
+    await received();
+    await restart();
+    expect(await remainsOf(server)).toEqual(before);
+  });
+
+  test('between file and row, nothing is left', async () => {
+    const { upload } = await received();
+    await desk.store.put(upload.key, upload.path, upload.bytes);
+    await restart();
+    expect(await remainsOf(server)).toEqual(before);
+  });
+
+  test('between row and answer, the abstract is there, and the same again is the same', async () => {
+    const content = aPdf(2000, newId());
+    const submission = await received(content);
+    const abstract = await submitAbstract(desk, submission);
+    await restart();
+    expect((await buffer(await desk.store.read(abstract.fileKey))).equals(content)).toBe(true);
+
+    const again = await received(content);
+    const { reference } = await submitAbstract(desk, { ...again, author: submission.author });
+    await desk.uploads.forget(again.upload.key);
+    expect(reference).toBe(abstract.reference);
+    const after = await remainsOf(server);
+    expect(after).toMatchObject({ uploads: [], rows: before.rows + 1, mails: before.mails + 2 });
+    expect(after.stored).toHaveLength(before.stored.length + 1);
+  });
+
+  test('by a fault in the transaction, nothing is left at once', async () => {
+    const { upload, ...rest } = await received();
+    const broken = { ...desk, newId: failingAfter(2) };
+    await expect(submitAbstract(broken, { upload, ...rest })).rejects.toThrow('no more ids');
+    await desk.uploads.forget(upload.key);
+    expect(await remainsOf(server)).toEqual(before);
+  });
+
+  test.each([true, false])(
+    'by a commit whose answer is lost (it happened: %s), file and row agree after the sweep',
+    async (happened) => {
+      const submission = await received();
+      const { key } = submission.upload;
+      const db = losingCommits(desk.db, happened);
+      await expect(submitAbstract({ ...desk, db }, submission)).rejects.toThrow('connection lost');
+      await desk.uploads.forget(key);
+      expect((await remainsOf(server)).uploads).toEqual([key]);
+      await restart();
+      const after = await remainsOf(server);
+      expect(after.uploads).toEqual([]);
+      expect(after.stored).toHaveLength(before.stored.length + (happened ? 1 : 0));
+      expect(after.rows).toBe(before.rows + (happened ? 1 : 0));
+    },
+  );
+});
+
+async function* chunked(content: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += 1000) yield content.subarray(at, at + 1000);
+}
+
+function failingAfter(count: number): () => string {
+  let left = count;
+  return () => {
+    if (left-- === 0) throw new Error('no more ids');
+    return newId();
+  };
+}
+
+/** A database whose connection breaks at the moment of the commit. */
+function losingCommits(db: Db, happens: boolean): Db {
+  const transaction = () => ({
+    execute: async (work: (tx: unknown) => Promise<unknown>) => {
+      const lost = new Error('connection lost');
+      const result = db.transaction().execute(async (tx) => {
+        const done = await work(tx);
+        if (!happens) throw lost;
+        return done;
+      });
+      await result;
+      throw lost;
+    },
+  });
+  return new Proxy(db, {
+    get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)),
+  });
+}

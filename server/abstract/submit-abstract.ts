@@ -1,0 +1,104 @@
+import type { Conference } from '#contract/content.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import type { Upload, Uploads } from '#server/files/uploads.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { type Clock, type NewId, newReference, timestamp } from '#server/identity.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { abstractForSecretary, abstractReceived } from './abstract-mails.ts';
+import { type Abstract, type Author, insertAbstract } from './abstracts.ts';
+
+/** Everything that taking abstracts needs. */
+export type AbstractDesk = {
+  db: Db;
+  uploads: Uploads;
+  store: FileStore;
+  clock: Clock;
+  newId: NewId;
+  conference: Conference;
+};
+
+export type Submission = {
+  author: Author;
+  fileName: string;
+  upload: Upload;
+  /** The titles that the ids stand for. */
+  session: string;
+  interestArea: string;
+};
+
+/**
+ * Puts the file into the store and then commits its row and its mails; resolves once both are there to stay. The same
+ * file for the same session from the same person is the abstract that is there already, at any time and under any
+ * Idempotency-Key: then the second file goes.
+ */
+export async function submitAbstract(
+  desk: AbstractDesk,
+  submission: Submission,
+): Promise<Abstract> {
+  const { upload } = submission;
+  try {
+    await desk.store.put(upload.key, upload.path, upload.bytes);
+  } catch (error) {
+    // It may have come through all the same: the sweep knows.
+    desk.uploads.leave(upload.key);
+    throw storeIsAway(error);
+  }
+  const abstract = await writeDown(desk, submission);
+  if (abstract.fileKey !== upload.key) await discard(desk, upload.key);
+  return abstract;
+}
+
+async function writeDown(desk: AbstractDesk, submission: Submission): Promise<Abstract> {
+  const { db, clock, newId, conference, uploads } = desk;
+  const { author, fileName, upload, session, interestArea } = submission;
+  const id = newId();
+  const now = clock();
+  let isCommitting = false;
+  try {
+    return await inTransaction(db, async (tx) => {
+      const abstract = await insertAbstract(tx, {
+        ...author,
+        id,
+        reference: newReference(referencePrefix(conference)),
+        state: 'RECEIVED',
+        fileName,
+        bytes: upload.bytes,
+        sha256: upload.sha256,
+        fileKey: upload.key,
+        createdAt: timestamp(now),
+      });
+      if (abstract.id === id) {
+        const toAuthor = abstractReceived(abstract, session, conference);
+        const toSecretary = abstractForSecretary(abstract, session, interestArea, conference);
+        await postMessage(tx, toAuthor, newId(), now);
+        await postMessage(tx, toSecretary, newId(), now);
+      }
+      isCommitting = true;
+      return abstract;
+    });
+  } catch (error) {
+    // A commit whose answer was lost may have happened. Then the file must stay until the sweep has looked.
+    if (isCommitting) uploads.leave(upload.key);
+    else await discard(desk, upload.key);
+    throw error;
+  }
+}
+
+/** Takes a file without a row out of the store; where that fails, its note stays for the sweep. */
+async function discard({ store, uploads }: AbstractDesk, key: string): Promise<void> {
+  await store.remove(key).catch(() => uploads.leave(key));
+}
+
+/** `AB26`: abstracts have references of their own kind, so that nobody looks for one among the orders. */
+function referencePrefix({ year }: Conference): string {
+  return `AB${String(year).slice(-2)}`;
+}
+
+function storeIsAway(cause: unknown): Refusal {
+  return new Refusal(
+    'store-unavailable',
+    'We cannot save files at the moment. Please try again in a minute.',
+    { retryAfter: 60, cause },
+  );
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/identity.ts';
+import { aPdf } from '#server/testing/sample-files.ts';
+import { openTestBucket, type TestBucket } from '#server/testing/test-bucket.ts';
+import type { FileStore } from './file-store.ts';
+import { openFileStore } from './open-file-store.ts';
+
+describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-store-'));
+  const path = join(dataDir, 'incoming');
+  let bucket: TestBucket | undefined;
+  let store: FileStore;
+  beforeAll(async () => {
+    bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
+    store = await openFileStore(dataDir, bucket?.settings);
+  });
+  afterAll(async () => {
+    await bucket?.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test.each([0, 1, 70_000, 6_000_000])('gives back the %i bytes it was given', async (bytes) => {
+    const content = aPdf(Math.max(bytes, 20)).subarray(0, bytes);
+    const key = newId();
+    writeFileSync(path, content);
+    await store.put(key, path, bytes);
+    expect((await buffer(await store.read(key))).equals(content)).toBe(true);
+    rmSync(path);
+  });
+
+  test('takes the same file again', async () => {
+    const key = newId();
+    writeFileSync(path, 'again');
+    await store.put(key, path, 5);
+    await store.put(key, path, 5);
+    expect(String(await buffer(await store.read(key)))).toBe('again');
+    rmSync(path);
+  });
+
+  test('forgets what is removed, and what never was there', async () => {
+    const key = newId();
+    writeFileSync(path, 'gone soon');
+    await store.put(key, path, 9);
+    await store.remove(key);
+    await store.remove(key);
+    await expect(store.read(key).then(buffer)).rejects.toThrow();
+    rmSync(path);
+  });
+
+  test('fails where it should keep a file that is not there', async () => {
+    await expect(store.put(newId(), join(dataDir, 'nothing'), 9)).rejects.toThrow();
+  });
+
+  test.runIf(kind === 'a folder')('is closed to other people of this machine', async () => {
+    expect(statSync(join(dataDir, 'files')).mode & 0o777).toBe(0o700);
+  });
+});

@@ -1,0 +1,57 @@
+import type { FileStore } from './file-store.ts';
+import type { Uploads } from './uploads.ts';
+
+type Sweep = {
+  uploads: Uploads;
+  store: FileStore;
+  /** Whether a committed row has this key. */
+  isKept: (key: string) => Promise<boolean>;
+};
+
+const HOUR = 60 * 60_000;
+/** Long enough for a commit whose answer was lost to have happened or not. */
+const QUIET_MS = 60_000;
+
+/**
+ * Brings uploads that were interrupted to an end: a file without a row is removed from the store, and then its note in
+ * the uploads folder. Only what such a note names is removed, so a store that is shared with another conference, or a
+ * database that was brought back from a backup, loses nothing. Says how many there were.
+ */
+export async function sweepUploads(
+  { uploads, store, isKept }: Sweep,
+  quietMs = QUIET_MS,
+): Promise<number> {
+  const keys = await uploads.takeLeftovers(quietMs);
+  let swept = 0;
+  try {
+    for (const key of keys) {
+      if (!(await isKept(key))) await store.remove(key);
+      await uploads.forget(key);
+      swept += 1;
+    }
+  } finally {
+    for (const key of keys.slice(swept)) uploads.leave(key);
+  }
+  return swept;
+}
+
+/** Sweeps at once, when everything that is there is of a process that has ended, and then every hour. */
+export function keepSweeping(
+  sweep: Sweep,
+  log: (message: string, error: unknown) => void,
+): { stop: () => Promise<void> } {
+  let round: Promise<unknown> = Promise.resolve();
+  const go = (quietMs?: number) => {
+    round = round
+      .then(() => sweepUploads(sweep, quietMs))
+      .catch((error: unknown) => log('interrupted uploads could not be swept', error));
+  };
+  go(0);
+  const timer = setInterval(go, HOUR);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FileStore } from './file-store.ts';
+import { folderStore } from './folder-store.ts';
+import { sweepUploads } from './sweep-uploads.ts';
+import { DiskTooFull, openUploads, UploadTooLarge, type Uploads } from './uploads.ts';
+
+let dataDir: string;
+let uploads: Uploads;
+let store: FileStore;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'plenary-uploads-'));
+  uploads = openUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
+  store = folderStore(join(dataDir, 'files'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const inFolder = () => readdirSync(join(dataDir, 'uploads'));
+const inStore = () => readdirSync(join(dataDir, 'files'));
+
+async function* chunksOf(text: string, end?: Error): AsyncGenerator<Uint8Array> {
+  for (const letter of text) yield Buffer.from(letter);
+  if (end) throw end;
+}
+
+describe('an upload', () => {
+  test('is written down with its size and digest, for its owner only', async () => {
+    const upload = await uploads.receive('one', chunksOf('hello'), 5);
+    expect(upload).toMatchObject({ bytes: 5, sha256: sha256('hello') });
+    expect(readFileSync(upload.path, 'utf8')).toBe('hello');
+    expect(statSync(upload.path).mode & 0o777).toBe(0o600);
+  });
+
+  test('of one byte more than the limit leaves nothing', async () => {
+    await expect(uploads.receive('one', chunksOf('hello!'), 5)).rejects.toThrow(UploadTooLarge);
+    expect(inFolder()).toEqual([]);
+  });
+
+  test('that ends early leaves nothing', async () => {
+    const broken = chunksOf('hel', new Error('the visitor left'));
+    await expect(uploads.receive('one', broken, 5)).rejects.toThrow('the visitor left');
+    expect(inFolder()).toEqual([]);
+  });
+
+  test('never writes over another', async () => {
+    await uploads.receive('one', chunksOf('hello'), 5);
+    await expect(uploads.receive('one', chunksOf('HELLO'), 5)).rejects.toThrow('EEXIST');
+  });
+
+  test('is refused while the disk is fuller than it may get', async () => {
+    const modest = openUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
+    await modest.checkRoom(1000);
+    await expect(modest.checkRoom(2 ** 60)).rejects.toThrow(DiskTooFull);
+  });
+});
+
+describe('the sweep', () => {
+  const sweep = (kept: string[], quietMs = 0) =>
+    sweepUploads({ uploads, store, isKept: async (key) => kept.includes(key) }, quietMs);
+
+  /** What a process that was killed leaves: the upload, and the file if it came so far. */
+  async function interrupted(key: string, isStored: boolean) {
+    const path = join(dataDir, 'uploads', key);
+    writeFileSync(path, key);
+    if (isStored) await store.put(key, path, key.length);
+  }
+
+  test('removes the file of an upload that never got its row', async () => {
+    await interrupted('early', false);
+    await interrupted('late', true);
+    expect(await sweep([])).toBe(2);
+    expect([inFolder(), inStore()]).toEqual([[], []]);
+  });
+
+  test('keeps the file whose row was committed', async () => {
+    await interrupted('done', true);
+    expect(await sweep(['done'])).toBe(1);
+    expect([inFolder(), inStore()]).toEqual([[], ['done']]);
+  });
+
+  test('leaves alone what is under way, and what was touched a moment ago', async () => {
+    await uploads.receive('busy', chunksOf('hello'), 5);
+    await interrupted('fresh', true);
+    expect(await sweep([], 60_000)).toBe(0);
+    expect(inFolder().toSorted()).toEqual(['busy', 'fresh']);
+  });
+
+  test('comes back to an upload that was left to it', async () => {
+    const { key, path } = await uploads.receive('unsure', chunksOf('hello'), 5);
+    await store.put(key, path, 5);
+    uploads.leave(key);
+    await uploads.forget(key);
+    expect(inFolder()).toEqual(['unsure']);
+    await sweep([]);
+    expect([inFolder(), inStore()]).toEqual([[], []]);
+  });
+
+  test('touches no file that no upload names', async () => {
+    await interrupted('of another conference', true);
+    rmSync(join(dataDir, 'uploads', 'of another conference'));
+    await sweep([]);
+    expect(inStore()).toEqual(['of another conference']);
+  });
+
+  test('comes back to everything when the database does not answer', async () => {
+    await interrupted('one', true);
+    const isKept = () => Promise.reject(new Error('the database is away'));
+    await expect(sweepUploads({ uploads, store, isKept }, 0)).rejects.toThrow('away');
+    expect(await sweep([])).toBe(1);
+  });
+});
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,66 @@
+import type { FileHandle } from 'node:fs/promises';
+import { readAt } from './read-at.ts';
+
+export type ZipEntry = { name: string; unpackedBytes: number; isEncrypted: boolean };
+
+// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16. Numbers are little-endian.
+const END = 0x06054b50;
+const END_BYTES = 22;
+const ENTRY = 0x02014b50;
+const ENTRY_BYTES = 46;
+const LONGEST_COMMENT = 0xffff;
+/** Room for thousands of entries; the directory is the only part of an archive that is read into memory. */
+const LARGEST_DIRECTORY = 1024 * 1024;
+
+/**
+ * What the directory at the end of a zip archive says is in it; nothing is unpacked. Undefined where the file is no
+ * sound archive. Archives of more than 4 GB (zip64) do not come this way.
+ */
+export async function readZipDirectory(
+  file: FileHandle,
+  size: number,
+): Promise<ZipEntry[] | undefined> {
+  const end = await findEnd(file, size);
+  if (!end) return undefined;
+  const count = end.record.readUInt16LE(10);
+  const bytes = end.record.readUInt32LE(12);
+  const start = end.record.readUInt32LE(16);
+  // With anything before the archive or within it, other programs would find other entries.
+  if (start + bytes !== end.position || bytes > LARGEST_DIRECTORY) return undefined;
+  return readEntries(await readAt(file, start, bytes), count);
+}
+
+/** Whether a file ends as an archive does, and so can be opened as one whatever it begins with. */
+export async function endsAsArchive(file: FileHandle, size: number): Promise<boolean> {
+  return (await findEnd(file, size)) !== undefined;
+}
+
+/** The end record is there where its comment reaches exactly to the end of the file. */
+async function findEnd(file: FileHandle, size: number) {
+  const tailStart = Math.max(0, size - END_BYTES - LONGEST_COMMENT);
+  const tail = await readAt(file, tailStart, size - tailStart);
+  for (let at = tail.length - END_BYTES; at >= 0; at--) {
+    const isEnd = tail.readUInt32LE(at) === END;
+    if (isEnd && at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length) {
+      return { position: tailStart + at, record: tail.subarray(at, at + END_BYTES) };
+    }
+  }
+  return undefined;
+}
+
+function readEntries(directory: Buffer, count: number): ZipEntry[] | undefined {
+  const entries: ZipEntry[] = [];
+  let at = 0;
+  while (at < directory.length) {
+    if (at + ENTRY_BYTES > directory.length || directory.readUInt32LE(at) !== ENTRY)
+      return undefined;
+    const nameEnd = at + ENTRY_BYTES + directory.readUInt16LE(at + 28);
+    entries.push({
+      name: directory.toString('utf8', at + ENTRY_BYTES, nameEnd),
+      unpackedBytes: directory.readUInt32LE(at + 24),
+      isEncrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
+    });
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  return at === directory.length && entries.length === count ? entries : undefined;
+}

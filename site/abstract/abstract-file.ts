@@ -1,0 +1,30 @@
+import { ABSTRACT_FILE_LIMIT, abstractFileTypes } from '#contract/abstract.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** What the browser's own window offers; a visitor can still choose any file there, and drop any. */
+export const ACCEPTED = abstractFileTypes.map((type) => `.${type}`).join();
+
+/** What is wrong with a file, in the words of the form. Whether it is what its name says, the server finds out. */
+export function fileError(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
+  if (!file) return 'File required';
+  if (!hasType(file.name)) return 'Only PDF, DOC, DOCX files allowed.';
+  if (file.size > ABSTRACT_FILE_LIMIT) return 'File too large (max 25MB).';
+  if (file.size === 0) return 'This file is empty.';
+  return undefined;
+}
+
+function hasType(name: string): boolean {
+  return abstractFileTypes.some((type) => name.trim().toLowerCase().endsWith(`.${type}`));
+}
+
+/** "12.4 MB", and "850 KB" of what is smaller than one. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1024)} KB`;
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
+
+/** "0.02 MB" */
+export function sizeInMegabytes(bytes: number): string {
+  return `${Math.max(bytes / MEGABYTE, 0.01).toFixed(2)} MB`;
+}

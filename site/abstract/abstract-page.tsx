@@ -1,0 +1,35 @@
+import conference from 'content:conference';
+import countries from 'content:countries';
+import pages from 'content:pages';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/abstract-page.ts';
+import { AbstractBanner } from './abstract-banner.tsx';
+import { AbstractForm, type AbstractWords } from './abstract-form.tsx';
+
+export function loader(): AbstractWords {
+  const { deadlines, dates, venue, city, country, secretary } = conference;
+  return {
+    ...pages.abstract,
+    deadline: deadlines.abstractPage,
+    dates: dates.text,
+    venue: `${venue.name}, ${city}, ${country}`,
+    email: secretary.email,
+    countries: countries.abstractFallback,
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function AbstractPage({ loaderData: words }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading heading={words.heading} intro={words.intro} seed={77}>
+        <AbstractBanner words={words} />
+      </PageHeading>
+      <div className="page pt-12 lg:pt-16">
+        <AbstractForm words={words} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react';
+import type { Titled } from '#contract/content.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { sizeInMegabytes } from './abstract-file.ts';
+import type { Receipt } from './abstract-wire.ts';
+
+type AbstractReceiptProps = {
+  words: Titled;
+  receipt: Receipt | undefined;
+  onClose: () => void;
+};
+
+/** What the author has in hand once an abstract is received, as far as the server told. */
+export function AbstractReceipt({ words, receipt, onClose }: AbstractReceiptProps) {
+  return (
+    <Dialog open={receipt !== undefined} heading={words.title} onClose={onClose}>
+      <p>{words.text}</p>
+      {receipt && <Facts receipt={receipt} />}
+      <Button ref={focusedFirst} onClick={onClose} className="mt-7">
+        Close
+      </Button>
+    </Dialog>
+  );
+}
+
+function Facts({ receipt }: { receipt: Receipt }) {
+  const { reference, session, fileName, bytes, sha256 } = receipt;
+  if ([reference, session, fileName, bytes, sha256].every((fact) => !fact)) return null;
+  return (
+    <dl className="mt-6 border-b border-rule text-small">
+      {reference && (
+        <Fact label="Reference">
+          <span className="font-mono font-semibold">{reference}</span>
+        </Fact>
+      )}
+      {session && <Fact label="Session">{session}</Fact>}
+      {fileName && <Fact label="File">{fileName}</Fact>}
+      {bytes !== undefined && <Fact label="Size">{sizeInMegabytes(bytes)}</Fact>}
+      {sha256 && (
+        <Fact label="SHA-256 digest">
+          <Digest text={sha256} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-5 border-t border-rule py-2.5 sm:grid-cols-[9rem_1fr]">
+      <dt className="text-soft">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** Its ends are enough to compare; a program wants all of it. */
+function Digest({ text }: { text: string }) {
+  const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      // A browser may refuse; the whole text can then be selected.
+      setState('whole');
+    }
+  };
+  const isShort = state !== 'whole' && text.length > 20;
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <code className="break-all">{isShort ? `${text.slice(0, 8)}…${text.slice(-8)}` : text}</code>
+      <Button variant="quiet" onClick={copy} className="-my-2.5">
+        {state === 'copied' ? 'Copied' : 'Copy'}
+        <span className="sr-only"> digest</span>
+      </Button>
+    </span>
+  );
+}
+
+/** React keeps `autoFocus` to itself, and the dialog looks for the attribute. */
+function focusedFirst(button: HTMLButtonElement | null): void {
+  button?.setAttribute('autofocus', '');
+}

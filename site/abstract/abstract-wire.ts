@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import {
+  type AbstractFields as FieldsOnWire,
+  listInterestAreas,
+  listSessions,
+  submitAbstract,
+} from '#contract/abstract.ts';
+import { lenient } from '#contract/lenient.ts';
+import type { AbstractEntry } from './abstract-rules.ts';
+
+/** A choice of one of the two lists. */
+export type Option = { id: string; name: string };
+
+const words = lenient(z.string());
+const OptionAsRead = z.object({
+  id: lenient(z.union([z.string(), z.number()])),
+  option_name: words,
+  sessionName: words,
+  name: words,
+  label: words,
+});
+
+/** An entry that has no id or no words, or the id of another, is none. */
+const Options = z.pipe(
+  z.array(lenient(OptionAsRead)),
+  z.transform((entries) => {
+    const options = new Map<string, Option>();
+    for (const entry of entries) {
+      const id = String(entry?.id ?? '');
+      const name = entry?.option_name || entry?.sessionName || entry?.name || entry?.label;
+      if (id && name && !options.has(id)) options.set(id, { id, name });
+    }
+    return [...options.values()];
+  }),
+);
+
+// The calls as this page makes them: it takes what other servers may call an option.
+export const interestsCall = { ...listInterestAreas, reads: Options };
+export const sessionsCall = { ...listSessions, reads: Options };
+export type OptionsCall = typeof interestsCall | typeof sessionsCall;
+
+/** What came of an abstract, as far as the answer says so. */
+const Receipt = z.object({
+  reference: words,
+  session: words,
+  fileName: words,
+  bytes: lenient(z.number().check(z.minimum(0))),
+  sha256: words,
+});
+export type Receipt = z.output<typeof Receipt>;
+
+/** A page may read these of any answer, also of one that is no JSON. */
+const Answer = z.catch(
+  z.extend(Receipt, { success: lenient(z.boolean()), message: words, error: words }),
+  {},
+);
+
+export function readAnswer(text: string): z.output<typeof Answer> {
+  try {
+    return Answer.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+export const SUBMIT_PATH = submitAbstract.path;
+
+/** The field that no visitor meets. */
+export const TRAP = 'website' satisfies keyof FieldsOnWire;
+
+/** The multipart body. The file comes last: what is wrong with the rest can be told before it is read. */
+export function bodyOf(entry: AbstractEntry, trapped: string): FormData {
+  const { abstractFile, captcha: _, ...rest } = entry;
+  const fields: Omit<FieldsOnWire, typeof TRAP> = rest;
+  const body = new FormData();
+  for (const [name, text] of Object.entries(fields)) body.append(name, text);
+  if (trapped) body.append(TRAP, trapped);
+  body.append('abstractFile', abstractFile);
+  return body;
+}

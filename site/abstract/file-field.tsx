@@ -1,0 +1,84 @@
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Field, type FieldProps } from '#site/ui/field.tsx';
+import { ACCEPTED, sizeInWords } from './abstract-file.ts';
+import { useMissedDrops } from './use-missed-drops.ts';
+
+type FileFieldProps = FieldProps & {
+  name: string;
+  file: File | undefined;
+  onChoose: (file: File | undefined) => void;
+};
+
+/** The browser's own file button, in a place that a file can be dropped on. */
+export function FileField({ label, hint, error, name, file, onChoose }: FileFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { isOver, ...dropping } = useDropping((dropped) => {
+    const files = new DataTransfer();
+    files.items.add(dropped);
+    if (input.current) input.current.files = files.files;
+    onChoose(dropped);
+  });
+  useMissedDrops();
+
+  // Chosen before the scripts had come, or put back by the browser after a reload.
+  const adopt = useEffectEvent(() => {
+    const early = input.current?.files?.[0];
+    if (early) onChoose(early);
+  });
+  useEffect(() => adopt(), []);
+
+  return (
+    <Field {...{ label, hint, error }} required>
+      {(wiring) => (
+        <div
+          {...dropping}
+          className={`rounded-edge border border-dashed p-5 transition-colors sm:p-6 ${
+            isOver ? 'border-accent bg-sunk' : error ? 'border-accent' : 'border-edge'
+          }`}
+        >
+          <input
+            {...wiring}
+            ref={input}
+            type="file"
+            name={name}
+            required
+            accept={ACCEPTED}
+            onChange={({ target }) => onChoose(target.files?.[0])}
+            className="w-full cursor-pointer text-small text-soft file:mr-4 file:min-h-12 file:cursor-pointer file:rounded-edge file:border file:border-ink file:px-6 file:font-semibold file:text-ink hover:file:bg-ink hover:file:text-paper"
+          />
+          <p className="mt-3 text-small text-soft">
+            {file ? (
+              <span className="break-words text-ink">
+                {file.name} <span className="whitespace-nowrap">· {sizeInWords(file.size)}</span>
+              </span>
+            ) : (
+              <span className="pointer-coarse:hidden">or drop it here</span>
+            )}
+          </p>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function useDropping(onDropped: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setOver(true);
+  };
+  const onDragLeave = ({ currentTarget, relatedTarget }: DragEvent) => {
+    const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    if (!isInside) setOver(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped) onDropped(dropped);
+  };
+  return { isOver, onDragOver, onDragLeave, onDrop };
+}

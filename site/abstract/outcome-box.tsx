@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import type { Outcome } from './submit-abstract.ts';
+
+/** Why the last attempt brought nothing. The visitor is led to it. */
+export function OutcomeBox({ outcome }: { outcome: Outcome | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (outcome && box.current) showAndFocus(box.current);
+  }, [outcome]);
+
+  const banner = bannerOf(outcome);
+  return (
+    banner && (
+      <div ref={box} tabIndex={-1} className="mt-8 focus:outline-none">
+        {banner}
+      </div>
+    )
+  );
+}
+
+const STILL_HERE = 'Your entries and the file are still here.';
+// The server takes the same file from the same person as the same abstract.
+const ONCE = 'Sending the same abstract again is safe: it is recorded once.';
+
+function bannerOf(outcome: Outcome | undefined) {
+  switch (outcome?.end) {
+    case 'failed':
+      return (
+        <Banner tone="error" heading={outcome.text}>
+          {outcome.reason && outcome.reason !== outcome.text && <p>{outcome.reason}</p>}
+          <p>{STILL_HERE}</p>
+        </Banner>
+      );
+    case 'unreachable':
+      return (
+        <Banner tone="error" heading={outcome.text}>
+          {STILL_HERE} {ONCE}
+        </Banner>
+      );
+    case 'cancelled':
+      return (
+        <Banner tone="note" heading="Upload cancelled">
+          {STILL_HERE} {ONCE}
+        </Banner>
+      );
+    default:
+      return null;
+  }
+}

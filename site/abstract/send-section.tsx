@@ -1,0 +1,27 @@
+import { Button } from '#site/ui/button.tsx';
+import { OutcomeBox } from './outcome-box.tsx';
+import type { Outcome } from './submit-abstract.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import type { Progress } from './use-submission.ts';
+
+type SendSectionProps = {
+  ready: boolean;
+  /** There while an abstract is on its way. */
+  progress: Progress | undefined;
+  fileName: string;
+  outcome: Outcome | undefined;
+  onCancel: () => void;
+};
+
+export function SendSection({ ready, progress, fileName, outcome, onCancel }: SendSectionProps) {
+  const busy = progress !== undefined;
+  return (
+    <>
+      <OutcomeBox outcome={outcome} />
+      <Button type="submit" disabled={!ready} pending={busy} className="mt-8 w-full">
+        {busy ? 'Submitting...' : 'Submit Abstract'}
+      </Button>
+      {progress && <UploadProgress {...{ progress, fileName, onCancel }} />}
+    </>
+  );
+}

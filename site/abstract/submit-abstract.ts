@@ -1,0 +1,60 @@
+import { readAnswer, type Receipt, SUBMIT_PATH } from './abstract-wire.ts';
+
+/** How a submission ended. `reason` is what the server says about it. */
+export type Outcome =
+  | { end: 'received'; receipt: Receipt }
+  | { end: 'failed'; text: string; reason: string | undefined }
+  | { end: 'unreachable'; text: string }
+  | { end: 'cancelled' };
+
+export type Watch = {
+  /** Aborted to cancel. */
+  signal: AbortSignal;
+  /** `total` is 0 where the browser does not know it. */
+  onProgress: (sent: number, total: number) => void;
+};
+
+/** The part of XMLHttpRequest that is needed: unlike fetch it tells how much of the body is on its way. */
+export type UploadRequest = {
+  open: (method: string, address: string) => void;
+  send: (body: FormData) => void;
+  abort: () => void;
+  readonly status: number;
+  readonly responseText: string;
+  addEventListener: (type: 'load' | 'error' | 'timeout' | 'abort', listener: () => void) => void;
+  readonly upload: {
+    addEventListener: (type: 'progress', listener: (event: UploadProgress) => void) => void;
+  };
+};
+export type UploadProgress = { loaded: number; total: number; lengthComputable: boolean };
+
+/** Sends the form with its file. It never throws: what went wrong is in the outcome. */
+export function submitAbstract(
+  body: FormData,
+  { signal, onProgress }: Watch,
+  makeRequest: () => UploadRequest = () => new XMLHttpRequest(),
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve({ end: 'cancelled' });
+    const request = makeRequest();
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const unreachable = () => resolve({ end: 'unreachable', text: 'Network error. Try again.' });
+    request.addEventListener('load', () => resolve(outcomeOf(request)));
+    request.addEventListener('error', unreachable);
+    request.addEventListener('timeout', unreachable);
+    request.addEventListener('abort', () => resolve({ end: 'cancelled' }));
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) =>
+      onProgress(loaded, lengthComputable ? total : 0),
+    );
+    request.open('POST', SUBMIT_PATH);
+    request.send(body);
+  });
+}
+
+function outcomeOf({ status, responseText }: UploadRequest): Outcome {
+  const { success, message, error, ...receipt } = readAnswer(responseText);
+  const isWell = status >= 200 && status < 300 && success !== false;
+  if (isWell) return { end: 'received', receipt };
+  const text = status === 413 ? 'File too large. Max 25MB.' : 'Submission failed. Try again.';
+  return { end: 'failed', text, reason: message || error };
+}

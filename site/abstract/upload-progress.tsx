@@ -1,0 +1,61 @@
+import { useEffect, useId, useState } from 'react';
+import { Button } from '#site/ui/button.tsx';
+import { sizeInWords } from './abstract-file.ts';
+import { secondsLeft } from './upload-rate.ts';
+import type { Progress } from './use-submission.ts';
+
+type UploadProgressProps = { progress: Progress; fileName: string; onCancel: () => void };
+
+/** Shorter uploads are over before anyone could read about them. In milliseconds. */
+const WORTH_SHOWING = 400;
+
+export function UploadProgress({ progress, fileName, onCancel }: UploadProgressProps) {
+  const [shown, setShown] = useState(false);
+  const headingId = useId();
+
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), WORTH_SHOWING);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (!shown) return null;
+  const { sent, total } = progress;
+  const percent = total === 0 ? 0 : Math.floor((100 * sent) / total);
+  return (
+    <div className="mt-8 border border-rule border-t-4 border-t-ink bg-raised p-6">
+      <div className="flex items-baseline justify-between gap-6">
+        <p id={headingId} className="min-w-0 text-small font-semibold">
+          Upload progress
+          <span className="block truncate font-normal text-soft">{fileName}</span>
+        </p>
+        <p className="font-serif text-heading">{percent}%</p>
+      </div>
+      <progress
+        aria-labelledby={headingId}
+        value={percent}
+        max={100}
+        className="mt-3 block h-2 w-full appearance-none overflow-hidden rounded-edge border-0 bg-sunk [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6">
+        <p className="text-small text-soft">{stateInWords(progress)}</p>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel upload
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function stateInWords({ sent, total, rate }: Progress): string {
+  if (sent >= total) return 'All of it is sent; waiting for the answer';
+  const parts = [`${sizeInWords(sent)} of ${sizeInWords(total)}`];
+  if (rate === 0) parts.push('waiting for the network');
+  else if (rate !== undefined) parts.push(`${sizeInWords(rate)}/s`);
+  const seconds = secondsLeft(total - sent, rate);
+  if (seconds !== undefined) parts.push(timeInWords(seconds));
+  return parts.join(' · ');
+}
+
+function timeInWords(seconds: number): string {
+  return seconds < 90 ? `${seconds} s left` : `${Math.round(seconds / 60)} min left`;
+}

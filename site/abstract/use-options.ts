@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ask } from '#site/api.ts';
+import type { Option, OptionsCall } from './abstract-wire.ts';
+
+/**
+ * The choices of one list. A list that did not come is a line in the log and nothing else; it is asked for again when
+ * the visitor comes to its field.
+ */
+export function useOptions(call: OptionsCall) {
+  const [options, setOptions] = useState<readonly Option[]>(none);
+  const asking = useRef<AbortController>(undefined);
+  const load = useCallback(async () => {
+    asking.current?.abort();
+    const leaving = new AbortController();
+    asking.current = leaving;
+    const answer = await ask(call, {}, leaving.signal);
+    if (leaving.signal.aborted) return;
+    asking.current = undefined;
+    if (answer.ok) setOptions(answer.data);
+    else console.error(`${call.path} gave no list`, answer.failure);
+  }, [call]);
+
+  useEffect(() => {
+    void load();
+    return () => asking.current?.abort();
+  }, [load]);
+
+  const retry = () => {
+    if (options.length === 0 && !asking.current) void load();
+  };
+  return { options, retry };
+}
+
+const none: readonly Option[] = [];
