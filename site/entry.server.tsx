@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { criticalCss } from './critical-css.ts';
 import { startAfterFirstPaint } from './start-after-first-paint.ts';
 
 /** Renders a page as a whole: pages are made at build time, so nothing is gained by streaming them. */
@@ -21,5 +22,14 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   // What is answered to unknown paths is rendered at "/", and must not say that it is the home page.
   const page = context.isSpaMode ? html.replaceAll(' aria-current="page"', '') : html;
-  return new Response(import.meta.env.DEV ? page : startAfterFirstPaint(page), { status, headers });
+  return new Response(import.meta.env.DEV ? page : startAfterFirstPaint(withCriticalCss(page)), {
+    status,
+    headers,
+  });
+}
+
+function withCriticalCss(html: string): string {
+  return html.replace(/(?<=<style>)[\s\S]*?(?=<\/style>)/, (stylesheet) =>
+    criticalCss(stylesheet, html),
+  );
 }

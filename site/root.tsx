@@ -10,6 +10,7 @@ import type { SiteWords } from './layout/site-words.ts';
 import { SkipLink } from './layout/skip-link.tsx';
 import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
+import stylesheetFile from './site.css?url';
 import { Toaster } from './ui/toast.tsx';
 
 export const meta = () => pageMeta();
@@ -51,13 +52,20 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The style sheet is part of the page: asking for it would cost a round trip before the first paint. Only the prerendered
- * page has its text; in the browser it is already there, so the scripts do not carry it again. The fonts it names are
- * asked for at the first layout. Preloading them gains nothing then, and makes the browser hold that layout back.
+ * The style sheet is part of the page: asking for it would cost a round trip before the first paint. A prerendered page
+ * has what it needs of it (site/critical-css.ts); the file with all of it, and with the fonts, comes after the first
+ * paint, or at once where there are no scripts. In the browser the text is already there, so they do not carry it again.
  */
 function Stylesheet() {
   const text = import.meta.env.SSR || import.meta.env.DEV ? stylesheet : '';
-  return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
+  return (
+    <>
+      <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+      <noscript>
+        <link rel="stylesheet" href={stylesheetFile} />
+      </noscript>
+    </>
+  );
 }
 
 export default function Root() {

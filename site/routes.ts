@@ -18,5 +18,6 @@ export default [
   route('sponsorship-exposure-page', 'sponsorship/sponsorship-page.tsx'),
   route('sponsorship-exposure-form', 'sponsorship/sponsorship-form-page.tsx'),
   route('accessibility', 'accessibility/accessibility-page.tsx'),
+  route('abstract-submission', 'abstract/abstract-page.tsx'),
   route('*', 'layout/not-found-page.tsx'),
 ] satisfies RouteConfig;

@@ -1,7 +1,8 @@
 /**
- * Scripts that begin to load with the page compete with what the visitor came to read. The framework preloads every
- * module in the head and imports them at once; here the same modules are asked for when the first paint is done.
- * Everything stays an inline script whose text is fixed at build time, so a hash in the Content-Security-Policy allows it.
+ * What begins to load with the page competes with what the visitor came to read. The framework preloads every module in
+ * the head and imports them at once; here the same modules, and the whole style sheet, are asked for when the first paint
+ * is done. Everything stays an inline script whose text is fixed at build time, so a hash in the
+ * Content-Security-Policy allows it.
  */
 export function startAfterFirstPaint(html: string): string {
   const preloads: string[] = [];
@@ -12,23 +13,24 @@ export function startAfterFirstPaint(html: string): string {
       return '';
     },
   );
+  const stylesheet = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1];
 
   let found = 0;
   const started = withoutPreloads.replace(
     /<script type="module" async="">([^<]*__reactRouterRouteModules[^<]*)<\/script>/g,
     (_, script: string) => {
       found += 1;
-      return `<script type="module">${deferred(script, preloads)}</script>`;
+      return `<script type="module">${deferred(script, preloads, stylesheet ?? '')}</script>`;
     },
   );
-  if (found !== 1 || preloads.length === 0) {
+  if (found !== 1 || preloads.length === 0 || !stylesheet) {
     throw new Error('The scripts of the page are not where this version of the router had them');
   }
   return started;
 }
 
 /** Turns static imports, which the browser fetches at once, into imports made later. */
-function deferred(script: string, preloads: string[]): string {
+function deferred(script: string, preloads: string[], stylesheet: string): string {
   const names: string[] = [];
   const modules: string[] = [];
   const rest = script.replace(
@@ -41,12 +43,18 @@ function deferred(script: string, preloads: string[]): string {
   );
   const lines = rest.split('\n').flatMap((line) => line.trim() || []);
   return [
-    'requestAnimationFrame(() => setTimeout(async () => {',
-    `for (const href of ${JSON.stringify(preloads)}) {`,
-    `document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
-    '}',
-    `const [${names.join(',')}] = await Promise.all([${modules.join(',')}]);`,
+    `const add = (fields) => document.head.append(Object.assign(document.createElement('link'), fields));`,
+    'const start = async () => {',
+    `if (start.done) return; start.done = true;`,
+    // Without the style sheet the page is plain, but all of it is there.
+    `const plain = () => document.head.append(Object.assign(document.createElement('style'), { textContent: '*{content-visibility:visible!important}' }));`,
+    `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: () => done(plain()) }));`,
+    `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
+    `const [${names.join(',')}] = await Promise.all([${[...modules, 'styled'].join(',')}]);`,
     ...lines,
-    '}));',
+    '};',
+    // A page that is never painted, or by a browser that does not tell, starts all the same.
+    `new PerformanceObserver((seen) => seen.getEntriesByName('first-contentful-paint').length && start()).observe({ type: 'paint', buffered: true });`,
+    'setTimeout(start, 4000);',
   ].join('\n');
 }

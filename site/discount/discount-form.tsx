@@ -12,6 +12,7 @@ import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { billFor, readAmount } from './discount-bill.ts';
+import { DISCOUNT_FORM } from './discount-draft.ts';
 import {
   defaults,
   type DiscountEntry,
@@ -38,8 +39,6 @@ export type FieldOf = (
   name: FieldName,
 ) => UseFormRegisterReturn<FieldName> & { error: string | undefined };
 
-const NAME = 'discount';
-
 export function DiscountForm({ words }: { words: DiscountWords }) {
   const { conference, feePercent } = words;
   const { code, renew } = useCaptcha(unambiguous);
@@ -51,7 +50,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     shouldFocusError: false,
   });
   const { errors } = form.formState;
-  useFormDraft({ form, name: NAME, defaults, read: readDiscountDraft });
+  useFormDraft({ form, name: DISCOUNT_FORM, defaults, read: readDiscountDraft });
 
   const [amount, country, method] = useWatch({
     control: form.control,
@@ -85,7 +84,12 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
 
   const ready = code !== undefined;
   return (
-    <form id={NAME} noValidate onSubmit={onSubmit} className="grid-page gap-y-12 lg:gap-y-16">
+    <form
+      id={DISCOUNT_FORM}
+      noValidate
+      onSubmit={onSubmit}
+      className="grid-page gap-y-12 lg:gap-y-16"
+    >
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
         <DraftNote
           disabled={!ready || payment.busy !== undefined}

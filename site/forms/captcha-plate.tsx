@@ -23,7 +23,7 @@ export function CaptchaPlate({ code }: { code: string | undefined }) {
       <div
         role="group"
         aria-label="Captcha code"
-        className="relative font-mono text-figure slashed-zero"
+        className="relative font-mono text-heading tracking-widest slashed-zero"
       >
         {letters.map((letter, at) => (
           <span

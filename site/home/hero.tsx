@@ -25,7 +25,7 @@ export function Hero({ words }: { words: Words }) {
                 {words.speakerButton}
               </ButtonLink>
               <ButtonLink
-                to="/brochure.pdf"
+                to="/documents/brochure.pdf"
                 reloadDocument
                 download
                 variant="quiet"

@@ -15,26 +15,27 @@ import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
 
-export function loader() {
-  const { locationLabel, datesLabel } = home.highlights;
-  const venueLabel = pages.contact.venueHeading;
-  const hero = { ...home.hero, locationLabel, datesLabel, venueLabel };
-  const partnerList = partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) }));
-  return { ...home, hero, partnerList, topicList: topics, days: agenda.days };
-}
+/**
+ * The one word of another page. The page's own words come with its script: given by the loader they would stand in the
+ * HTML twice, and this page's first paint has no room for that.
+ */
+export const loader = () => ({ venueLabel: pages.contact.venueHeading });
 
-export default function HomePage({ loaderData: words }: Route.ComponentProps) {
+const { locationLabel, datesLabel } = home.highlights;
+const logos = partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) }));
+
+export default function HomePage({ loaderData: { venueLabel } }: Route.ComponentProps) {
   return (
     <>
-      <Hero words={words.hero} />
-      <Statistics words={words.statistics} />
-      <PartnerStrip heading={words.partners.heading} partners={words.partnerList} />
-      <Vision words={words.vision} />
-      <KeynoteSpeakers words={words.speakers} />
-      <Highlights words={words.highlights} />
-      <Audience words={words.audience} />
-      <Topics words={words.topics} topics={words.topicList} />
-      <AgendaBlock words={words.agenda} days={words.days} />
+      <Hero words={{ ...home.hero, locationLabel, datesLabel, venueLabel }} />
+      <Statistics words={home.statistics} />
+      <PartnerStrip heading={home.partners.heading} partners={logos} />
+      <Vision words={home.vision} />
+      <KeynoteSpeakers words={home.speakers} />
+      <Highlights words={home.highlights} />
+      <Audience words={home.audience} />
+      <Topics words={home.topics} topics={topics} />
+      <AgendaBlock words={home.agenda} days={agenda.days} />
     </>
   );
 }

@@ -7,7 +7,7 @@ export function KeynoteSpeakers({ words }: { words: Home['speakers'] }) {
   const { heading, subtitle, link } = words;
   return (
     <Section heading={heading} intro={subtitle} belowTheFold>
-      <SpeakerGrid heading="h3" />
+      <SpeakerGrid heading="h3" brief />
       <p>
         <ButtonLink to="/speakers" variant="secondary">
           {link}

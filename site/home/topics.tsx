@@ -38,7 +38,14 @@ export function Topics({ words, topics }: TopicsProps) {
             rel="noopener sponsored"
             className="flex min-h-12 items-center gap-4 text-small text-soft hover:text-accent"
           >
-            <img src="/sponsor.svg" alt={label} width={176} height={40} className="h-10 w-auto" />
+            <img
+              src="/sponsor.svg"
+              alt={label}
+              loading="lazy"
+              width={176}
+              height={40}
+              className="h-10 w-auto"
+            />
             {name}
           </a>
         </p>

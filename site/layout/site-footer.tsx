@@ -10,15 +10,17 @@ const { secretary, venue } = conference;
 export function SiteFooter() {
   const words = useSiteWords()?.footer;
   return (
-    <footer className="mt-(--section) print:mt-8">
+    <footer className="site-footer mt-(--section) print:mt-8">
       <FooterArt />
       <div className="border-t border-ink" />
-      <div className="page grid-page gap-y-12 pt-12 pb-10">
-        <div className="col-span-12 lg:col-span-4">
+      <div className="page grid-page gap-y-12 pt-12 pb-10 print:gap-y-4 print:pt-6 print:pb-0">
+        <div className="col-span-12 lg:col-span-4 print:col-span-3">
           <Wordmark />
-          <p className="mt-6 max-w-[22em] text-small text-soft">{conference.brandLine}</p>
+          <p className="mt-6 max-w-[22em] text-small text-soft print:hidden">
+            {conference.brandLine}
+          </p>
         </div>
-        <div className="col-span-12 sm:col-span-6 lg:col-span-2">
+        <div className="col-span-12 sm:col-span-6 lg:col-span-2 print:col-span-4">
           <h2 className="text-label font-semibold">{words?.venueHeading}</h2>
           <address className="mt-3 text-small text-soft not-italic">
             {venue.name}
@@ -29,7 +31,7 @@ export function SiteFooter() {
           </address>
           <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
         </div>
-        <div className="col-span-12 sm:col-span-6 lg:col-span-3">
+        <div className="col-span-12 sm:col-span-6 lg:col-span-3 print:col-span-5">
           <h2 className="text-label font-semibold">{words?.contactHeading}</h2>
           <p className="mt-3 text-small text-soft">{secretary.role}</p>
           <a href={`mailto:${secretary.email}`} className="link text-small">

@@ -23,7 +23,7 @@ export function SiteHeader() {
       ref={header}
       className="no-script:static sticky top-0 z-30 border-b border-rule bg-paper print:hidden"
     >
-      <div className="page relative flex min-h-(--masthead) items-center justify-between gap-x-2 sm:gap-x-4 no-script:flex-wrap no-script:py-3">
+      <div className="page relative flex min-h-(--masthead) flex-wrap items-center justify-between gap-x-2 sm:gap-x-4 no-script:py-3">
         <Wordmark />
         <button
           ref={button}

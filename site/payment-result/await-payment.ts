@@ -1,3 +1,4 @@
+import { forgetDiscountDraft } from '#site/discount/discount-draft.ts';
 import { capturePayment } from './capture-payment.ts';
 import { messages } from './payment-messages.ts';
 import { addressOf, type PaymentReturn } from './payment-return.ts';
@@ -51,6 +52,7 @@ function keep(view: PaymentView, payment: PaymentReturn, storage: PaymentStorage
   if (view.state === 'paid') {
     const id = payment.by === 'PayPal' ? payment.token : payment.sessionId;
     storage.keepResult({ state: 'paid', id, receipt: view.receipt });
+    if (payment.isDiscount) forgetDiscountDraft();
   } else if (isOpen(view.failure)) {
     storage.keepResult({ state: 'open', address: addressOf(payment) });
   } else {

@@ -4,7 +4,7 @@ import { FormSection } from '#site/forms/form-section.tsx';
 import { CheckboxField } from '#site/ui/checkbox-field.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { TextField } from '#site/ui/text-field.tsx';
-import type { FieldOf } from './registration-form.tsx';
+import type { FieldOf } from './registration-field.ts';
 import { MOST_EXTRA_NIGHTS } from './registration-rules.ts';
 
 type AccommodationBoxProps = {

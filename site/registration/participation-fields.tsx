@@ -1,7 +1,7 @@
 import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
-import type { FieldOf } from './registration-form.tsx';
+import type { FieldOf } from './registration-field.ts';
 
 const registrationChoices = Object.values(registrationTypes).map(toChoice);
 const presentationChoices = Object.values(presentationTypes).map(toChoice);

@@ -1,7 +1,7 @@
 import { FormSection } from '#site/forms/form-section.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { TextField } from '#site/ui/text-field.tsx';
-import type { FieldOf } from './registration-form.tsx';
+import type { FieldOf } from './registration-field.ts';
 import { titles } from './registration-rules.ts';
 
 type PersonalFieldsProps = { field: FieldOf; countries: readonly string[] };

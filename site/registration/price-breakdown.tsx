@@ -79,7 +79,7 @@ function Breakdown({ option }: { option: PricingOptionAsRead }) {
           <div key={label} className="flex items-baseline gap-2 py-1.5 text-small">
             <dt>
               {label}
-              {note && <span className="text-soft"> · {note}</span>}
+              {note && <span className="block text-label text-soft">{note}</span>}
             </dt>
             <span
               aria-hidden="true"

@@ -1,11 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useMemo, useRef } from 'react';
-import {
-  type RegisterOptions,
-  useForm,
-  type UseFormRegisterReturn,
-  useWatch,
-} from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Conference, Pages } from '#contract/content.ts';
 import { lettersAndDigits } from '#site/forms/captcha.ts';
 import { CaptchaField } from '#site/forms/captcha-field.tsx';
@@ -19,6 +14,8 @@ import { ParticipationFields } from './participation-fields.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { PersonalFields } from './personal-fields.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
+import { forgetRegistrationDraft, REGISTRATION_FORM } from './registration-draft.ts';
+import type { FieldOf } from './registration-field.ts';
 import {
   defaults,
   readRegistrationDraft,
@@ -40,15 +37,6 @@ export type RegistrationWords = Pages['registration'] & {
   countries: readonly string[];
 };
 
-type FieldName = keyof RegistrationFields;
-/** The attributes of a field, with its error. */
-export type FieldOf = (
-  name: FieldName,
-  options?: RegisterOptions<RegistrationFields, FieldName>,
-) => UseFormRegisterReturn<FieldName> & { error: string | undefined };
-
-const NAME = 'registration';
-
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const element = useRef<HTMLFormElement>(null);
   const { code, renew } = useCaptcha(lettersAndDigits);
@@ -60,8 +48,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     shouldFocusError: false,
   });
   const { errors } = form.formState;
-  useFormDraft({ form, name: NAME, defaults, read: readRegistrationDraft });
-  const aside = useSetAside(NAME);
+  useFormDraft({ form, name: REGISTRATION_FORM, defaults, read: readRegistrationDraft });
+  const aside = useSetAside();
 
   const [registrationType, presentationType, nights, guests] = useWatch({
     control: form.control,
@@ -106,11 +94,20 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const troubles = payment.troubles.filter(
     (trouble) => trouble.with !== 'price' || prices.length === 0,
   );
+  const bringBack = aside.entries && !busy && (
+    <SetAsideNote
+      onBringBack={() => {
+        form.reset(aside.entries, { keepDefaultValues: true });
+        aside.discard();
+      }}
+      onDiscard={aside.discard}
+    />
+  );
   return (
     <>
       <form
         ref={element}
-        id={NAME}
+        id={REGISTRATION_FORM}
         noValidate
         onSubmit={onSubmit}
         className="grid-page gap-y-12 lg:gap-y-16"
@@ -125,6 +122,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           <DraftNote disabled={!ready || busy} onClear={startOver} />
+          {troubles.length === 0 && bringBack}
           <PersonalFields field={field} countries={words.countries} />
           <ParticipationFields field={field} />
           <AccommodationBox
@@ -161,21 +159,14 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             troubles={troubles}
             onPay={pay}
           >
-            {aside.entries && !busy && (
-              <SetAsideNote
-                onBringBack={() => {
-                  form.reset(aside.entries, { keepDefaultValues: true });
-                  aside.discard();
-                }}
-                onDiscard={aside.discard}
-              />
-            )}
+            {troubles.length > 0 && bringBack}
           </PaymentSection>
         </div>
       </form>
       <RegistrationSuccess
         words={words.success}
         onClose={() => {
+          forgetRegistrationDraft();
           aside.discard();
           startOver();
         }}

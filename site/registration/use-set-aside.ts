@@ -1,27 +1,28 @@
 import { useEffect, useState } from 'react';
 import { forgetDraft, keepDraft, readDraft } from '#site/forms/form-draft.ts';
 import { inThisTab } from '#site/forms/shelf.ts';
+import { REGISTRATION_FORM } from './registration-draft.ts';
 import { readRegistrationDraft, type RegistrationFields } from './registration-rules.ts';
 
 /**
  * A recorded registration empties the form, though its payment may still be refused or called off. Until the tab is
  * closed its entries can be brought back, so that nobody types them twice.
  */
-export function useSetAside(form: string) {
+export function useSetAside() {
   const [entries, setEntries] = useState<RegistrationFields>();
 
   useEffect(() => {
-    const kept = readDraft(inThisTab, form, Date.now());
+    const kept = readDraft(inThisTab, REGISTRATION_FORM, Date.now());
     setEntries(kept && readRegistrationDraft(kept));
-  }, [form]);
+  }, []);
 
   const setAside = (fields: RegistrationFields) => {
     const kept = readRegistrationDraft(fields);
-    keepDraft(inThisTab, form, kept, Date.now());
+    keepDraft(inThisTab, REGISTRATION_FORM, kept, Date.now());
     setEntries(kept);
   };
   const discard = () => {
-    forgetDraft(inThisTab, form);
+    forgetDraft(inThisTab, REGISTRATION_FORM);
     setEntries(undefined);
   };
   return { entries, setAside, discard };

@@ -5,8 +5,14 @@ import { useSpeakers } from './use-speakers.ts';
 const columns =
   'grid gap-x-[clamp(1rem,2.5vw,3rem)]  grid-cols-1 min-[26rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
 
+type SpeakerGridProps = {
+  heading: 'h2' | 'h3';
+  /** Without JavaScript: no biographies, for a page that has to stay light and leads to the one that has them. */
+  brief?: boolean;
+};
+
 /** The speakers as the server lists them, and as they are on file where there is no JavaScript. */
-export function SpeakerGrid({ heading }: { heading: 'h2' | 'h3' }) {
+export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
   const answer = useSpeakers();
   const speakers = answer.state === 'loaded' ? answer.speakers : [];
   return (
@@ -30,8 +36,12 @@ export function SpeakerGrid({ heading }: { heading: 'h2' | 'h3' }) {
       <noscript>
         <div className={columns}>
           {import.meta.env.SSR &&
-            speakersOnFile.map((speaker) => (
-              <SpeakerCard key={speaker.id} {...{ speaker, heading }} />
+            speakersOnFile.map(({ bio, ...speaker }) => (
+              <SpeakerCard
+                key={speaker.id}
+                speaker={brief ? speaker : { ...speaker, bio }}
+                heading={heading}
+              />
             ))}
         </div>
       </noscript>

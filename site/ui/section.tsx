@@ -17,10 +17,14 @@ export function Section(props: SectionProps) {
   const { heading, eyebrow, intro, id, className = '', belowTheFold, children } = props;
   const headingId = useId();
   return (
-    <section id={id} aria-labelledby={headingId} className={`pt-(--section) ${className}`}>
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className={`section-counted pt-(--section) ${belowTheFold ? 'drawn-near' : ''} ${className}`}
+    >
       <div className="page">
         <div className="grid-page border-t border-ink pt-5">
-          <p className="section-number col-span-12 mb-6 text-small text-accent lg:col-span-2 lg:mb-0" />
+          <p className="section-sign col-span-12 mb-6 text-small text-accent lg:col-span-2 lg:mb-0" />
           <header className="col-span-12 mb-10 lg:col-span-10 lg:mb-16">
             {eyebrow && (
               <p className="mb-4 text-label font-semibold tracking-[0.08em]">{eyebrow}</p>
@@ -31,7 +35,7 @@ export function Section(props: SectionProps) {
             {intro && <p className="mt-5 max-w-[38em] text-lead text-soft">{intro}</p>}
           </header>
         </div>
-        {belowTheFold ? <div className="drawn-near">{children}</div> : children}
+        {children}
       </div>
     </section>
   );

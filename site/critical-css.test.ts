@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { criticalCss } from './critical-css.ts';
+
+const page =
+  '<html><body><p class="a sm:b [a&amp;]:c w-[54%] w-1.5">Text</p>' +
+  '<section class="drawn-near"><p class="far">Text</p></section></body></html>';
+
+test.each([
+  ['a class of the page', '.a{color:red}', '.a{color:red}'],
+  ['a class that is not in the page', '.z{color:red}', ''],
+  ['one of two selectors', '.z,.a:disabled{top:0}', '.a:disabled{top:0}'],
+  ['what waits for somebody to act', '.a:hover,.a:focus-visible{top:0}', ''],
+  [
+    'the inside of controls',
+    '::-webkit-search-decoration,p::placeholder{top:0}',
+    'p::placeholder{top:0}',
+  ],
+  ['paper', '@media print{.a{top:0}}', ''],
+  ['a class only of what is drawn near', '.far{top:0}', ''],
+  ['a class with signs in its name', '.w-\\[54\\%\\]{width:54%}', '.w-\\[54\\%\\]{width:54%}'],
+  ['a class with a dot in its name', '.w-1\\.5{width:1px}', '.w-1\\.5{width:1px}'],
+  ['a class with an entity in HTML', 'a.\\[a\\&\\]\\:c{color:red}', ''],
+  ['a class that begins with a digit', '.\\32 xl{width:1px}', ''],
+  ['an element of the page', 'h1,p{margin:0}', 'p{margin:0}'],
+  ['what stands in brackets', '.a:is(:where(.z) *){color:red}', '.a:is(:where(.z) *){color:red}'],
+  ['a list in brackets', '.a:is(b,i){color:red}', '.a:is(b,i){color:red}'],
+  ['pseudo-elements and attributes', '*,::before,[hidden]{top:0}', '*,::before,[hidden]{top:0}'],
+  [
+    'a group',
+    '@media (width>=1px){.sm\\:b{top:0}.z{top:0}}',
+    '@media (width>=1px){.sm\\:b{top:0}}',
+  ],
+  ['an empty group', '@layer x{@media print{.z{top:0}}}', ''],
+  ['a statement', '@layer base,utilities;.z{top:0}', '@layer base,utilities;'],
+  ['a rule in a rule', '.a{&:hover{top:0}}', '.a{&:hover{top:0}}'],
+  ['a stand-in font', "@font-face{src:local('Arial')}", "@font-face{src:local('Arial')}"],
+  ['a font that is a file', '@font-face{src:url(x.woff2)}', ''],
+  ['movements', '.a{animation:spin 1s}@keyframes spin{to{top:0}}', '.a{animation:spin 1s}'],
+  [
+    'names that are asked for',
+    ':root{--one:1px;--two:var(--one);--three:3px}.a{top:var(--two)}',
+    ':root{--one:1px;--two:var(--one);}.a{top:var(--two)}',
+  ],
+  [
+    'names of rules that are gone',
+    '@property --tw-x{syntax:"*"}:root{--one:1px;--two:var(--one)}.z{top:var(--two,var(--tw-x))}',
+    ':root{}',
+  ],
+  [
+    'what is drawn near: not before the whole sheet is there',
+    '.drawn-near{content-visibility:auto;margin:0}.a{content-visibility:auto}',
+    '.drawn-near{content-visibility:hidden;margin:0}.a{content-visibility:auto}',
+  ],
+])('%s', (_, css, kept) => {
+  expect(criticalCss(css, page)).toBe(kept);
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { billOf } from './bill.ts';
+
+test('a bill lists price, room, subtotal, fee and the total of the server', () => {
+  const bill = billOf({
+    id: 'p1',
+    totalPrice: 815.85,
+    processingFeePercent: 5,
+    presentationType: { type: 'DELEGATE', price: 399 },
+    accommodationOption: { nights: 2, guests: 1, price: 378 },
+  });
+  expect(bill).toEqual({
+    lines: [
+      { label: 'Registration', note: 'Delegate', amount: '€399.00' },
+      { label: 'Accommodation', note: '2 nights, 1 guest', amount: '€378.00' },
+      { label: 'Subtotal', amount: '€777.00' },
+      { label: 'Processing fee', note: '5%', amount: '€38.85' },
+    ],
+    total: '€815.85',
+  });
+});
+
+test('the total is not recalculated', () => {
+  expect(billOf({ totalPrice: 1, presentationType: { type: 'SPEAKER', price: 399 } }).total).toBe(
+    '€1.00',
+  );
+});
+
+test('the fee is 5 % where the server gives none', () => {
+  expect(feeOf(100, undefined)).toBe('€5.00');
+  expect(feeOf(100, 2.9)).toBe('€2.90');
+  expect(feeOf(100, 0)).toBe('€0.00');
+});
+
+test('half a cent is rounded up', () => {
+  expect(feeOf(0.7, 5)).toBe('€0.04');
+});
+
+test('what is not known has no line', () => {
+  expect(billOf({})).toEqual({ lines: [], total: undefined });
+});
+
+test('every amount has two decimals', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 5_000_000 }),
+      fc.integer({ min: 0, max: 30 }),
+      (cents, percent) => {
+        const { lines, total } = billOf({
+          totalPrice: cents / 100,
+          processingFeePercent: percent,
+          presentationType: { type: 'SPEAKER', price: cents / 100 },
+        });
+        for (const { amount } of lines) expect(amount).toMatch(/^€\d+\.\d{2}$/);
+        expect(total).toBe(`€${(cents / 100).toFixed(2)}`);
+        expect(lines.at(-1)?.amount).toBe(
+          `€${(Math.floor((cents * percent + 50) / 100) / 100).toFixed(2)}`,
+        );
+      },
+    ),
+  );
+});
+
+function feeOf(price: number, processingFeePercent: number | undefined): string | undefined {
+  const bill = billOf({ processingFeePercent, presentationType: { type: 'SPEAKER', price } });
+  return bill.lines.find(({ label }) => label === 'Processing fee')?.amount;
+}

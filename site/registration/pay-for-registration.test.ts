@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PricingOptionAsRead } from '#contract/pricing.ts';
+import { ask } from '#site/api.ts';
+import { shelfIn } from '#site/forms/shelf.ts';
+import { payByCard, payByPaypal, type Trouble, type World } from './pay-for-registration.ts';
+import { defaults, type RegistrationEntry } from './registration-rules.ts';
+
+const entry: RegistrationEntry = {
+  ...defaults,
+  name: 'Ada Kowalska',
+  phone: '+48 22',
+  email: 'ada@lab.example',
+  institute: 'Vistula',
+  country: 'Poland',
+  registrationType: 'registrationOnly',
+  presentationType: 'speaker',
+};
+const price: PricingOptionAsRead = { id: 'p1', totalPrice: 419.99 };
+const registration = {
+  name: 'Ada Kowalska',
+  phone: '+48 22',
+  email: 'ada@lab.example',
+  instituteOrUniversity: 'Vistula',
+  country: 'Poland',
+  registrationType: 'REGISTRATION_ONLY',
+  presentationType: 'SPEAKER',
+};
+const REGISTER = '/api/registration/register';
+const CHECKOUT = '/api/payment/create-checkout-session?pricingConfigId=p1';
+const PAYPAL = '/api/payment/paypal/create';
+
+/** What the server answers by address; nothing at all is a network that is down. */
+let server: Record<string, (() => Response) | undefined>;
+let asked: { address: string; body: unknown }[];
+let local: Map<string, string>;
+let session: Map<string, string>;
+let world: World;
+let seen: string[];
+let troubles: Trouble[];
+const report = {
+  progress: (text: string) => seen.push(text),
+  trouble: (trouble: Trouble) => troubles.push(trouble),
+  registered: () => seen.push('registered'),
+};
+
+beforeEach(() => {
+  server = {
+    [REGISTER]: () => Response.json({ success: true }),
+    [CHECKOUT]: () => Response.json({ url: 'https://checkout.stripe.com/c/1' }),
+    [PAYPAL]: () => Response.json({ orderId: 'O1', approvalUrl: 'https://www.paypal.com/x' }),
+  };
+  [asked, seen, troubles, local, session] = [[], [], [], new Map(), new Map()];
+  vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
+    asked.push({ address, body: JSON.parse(body) });
+    const answer = server[address];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer();
+  });
+  world = {
+    ask,
+    onThisDevice: shelfOf(local),
+    inThisTab: shelfOf(session),
+    origin: 'https://conference.example',
+    now: () => 1767225600000,
+    leaveFor: (address) => seen.push(`left for ${address}`),
+  };
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const byCard = (...prices: PricingOptionAsRead[]) =>
+  payByCard({ entry, prices, conference: 'Summit' }, world, report);
+const byPaypal = (...prices: PricingOptionAsRead[]) =>
+  payByPaypal({ entry, prices, conference: 'Summit' }, world, report);
+
+describe('by card', () => {
+  test('a visitor is registered and sent to the checkout of the first price', async () => {
+    expect(await byCard(price, { id: 'p2', totalPrice: 1 })).toBe(true);
+    expect(asked.map(({ address }) => address)).toEqual([REGISTER, CHECKOUT]);
+    expect(asked[0]?.body).toEqual(registration);
+    expect(asked[1]?.body).toMatchObject({ unitAmount: 419.99, pricingConfigId: 'p1' });
+    expect(session.get('stripeRedirect')).toBe('true');
+    expect(local.size).toBe(0);
+    expect(seen.indexOf('registered')).toBeGreaterThan(0);
+    expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
+    expect(troubles).toEqual([]);
+  });
+
+  test('nothing is sent before there is a price', async () => {
+    expect(await byCard()).toBe(false);
+    expect(troubles).toEqual([
+      {
+        with: 'price',
+        text: 'Please wait for pricing information to load or check your selection.',
+      },
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([{}, { id: undefined, totalPrice: 1 }, { id: '', totalPrice: 1 }])(
+    'a price without an id is none: %j',
+    async (option) => {
+      expect(await byCard(option)).toBe(false);
+      expect(troubles).toEqual([{ with: 'checkout', text: 'Pricing configuration not found' }]);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['Closed', () => Response.json({ message: 'Closed' }, { status: 409 })],
+    ['Closed', () => Response.json({ success: false, message: 'Closed' })],
+    ['Registration failed', () => Response.json({}, { status: 500 })],
+    ['Registration failed', () => Response.json({ success: false })],
+    [
+      'Registration failed: 502 Bad Gateway',
+      () => new Response('<h1>', { status: 502, statusText: 'Bad Gateway' }),
+    ],
+  ])('a registration that fails is kept and paid all the same: %s', async (text, answer) => {
+    server[REGISTER] = answer;
+    expect(await byCard(price)).toBe(true);
+    expect(troubles).toEqual([{ with: 'registration', text }]);
+    expect(JSON.parse(local.get('pendingRegistration') ?? '')).toEqual(registration);
+    expect(seen).not.toContain('registered');
+    expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
+  });
+
+  test('a registration that never arrived is kept and paid all the same', async () => {
+    server[REGISTER] = undefined;
+    expect(await byCard(price)).toBe(true);
+    expect(local.has('pendingRegistration')).toBe(true);
+    expect(troubles).toEqual([]);
+  });
+
+  test('a registration that succeeds takes the place of one that is pending', async () => {
+    local.set('pendingRegistration', '{}');
+    await byCard(price);
+    expect(local.size).toBe(0);
+  });
+
+  test('with the network down there is one message for both calls', async () => {
+    server = {};
+    expect(await byCard(price)).toBe(false);
+    expect(troubles).toEqual([
+      {
+        with: 'everything',
+        text: 'Unable to process registration and payment: Failed to fetch',
+      },
+    ]);
+    expect(local.has('pendingRegistration')).toBe(true);
+  });
+
+  test('a lost registration and a refused checkout are both told', async () => {
+    server[REGISTER] = undefined;
+    server[CHECKOUT] = () => Response.json({ message: 'No' }, { status: 409 });
+    expect(await byCard(price)).toBe(false);
+    expect(troubles).toEqual([
+      { with: 'registration', text: 'Registration failed' },
+      { with: 'checkout', text: 'No' },
+    ]);
+  });
+
+  test.each([
+    ['No payment URL received', () => Response.json({})],
+    ['No payment URL received', () => Response.json({ url: 'javascript:alert(1)' })],
+    ['Sold out', () => Response.json({ error: 'Sold out' }, { status: 400 })],
+    ['Failed to create payment session', () => Response.json({}, { status: 500 })],
+    ['Failed to create payment session', () => new Response('no', { status: 500 })],
+    ['Failed to create payment session', undefined],
+  ])('a checkout that fails is told: %s', async (text, answer) => {
+    server[CHECKOUT] = answer;
+    expect(await byCard(price)).toBe(false);
+    expect(troubles).toEqual([{ with: 'checkout', text }]);
+    expect(seen).toContain('registered');
+    expect(session.size).toBe(0);
+  });
+});
+
+describe('by PayPal', () => {
+  test('the visitor is sent to approve, and what the way back needs is kept', async () => {
+    expect(await byPaypal(price)).toBe(true);
+    expect(asked.map(({ address }) => address)).toEqual([PAYPAL]);
+    const { registrationType: _, ...person } = registration;
+    expect(JSON.parse(local.get('paypalRegistration') ?? '')).toEqual({
+      ...person,
+      orderId: 'O1',
+      pricingConfigId: 'p1',
+    });
+    expect(seen).toEqual([
+      'Creating PayPal payment...',
+      'Redirecting to PayPal...',
+      'left for https://www.paypal.com/x',
+    ]);
+  });
+
+  test.each([{ orderId: 'O 1' }, { orderId: 'O 1', approvalUrl: 'javascript:alert(1)' }])(
+    'with no more than an order the link is made from it: %j',
+    async (answer) => {
+      server[PAYPAL] = () => Response.json(answer);
+      await byPaypal(price);
+      expect(seen.at(-1)).toBe('left for https://www.sandbox.paypal.com/checkoutnow?token=O%201');
+    },
+  );
+
+  test.each([
+    ['PayPal payment failed: Selected pricing configuration not found', { totalPrice: 1 }],
+    ['PayPal payment failed: Invalid price amount', { id: 'p1' }],
+  ])('nothing is sent for a price that cannot be used: %s', async (text, option) => {
+    expect(await byPaypal(option)).toBe(false);
+    expect(troubles).toEqual([{ with: 'paypal', text }]);
+    expect(asked).toEqual([]);
+  });
+
+  test('nothing is sent before there is a price', async () => {
+    expect(await byPaypal()).toBe(false);
+    expect(troubles[0]?.with).toBe('price');
+  });
+
+  test.each([
+    [
+      'PayPal payment failed: Invalid response from PayPal service - no orderId',
+      () => Response.json({ approvalUrl: 'https://www.paypal.com/x' }),
+    ],
+    ['PayPal payment failed: Closed', () => Response.json({ success: false, message: 'Closed' })],
+    ['PayPal payment failed: Closed', () => Response.json({ message: 'Closed' }, { status: 422 })],
+    [
+      'PayPal payment failed: Failed to create PayPal order',
+      () => Response.json({}, { status: 500 }),
+    ],
+    [
+      'PayPal payment failed: Failed to create PayPal order',
+      () => new Response('no', { status: 502 }),
+    ],
+    ['PayPal error: Failed to fetch', undefined],
+  ])('an order that fails is told: %s', async (text, answer) => {
+    server[PAYPAL] = answer;
+    expect(await byPaypal(price)).toBe(false);
+    expect(troubles).toEqual([{ with: 'paypal', text }]);
+    expect(local.size).toBe(0);
+  });
+});
+
+function shelfOf(storage: Map<string, string>) {
+  return shelfIn(() => ({
+    getItem: (name) => storage.get(name) ?? null,
+    setItem: (name, text) => void storage.set(name, text),
+    removeItem: (name) => void storage.delete(name),
+  }));
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { defaults, type RegistrationEntry } from './registration-rules.ts';
+import {
+  checkoutOf,
+  paypalOrderOf,
+  pricingQuestionOf,
+  registrationOf,
+} from './registration-wire.ts';
+
+const entry: RegistrationEntry = {
+  ...defaults,
+  name: 'Ada Maria Kowalska',
+  phone: '+48 22',
+  email: 'ada@lab.example',
+  institute: 'Vistula',
+  country: 'Poland',
+  registrationType: 'registrationAndAccommodation',
+  presentationType: 'abstract-submission',
+  nights: 3,
+  guests: 2,
+  accompanyingPerson: true,
+  extraNights: 4,
+  captcha: 'aB3xYz',
+};
+const occasion = { conference: 'Summit', origin: 'https://conference.example', now: 1767225600000 };
+
+describe('the price is asked', () => {
+  test('only once both types are chosen', () => {
+    expect(pricingQuestionOf({ ...entry, registrationType: '' })).toBeUndefined();
+    expect(pricingQuestionOf({ ...entry, presentationType: '' })).toBeUndefined();
+  });
+
+  test.each([
+    ['speaker', 'SPEAKER'],
+    ['poster', 'POSTER'],
+    ['abstract-submission', 'DELEGATE'],
+    ['listener/delegate', 'LISTENER'],
+    ['student', 'STUDENT'],
+    ['exhibitor', 'EXHIBITOR'],
+  ])('of %s as %s', (presentationType, word) => {
+    expect(pricingQuestionOf({ ...entry, presentationType })).toEqual({
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      presentationType: word,
+      numberOfNights: 3,
+      numberOfGuests: 2,
+    });
+  });
+
+  test('without a room, with the nights and guests of a form that has none', () => {
+    expect(pricingQuestionOf({ ...entry, registrationType: 'registrationOnly' })).toMatchObject({
+      registrationType: 'REGISTRATION_ONLY',
+      numberOfNights: 1,
+      numberOfGuests: 0,
+    });
+  });
+});
+
+test.each([
+  ['speaker', 'SPEAKER'],
+  ['abstract-submission', 'Delegate'],
+  ['listener/delegate', 'Listener'],
+] as const)('%s is registered as %s', (presentationType, word) => {
+  expect(registrationOf({ ...entry, presentationType })).toEqual({
+    name: 'Ada Maria Kowalska',
+    phone: '+48 22',
+    email: 'ada@lab.example',
+    instituteOrUniversity: 'Vistula',
+    country: 'Poland',
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    presentationType: word,
+  });
+});
+
+describe('a card checkout', () => {
+  test('says everything about the registration', () => {
+    const { query, body } = checkoutOf(entry, { id: 'p1', totalPrice: 815.85 }, occasion);
+    expect(query).toEqual({ pricingConfigId: 'p1' });
+    expect(body).toEqual({
+      productName: 'Summit: Delegate',
+      description: 'Registration and accommodation',
+      orderReference: 'REG-1767225600000AdaMariaKowalska',
+      unitAmount: 815.85,
+      quantity: 1,
+      currency: 'eur',
+      successUrl: 'https://conference.example/payment-success?session_id={CHECKOUT_SESSION_ID}',
+      cancelUrl: 'https://conference.example/payment-cancel',
+      pricingConfigId: 'p1',
+      name: 'Ada Maria Kowalska',
+      phone: '+48 22',
+      email: 'ada@lab.example',
+      instituteOrUniversity: 'Vistula',
+      country: 'Poland',
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      presentationType: 'DELEGATE',
+      accompanyingPerson: true,
+      extraNights: 4,
+      accommodationNights: 3,
+      accommodationGuests: 2,
+    });
+  });
+
+  test('gives the id of the price back as it came', () => {
+    expect(checkoutOf(entry, { id: 7 }, occasion).body.pricingConfigId).toBe(7);
+  });
+
+  test('without a room forgets what was chosen for one', () => {
+    const only = { ...entry, registrationType: 'registrationOnly' } as const;
+    expect(checkoutOf(only, { id: 'p1' }, occasion).body).toMatchObject({
+      accompanyingPerson: false,
+      extraNights: 0,
+      accommodationNights: 1,
+      accommodationGuests: 0,
+    });
+  });
+});
+
+test('a PayPal order carries the total as a number', () => {
+  const order = paypalOrderOf(
+    entry,
+    { id: 'p1', totalPrice: 815.85 },
+    'https://conference.example',
+  );
+  expect(order.body).toEqual({
+    customerEmail: 'ada@lab.example',
+    customerName: 'Ada Maria Kowalska',
+    phone: '+48 22',
+    country: 'Poland',
+    instituteOrUniversity: 'Vistula',
+    amount: 815.85,
+    currency: 'EUR',
+    pricingConfigId: 'p1',
+    successUrl: 'https://conference.example/payment-success',
+    cancelUrl: 'https://conference.example/register',
+  });
+});
