@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** A field of the form by its label, which may end in a star. */
+export function field(page: Page, label: string): Locator {
+  const literally = label.replaceAll('/', String.raw`\/`);
+  return page.getByRole('main').getByLabel(new RegExp(`^${literally}( \\*)?$`));
+}
+
+/** Fills fields by their labels, as a visitor does; `true` ticks a box. */
+export async function fill(
+  page: Page,
+  entries: Record<string, string | true | undefined>,
+): Promise<void> {
+  for (const [label, entry] of Object.entries(entries)) {
+    if (entry === undefined) continue;
+    const element = field(page, label);
+    if (entry === true) await element.check();
+    else if (await isSelect(element)) await element.selectOption(entry);
+    else await element.fill(entry);
+  }
+}
+
+/** What stands in the fields, by their labels. */
+export async function entriesOf(page: Page, labels: readonly string[]): Promise<string[]> {
+  return Promise.all(labels.map((label) => field(page, label).inputValue()));
+}
+
+/** Open once the page's script runs: the captcha is drawn by it. */
+export async function openForm(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(captchaCode(page)).toHaveText(/^[A-Za-z0-9]{6}$/);
+}
+
+export function captchaCode(page: Page): Locator {
+  return page.getByLabel('Captcha code');
+}
+
+export async function typeCaptcha(page: Page): Promise<void> {
+  await field(page, 'Captcha').fill((await captchaCode(page).textContent()) ?? '');
+}
+
+/** The message that is tied to a field. */
+export function messageOf(page: Page, label: string): Promise<string> {
+  return field(page, label).evaluate((element) => {
+    if (element.getAttribute('aria-invalid') !== 'true') return '';
+    const ids = element.getAttribute('aria-describedby') ?? '';
+    return document.getElementById(ids.split(' ')[0] ?? '')?.textContent ?? '';
+  });
+}
+
+/** Boxes that are read out at once. */
+export function alertSaying(page: Page, text: string): Locator {
+  return page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
+}
+
+/** What the browser keeps under a name in JSON. */
+export function stored(
+  page: Page,
+  storage: 'localStorage' | 'sessionStorage',
+  name: string,
+): Promise<unknown> {
+  return page.evaluate(([where, key]) => JSON.parse(window[where].getItem(key) ?? 'null'), [
+    storage,
+    name,
+  ] as const);
+}
+
+/** A message of the browser's own, in a window that has to be closed: its text. */
+export async function windowMessage(page: Page, cause: () => Promise<unknown>): Promise<string> {
+  const shown = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept();
+    return dialog.message();
+  });
+  await cause();
+  return shown;
+}
+
+function isSelect(element: Locator): Promise<boolean> {
+  return element.evaluate(({ tagName }) => tagName === 'SELECT');
+}

@@ -1,0 +1,66 @@
+import type { Page, Request } from '@playwright/test';
+
+/** A call that the page made: method and address in one line, and its JSON body. */
+export type Call = { line: string; body?: unknown };
+
+/** What a call is answered with; `offline` cuts the connection. */
+export type Reply =
+  | { status?: number; json: unknown }
+  | { status?: number; text: string }
+  | 'offline'
+  | (() => Reply | Promise<Reply>);
+
+/** By the beginning of the path. A test may change an answer at any time. */
+export type Replies = Record<string, Reply>;
+
+/** Answers the calls of the page in place of the server, and gives the list of them, which grows. */
+export async function pretendServer(page: Page, replies: Replies): Promise<Call[]> {
+  const calls: Call[] = [];
+  await page.route('**/api/**', async (route, request) => {
+    calls.push(callOf(request));
+    const { pathname } = new URL(request.url());
+    const path = Object.keys(replies).find((beginning) => pathname.startsWith(beginning));
+    let reply: Reply = (path && replies[path]) || 'offline';
+    while (typeof reply === 'function') reply = await reply();
+    if (reply === 'offline') await route.abort();
+    else if ('json' in reply) await route.fulfill(reply);
+    else await route.fulfill({ ...reply, body: reply.text, contentType: 'text/plain' });
+  });
+  return calls;
+}
+
+/** The calls to addresses that begin like this. */
+export function callsTo(calls: readonly Call[], beginning: string): Call[] {
+  return calls.filter(({ line }) => line.startsWith(beginning));
+}
+
+/** A reply that waits until it is let go. */
+export function heldBack(reply: Reply): { reply: Reply; letGo: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { reply: () => promise.then(() => reply), letGo: resolve };
+}
+
+/** Pages of the payment providers, which are other sites. */
+export async function pretendProviders(page: Page): Promise<void> {
+  await page.route(/^https:\/\/(?:pay\.example|www\.sandbox\.paypal\.com)\//, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Provider</title><h1>Provider</h1>' }),
+  );
+}
+
+/** The public list of countries; without names it cannot be reached. */
+export async function pretendCountryService(page: Page, names?: readonly string[]): Promise<void> {
+  await page.route('https://restcountries.com/v3.1/all?fields=name', (route) =>
+    names
+      ? route.fulfill({
+          json: names.map((common) => ({ name: { common } })),
+          headers: { 'access-control-allow-origin': '*' },
+        })
+      : route.abort(),
+  );
+}
+
+function callOf(request: Request): Call {
+  const { pathname, search } = new URL(request.url());
+  const line = `${request.method()} ${pathname}${search}`;
+  return request.postData() ? { line, body: request.postDataJSON() } : { line };
+}
