@@ -1,4 +1,5 @@
 import { forgetDiscountDraft } from '#site/discount/discount-draft.ts';
+import { forgetRegistrationDraft } from '#site/registration/registration-draft.ts';
 import { capturePayment } from './capture-payment.ts';
 import { messages } from './payment-messages.ts';
 import { addressOf, type PaymentReturn } from './payment-return.ts';
@@ -53,6 +54,7 @@ function keep(view: PaymentView, payment: PaymentReturn, storage: PaymentStorage
     const id = payment.by === 'PayPal' ? payment.token : payment.sessionId;
     storage.keepResult({ state: 'paid', id, receipt: view.receipt });
     if (payment.isDiscount) forgetDiscountDraft();
+    else forgetRegistrationDraft();
   } else if (isOpen(view.failure)) {
     storage.keepResult({ state: 'open', address: addressOf(payment) });
   } else {

@@ -25,6 +25,7 @@ export function PaymentSection(props: PaymentSectionProps) {
   return (
     <FormSection heading={words.heading}>
       <TroubleBoxes troubles={troubles} settled={!busy} />
+      {children && <div className="mb-8">{children}</div>}
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
         {ways.map(({ method, words: way, label }) => (
           <Way key={method} words={way}>
@@ -43,7 +44,6 @@ export function PaymentSection(props: PaymentSectionProps) {
       <p role="status" className="mt-4 min-h-6 text-small font-medium">
         {progress}
       </p>
-      {children}
     </FormSection>
   );
 }
