@@ -3,6 +3,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { listOrders } from './orders.ts';
 import { listPayments } from './payments.ts';
+import { sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -223,6 +224,41 @@ describe('asking for a checkout again', () => {
     const second = await booksOf(String(again.json['sessionId']));
     expect(second.order?.id).toBe(first.order?.id);
     expect(second.payment?.attempt).toBe(2);
+  });
+});
+
+describe('an order that is paid twice', () => {
+  test('is confirmed by the first payment, and the second goes back', async () => {
+    server.sandbox.control.webhooks('off');
+    const first = await openedCheckout(server);
+    // As if we had heard that it lapsed while somebody still was at its page.
+    await server.db
+      .updateTable('payments')
+      .set({ state: 'EXPIRED' })
+      .where('provider_ref', '=', first.sessionId)
+      .execute();
+    const second = await server.post(first.path, first.body);
+    const secondId = String(second.json['sessionId']);
+    expect(secondId).not.toBe(first.sessionId);
+
+    await payAt(first.url);
+    await payAt(String(second.json['url']));
+    expect((await update(first.sessionId)).status).toBe(200);
+    expect((await update(secondId)).status).toBe(200);
+    await sendRefunds(server.till);
+
+    const { order, payment, mails } = await booksOf(first.sessionId);
+    expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment?.id });
+    expect(mails).toHaveLength(1);
+    expect((await booksOf(secondId)).payment?.state).toBe('REFUNDED');
+    const charges = server.sandbox.control.ledger()[order?.id ?? ''] ?? [];
+    expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
+      0,
+      payment?.amountCents,
+    ]);
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ msg: 'an order was paid twice, the second payment goes back' }),
+    );
   });
 });
 
