@@ -10,7 +10,9 @@ afterAll(() => server.close());
 
 // STORMS=1000 for the long run; a seed that failed is repeated with STORM_SEED.
 const storms = Number(process.env['STORMS'] ?? 25);
-const first = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 1e6));
+// CI repeats known storms; everywhere else each run tries new ones.
+const anySeed = process.env['CI'] ? 1 : Math.floor(Math.random() * 1e6);
+const first = Number(process.env['STORM_SEED'] ?? anySeed);
 
 test(
   `after ${storms} storms from seed ${first} the books agree with the money to the cent`,
