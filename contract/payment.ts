@@ -8,8 +8,10 @@ import { line } from './text.ts';
 /** The id of a price, as get-pricing-config gave it. */
 const pricingConfigId = z.string().check(z.regex(/^[a-z0-9-]{1,80}$/));
 
-/** The ids that Stripe and our own free checkout give to a session. */
-const sessionId = z.string().check(z.regex(/^(?:cs_(?:test|live)|free)_[A-Za-z0-9]{10,200}$/));
+/** What Stripe, PayPal and our own free checkout call a checkout. */
+const sessionId = z
+  .string()
+  .check(z.regex(/^(?:(?:cs_(?:test|live)|free)_[A-Za-z0-9]{10,200}|[A-Z0-9]{8,36})$/));
 
 /** PayPal's id of an order, which it calls token in addresses. */
 const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));

@@ -19,7 +19,12 @@ export type DeskRecord = {
 export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskRecord> {
   const orders = await listOrders(db);
   const orderById = new Map(orders.map((order) => [order.id, order]));
-  const orderBySubject = new Map(orders.map((order) => [order.subjectId, order]));
+  // Of several orders of one registration the one that was paid tells.
+  const orderBySubject = new Map(
+    orders
+      .toSorted((a, b) => Number(a.state === 'CONFIRMED') - Number(b.state === 'CONFIRMED'))
+      .map((order) => [order.subjectId, order]),
+  );
 
   for (const registration of await listRegistrations(db)) {
     const order = orderBySubject.get(registration.id);

@@ -18,6 +18,11 @@ test('keys are made once and are for the owner only', () => {
   expect(statSync(join(folder, 'sandbox-access.json')).mode & 0o777).toBe(0o600);
 });
 
+test('the webhook id is one that PayPal would take', () => {
+  const { webhookId } = sandboxKeys(folder, readEnv({})).paypal;
+  expect(webhookId.length).toBeLessThanOrEqual(50);
+});
+
 test('what the environment says to sign with is what is signed with', () => {
   const env = readEnv({ STRIPE_WEBHOOK_SECRET: 'whsec_mine', PAYPAL_WEBHOOK_ID: 'WH-MINE' });
   expect(sandboxKeys(folder, env)).toMatchObject({

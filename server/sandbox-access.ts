@@ -10,7 +10,8 @@ const Access = z.object({
     apiBase: z.string(),
     clientId: z.string(),
     clientSecret: z.string(),
-    webhookId: z.string(),
+    // PayPal's own ids are no longer, and it refuses to check a signature for one that is.
+    webhookId: z.string().check(z.maxLength(50)),
   }),
 });
 /** Where the pretend providers are and what opens them. */
@@ -54,5 +55,5 @@ export function readSandboxAccess(dataDir: string): SandboxAccess | undefined {
 }
 
 function secret(prefix: string): string {
-  return `${prefix}${randomBytes(24).toString('hex')}`;
+  return `${prefix}${randomBytes(16).toString('hex')}`;
 }

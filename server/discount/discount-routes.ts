@@ -41,6 +41,7 @@ export function discountRoutes(
         'stripe',
         {
           success: (ref) => `${origin}/payment-success?session_id=${ref}&type=discount`,
+          paid: (ref) => `${origin}/payment-success?session_id=${ref}&type=discount`,
           cancel: `${origin}/payment-failure`,
         },
       );
@@ -74,6 +75,7 @@ export function discountRoutes(
       'paypal',
       {
         success: () => `${origin}/payment-success?type=discount`,
+        paid: (ref) => `${origin}/payment-success?session_id=${ref}&type=discount`,
         cancel: `${origin}/discount-registration`,
       },
     );

@@ -9,8 +9,15 @@ import { insertPayment, latestPaymentOf, movePayment, type Payment } from './pay
 import { settle } from './settle.ts';
 import { providerOf, type Till } from './till.ts';
 
-/** Where the provider sends the payer. `success` takes the provider's id of the checkout. */
-export type ReturnAddresses = { success: (ref: string) => string; cancel: string };
+/**
+ * Where the provider sends the payer; `success` takes the provider's id of the checkout. `paid` is the page of a payment
+ * that is complete, whichever provider it was made with.
+ */
+export type ReturnAddresses = {
+  success: (ref: string) => string;
+  paid: (ref: string) => string;
+  cancel: string;
+};
 
 /** How long a hosted checkout can be paid. Stripe takes 30 minutes to 24 hours. */
 export const LIFETIME_MS = 60 * 60_000;

@@ -17,12 +17,17 @@ export async function* compareBooks(till: Till, since: Date): AsyncGenerator<Dif
   }
   for (const provider of till.providers.values()) {
     if (!provider.list) continue;
-    for await (const { ref, seen } of provider.list(since)) {
-      if (seen.state !== 'paid' || (await findPaymentByRef(till.db, ref))) continue;
-      yield {
-        ref,
-        words: `${provider.name} was paid ${money(seen)}, and our books do not know it`,
-      };
+    try {
+      for await (const { ref, seen } of provider.list(since)) {
+        if (seen.state !== 'paid' || (await findPaymentByRef(till.db, ref))) continue;
+        yield {
+          ref,
+          words: `${provider.name} was paid ${money(seen)}, and our books do not know it`,
+        };
+      }
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      yield { ref: provider.name, words: 'did not answer, so what it knows was not compared' };
     }
   }
 }

@@ -34,7 +34,7 @@ export async function openCheckout(till: Till, payment: Payment): Promise<Checko
   // stored nowhere must not be paid at: it is handed to nobody, and lapses should closing it fail.
   const now = await getPayment(till.db, payment.id);
   if (now.ref === checkout.ref) return checkoutOf(now);
-  await provider.close(checkout.ref, `pay_${payment.id}_expire`);
+  await provider.close(checkout.ref, `pay_${payment.id}_expire`).catch(() => false);
   throw unavailable();
 }
 

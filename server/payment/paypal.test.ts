@@ -259,7 +259,31 @@ describe('when PayPal fails', () => {
   });
 });
 
+describe('who has paid by PayPal and asks again', () => {
+  test('by PayPal or by card, is sent to the page that says so', async () => {
+    const { orderId, url, request, person } = await openedPaypal(server);
+    await chooseAt(url);
+    await capture(orderId);
+    const paidPage = `${server.origin}/payment-success?session_id=${orderId}`;
+    const again = await server.post('/api/payment/paypal/create', request);
+    expect(again.json).toMatchObject({ orderId, approvalUrl: paidPage });
+    const { path, body } = await aCheckout(server, {}, person);
+    expect((await server.post(path, body)).json).toMatchObject({ url: paidPage });
+    expect((await server.get(`/api/payment/status/${orderId}`)).json).toMatchObject({
+      paymentStatus: 'paid',
+    });
+  });
+});
+
 describe('two ways to pay one order', () => {
+  test('PayPal at once when Stripe does not answer', async () => {
+    const { path, body, person } = await aCheckout(server);
+    control().failNext({ status: 500 }, 2, { provider: 'stripe', path: '/checkout/sessions' });
+    expect((await server.post(path, body)).status).toBe(503);
+    const { orderId } = await openedPaypal(server, person);
+    expect(orderId).toMatch(/^[A-Z0-9]{17}$/);
+  });
+
   test('card after PayPal: the approval is not collected any more', async () => {
     control().webhooks('off');
     const paypal = await openedPaypal(server);

@@ -53,18 +53,17 @@ async function goOnWith(
   provider: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout | undefined> {
+  const isWhatIsWanted =
+    payment.provider === provider && payment.request.cancelUrl === returns.cancel;
   switch (payment.state) {
     case 'NEW':
-      if (isBeingOpened(till, payment)) return openCheckout(till, payment);
+      if (isWhatIsWanted && isBeingOpened(till, payment)) return openCheckout(till, payment);
       // Stripe repeats even a 500 under its key, so a new try needs a new one. Should there be a checkout behind the old
       // key after all: nobody was ever given its address, so nobody can pay it.
       await closeAttempt(till, payment);
       return undefined;
     case 'OPEN': {
-      const leadsBackHere = payment.request.cancelUrl === returns.cancel;
-      if (payment.provider === provider && leadsBackHere && hasTimeLeft(till, payment)) {
-        return checkoutOf(payment);
-      }
+      if (isWhatIsWanted && hasTimeLeft(till, payment)) return checkoutOf(payment);
       const state = await closeAttempt(till, payment).catch((error: unknown) => {
         throw error instanceof ProviderUnavailable ? unavailable(error) : error;
       });
@@ -84,7 +83,7 @@ async function goOnWith(
 /** For money that came or is on its way: never a second checkout. */
 function paidAlready(payment: Payment, returns: ReturnAddresses): Checkout {
   if (payment.state === 'PAID' && payment.ref !== undefined) {
-    return { ref: payment.ref, url: returns.success(payment.ref) };
+    return { ref: payment.ref, url: returns.paid(payment.ref) };
   }
   throw new Refusal(
     'payment-in-progress',

@@ -76,8 +76,16 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     async *list(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const expand = ['data.payment_intent.latest_charge'];
-      for await (const session of stripe.checkout.sessions.list({ created, expand, limit: 100 })) {
-        yield { ref: session.id, seen: sighting(session) };
+      try {
+        for await (const session of stripe.checkout.sessions.list({
+          created,
+          expand,
+          limit: 100,
+        })) {
+          yield { ref: session.id, seen: sighting(session) };
+        }
+      } catch (error) {
+        throw problemOf(error);
       }
     },
 
@@ -201,14 +209,18 @@ async function attempt<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const status = error.statusCode ?? 0;
-    // Our key, not this payment: nothing is wrong with what was asked for.
-    const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
-    const code = error.code ?? error.type;
-    // Their messages can hold parts of the key and of what was sent: only type and code go on.
-    if (isDefinite)
-      throw new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status });
-    throw new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`);
+    throw problemOf(error);
   }
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const status = error.statusCode ?? 0;
+  // Our key, not this payment: nothing is wrong with what was asked for.
+  const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
+  const code = error.code ?? error.type;
+  // Their messages can hold parts of the key and of what was sent: only type and code go on.
+  if (isDefinite)
+    throw new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status });
+  return new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`);
 }

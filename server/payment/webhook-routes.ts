@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#server/http/refusal.ts';
 import { takeNotice } from './take-notice.ts';
 import { type Till } from './till.ts';
-import type { ProviderName } from './payment-provider.ts';
+import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
 
 /** Where the providers report. The signature covers the bytes, so nothing here parses the body. */
 export async function webhookRoutes(app: FastifyInstance, { till }: { till: Till }): Promise<void> {
@@ -16,13 +16,19 @@ export async function webhookRoutes(app: FastifyInstance, { till }: { till: Till
     if (!provider) continue;
     app.post(`/api/webhooks/${name}`, { schema: { hide: true } }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const notice = await provider.readNotice(body, request.headers);
+      const notice = await provider.readNotice(body, request.headers).catch(refuseForNow);
       if (!notice) {
         request.log.warn({ provider: name }, 'a webhook with a wrong signature was refused');
         throw new Refusal('bad-signature', 'The signature is not right.');
       }
-      await takeNotice(till, provider, notice);
+      await takeNotice(till, provider, notice).catch(refuseForNow);
       return reply.code(200).send({ received: true });
     });
   }
+}
+
+/** The provider could not be asked: it sends the notice again. */
+function refuseForNow(error: unknown): never {
+  if (!(error instanceof ProviderUnavailable)) throw error;
+  throw new Refusal('provider-unavailable', 'Please send this again.', { cause: error });
 }

@@ -84,7 +84,6 @@ function purchaseOf(till: Till, wish: PaymentWish, price: RegistrationPrice): Pu
       email: email.toLowerCase(),
       institute,
       country,
-      ...extras,
       price: price.id,
       totalCents: price.totalCents,
     }),

@@ -67,6 +67,7 @@ export function registrationRoutes(
       {
         // Put together as text: an URL object would encode the braces that Stripe looks for.
         success: (ref) => `${origin}/payment-success?session_id=${ref}`,
+        paid: (ref) => `${origin}/payment-success?session_id=${ref}`,
         cancel: `${origin}/payment-cancel`,
       },
     );
@@ -78,6 +79,7 @@ export function registrationRoutes(
     refuseForeign(origin, [body.successUrl, body.cancelUrl]);
     const checkout = await payForRegistration(till, table, wishOfPaypal(body), 'paypal', {
       success: () => `${origin}/payment-success`,
+      paid: (ref) => `${origin}/payment-success?session_id=${ref}`,
       cancel: `${origin}/register`,
     });
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
