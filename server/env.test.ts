@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSandboxed, readEnv, SettingError } from './env.ts';
+import { isSandboxed, readEnv, s3Settings, SettingError } from './env.ts';
 
 const live = {
   STRIPE_SECRET_KEY: 'sk_live_abc',
@@ -34,6 +34,9 @@ describe('the settings', () => {
     ['STRIPE_SECRET_KEY', 'pk_test_public'],
     ['STRIPE_API_BASE', 'localhost:80'],
     ['SANDBOX_PORT', '-1'],
+    ['FILES_S3_BUCKET', 'a/b'],
+    ['FILES_S3_ENDPOINT', 'minio'],
+    ['FILES_RESERVE_MB', '-5'],
   ])('%s=%s stops the start with one sentence that names it', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(SettingError);
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
@@ -68,5 +71,23 @@ describe('the settings', () => {
   test('lose the line break that came along with a copied secret', () => {
     const env = readEnv({ ...live, STRIPE_WEBHOOK_SECRET: 'whsec_abc\n' });
     expect(env.STRIPE_WEBHOOK_SECRET).toBe('whsec_abc');
+  });
+
+  test('of a bucket belong together', () => {
+    const bucket = { FILES_S3_BUCKET: 'abstracts', FILES_S3_REGION: 'eu-central-1' };
+    const keys = { FILES_S3_ACCESS_KEY_ID: 'id', FILES_S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(s3Settings(readEnv({}))).toBeUndefined();
+    expect(s3Settings(readEnv(bucket))).toMatchObject({
+      region: 'eu-central-1',
+      credentials: undefined,
+    });
+    expect(s3Settings(readEnv({ ...bucket, ...keys }))).toMatchObject({
+      bucket: 'abstracts',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    expect(() => readEnv({ ...bucket, FILES_S3_ACCESS_KEY_ID: 'id' })).toThrow(
+      'set both or neither',
+    );
+    expect(() => readEnv(keys)).toThrow('FILES_S3_BUCKET is needed');
   });
 });

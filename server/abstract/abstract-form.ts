@@ -1,7 +1,13 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
-import { type Upload, UploadTooLarge, type Uploads } from '#server/files/uploads.ts';
+import {
+  DiskTooFull,
+  type Upload,
+  UploadCutShort,
+  UploadTooLarge,
+  type Uploads,
+} from '#server/files/uploads.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
 /** What a form may bring besides the bytes of its file: texts, headers and boundaries. */
@@ -43,11 +49,20 @@ export async function receiveForm(
   uploads: Uploads,
   key: string,
 ): Promise<AbstractForm> {
-  const overflow = watchSize(request);
-  const reading = readParts(request, uploads, key);
-  // When the size decides first, reading ends with the connection, and nobody is left to hear of it.
-  reading.catch(() => undefined);
-  return Promise.race([reading, overflow]);
+  try {
+    const { 'content-length': length = ABSTRACT_FILE_LIMIT } = request.headers;
+    await uploads.claimRoom(key, Number(length));
+    const overflow = watchSize(request);
+    const reading = readParts(request, uploads, key);
+    // When the size decides first, reading ends with the connection, and nobody is left to hear of it.
+    reading.catch(() => undefined);
+    return await Promise.race([reading, overflow]);
+  } catch (error) {
+    if (error instanceof UploadTooLarge) throw tooLarge();
+    if (error instanceof UploadCutShort) throw unreadable(error);
+    if (error instanceof DiskTooFull) throw diskIsFull(error);
+    throw error;
+  }
 }
 
 async function readParts(
@@ -64,13 +79,12 @@ async function readParts(
         continue;
       }
       if (part.fieldname !== FILE_FIELD || file) throw unreadable();
-      const upload = await uploads.receive(key, chunksOf(part), ABSTRACT_FILE_LIMIT);
+      const upload = await uploads.receive(key, part.file, ABSTRACT_FILE_LIMIT);
       file = { name: part.filename ?? '', upload };
     }
     return { fields: Object.fromEntries(fields), file };
   } catch (error) {
     await uploads.forget(key);
-    if (error instanceof UploadTooLarge) throw tooLarge();
     throw error;
   }
 }
@@ -95,14 +109,6 @@ async function* partsOf(
   }
 }
 
-async function* chunksOf({ file }: MultipartFile): AsyncGenerator<Uint8Array, void> {
-  try {
-    for await (const chunk of file) yield chunk;
-  } catch (error) {
-    throw unreadable(error);
-  }
-}
-
 /** Rejects once more bytes came than any form may have: a body without a Content-Length has no other end. */
 function watchSize({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_, reject) => {
@@ -117,6 +123,14 @@ function watchSize({ raw }: FastifyRequest): Promise<never> {
 
 function tooLarge(): Refusal {
   return new Refusal('too-large', 'File too large. Max 25MB.', { fields: [FILE_FIELD] });
+}
+
+function diskIsFull(cause: Error): Refusal {
+  return new Refusal(
+    'store-unavailable',
+    'We have no room for files at the moment. Please try again in an hour, or write to us.',
+    { retryAfter: 3600, cause },
+  );
 }
 
 function unreadable(cause?: unknown): Refusal {

@@ -1,11 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { ABSTRACT_FILE_LIMIT, AbstractFields } from '#contract/abstract.ts';
+import { AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import type { Option, Sessions } from '#contract/content.ts';
 import { Refused } from '#contract/refusal.ts';
-import { DiskTooFull } from '#server/files/uploads.ts';
 import { answer } from '#server/http/answer.ts';
 import { limits } from '#server/http/rate-limit.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -52,7 +51,6 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
     handler: async (request, response): Promise<ReplyOf<typeof calls.submitAbstract>> => {
       void response.header('cache-control', 'no-store');
       if (rateLimit) await refuseFlood(db, clock(), (message) => parts.alarm(message, {}));
-      await checkRoom(Number(request.headers['content-length'] ?? ABSTRACT_FILE_LIMIT));
       const key = newId();
       try {
         const submission = await submissionIn(await receiveForm(request, uploads, key), sessions);
@@ -73,19 +71,6 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
       }
     },
   });
-
-  async function checkRoom(bytes: number): Promise<void> {
-    try {
-      await uploads.checkRoom(bytes);
-    } catch (error) {
-      if (!(error instanceof DiskTooFull)) throw error;
-      throw new Refusal(
-        'store-unavailable',
-        'We have no room for files at the moment. Please try again in an hour, or write to us.',
-        { retryAfter: 3600, cause: error },
-      );
-    }
-  }
 }
 
 /** Checks what a form says, and its file by its bytes. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '#server/database/database.ts';
@@ -33,7 +34,11 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   });
 
   async function received(content = aPdf(3000, newId())): Promise<Submission> {
-    const upload = await desk.uploads.receive(newId(), chunked(content), content.length);
+    const upload = await desk.uploads.receive(
+      newId(),
+      Readable.from(chunked(content)),
+      content.length,
+    );
     return {
       author: AbstractFields.parse(aForm()),
       fileName: 'a.pdf',

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { FileStore } from './file-store.ts';
+import { releaseChunk } from './release-chunk.ts';
 
 export type S3Settings = {
   bucket: string;
@@ -30,7 +32,7 @@ export async function s3Store(settings: S3Settings): Promise<FileStore> {
   });
   return {
     put: (key, path, bytes) =>
-      drive.putStream(nameOf(key), createReadStream(path), {
+      drive.putStream(nameOf(key), fileBody(path), {
         contentLength: bytes,
         contentType: 'application/octet-stream',
         contentDisposition: 'attachment',
@@ -43,3 +45,19 @@ export async function s3Store(settings: S3Settings): Promise<FileStore> {
 const nameOf = (key: string) => `abstracts/${key}`;
 
 function ignore(): void {}
+
+/** The bytes of a file for the SDK, which pipes them into its request; each chunk is let go once it is sent. */
+function fileBody(path: string): Readable {
+  const body = createReadStream(path);
+  body.pipe = (request) => {
+    body.on('data', (chunk) => {
+      const release = () => void (typeof chunk !== 'string' && releaseChunk(chunk));
+      if (request.write(chunk, release)) return;
+      body.pause();
+      request.once('drain', () => body.resume());
+    });
+    body.once('end', () => request.end());
+    return request;
+  };
+  return body;
+}

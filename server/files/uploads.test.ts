@@ -1,12 +1,27 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { sweepUploads } from './sweep-uploads.ts';
-import { DiskTooFull, openUploads, UploadTooLarge, type Uploads } from './uploads.ts';
+import {
+  DiskTooFull,
+  openUploads,
+  UploadCutShort,
+  UploadTooLarge,
+  type Uploads,
+} from './uploads.ts';
 
 let dataDir: string;
 let uploads: Uploads;
@@ -21,7 +36,11 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const inFolder = () => readdirSync(join(dataDir, 'uploads'));
 const inStore = () => readdirSync(join(dataDir, 'files'));
 
-async function* chunksOf(text: string, end?: Error): AsyncGenerator<Uint8Array> {
+function chunksOf(text: string, end?: Error): Readable {
+  return Readable.from(letters(text, end));
+}
+
+async function* letters(text: string, end?: Error): AsyncGenerator<Uint8Array> {
   for (const letter of text) yield Buffer.from(letter);
   if (end) throw end;
 }
@@ -41,7 +60,7 @@ describe('an upload', () => {
 
   test('that ends early leaves nothing', async () => {
     const broken = chunksOf('hel', new Error('the visitor left'));
-    await expect(uploads.receive('one', broken, 5)).rejects.toThrow('the visitor left');
+    await expect(uploads.receive('one', broken, 5)).rejects.toThrow(UploadCutShort);
     expect(inFolder()).toEqual([]);
   });
 
@@ -52,8 +71,18 @@ describe('an upload', () => {
 
   test('is refused while the disk is fuller than it may get', async () => {
     const modest = openUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
-    await modest.checkRoom(1000);
-    await expect(modest.checkRoom(2 ** 60)).rejects.toThrow(DiskTooFull);
+    await modest.claimRoom('one', 1000);
+    await expect(modest.claimRoom('two', 2 ** 60)).rejects.toThrow(DiskTooFull);
+    await modest.claimRoom('three', 1000);
+  });
+
+  test('is refused while others that are under way will fill the disk', async () => {
+    const { bavail, bsize } = statfsSync(dataDir);
+    const free = bavail * bsize;
+    await uploads.claimRoom('one', free * 0.6);
+    await expect(uploads.claimRoom('two', free * 0.6)).rejects.toThrow(DiskTooFull);
+    await uploads.forget('one');
+    await uploads.claimRoom('three', free * 0.6);
   });
 });
 

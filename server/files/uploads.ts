@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { releaseChunk } from './release-chunk.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /** A file that has arrived in full and waits in the uploads folder for its place in the store. */
@@ -9,6 +12,9 @@ export type Upload = { key: string; path: string; bytes: number; sha256: string 
 
 /** More bytes came than are accepted. */
 export class UploadTooLarge extends Error {}
+
+/** The bytes ended before their end. */
+export class UploadCutShort extends Error {}
 
 /** The disk is fuller than it may get. */
 export class DiskTooFull extends Error {}
@@ -19,10 +25,10 @@ export class DiskTooFull extends Error {}
  * without a row, and nobody has to search the store for it. The folder belongs to one process.
  */
 export type Uploads = {
-  /** Writes `chunks` down, and nothing of them when they end early or are more than `limit` bytes. */
-  receive: (key: string, chunks: AsyncIterable<Uint8Array>, limit: number) => Promise<Upload>;
-  /** Fails when so many bytes more would leave less room on the disk than is to be kept free. */
-  checkRoom: (bytes: number) => Promise<void>;
+  /** Writes what comes down, and nothing of them when they end early or are more than `limit` bytes. */
+  receive: (key: string, bytesComing: Readable, limit: number) => Promise<Upload>;
+  /** Claims room on the disk for an upload; fails when less would be left free then than is to be kept. */
+  claimRoom: (key: string, bytes: number) => Promise<void>;
   /** Takes the file away: its row is committed, or will never be. */
   forget: (key: string) => Promise<void>;
   /** Leaves the file as a note for the sweep: whether its row was committed is not known. */
@@ -33,7 +39,8 @@ export type Uploads = {
 
 export function openUploads(folder: string, { reserveBytes }: { reserveBytes: number }): Uploads {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const underWay = new Set<string>();
+  /** Keys, and the bytes that each may still need. */
+  const underWay = new Map<string, number>();
   const pathOf = (key: string) => join(folder, key);
 
   const forget = async (key: string) => {
@@ -43,23 +50,27 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
   };
 
   return {
-    async receive(key, chunks, limit) {
-      underWay.add(key);
+    async receive(key, bytesComing, limit) {
+      if (!underWay.has(key)) underWay.set(key, limit);
       try {
-        const written = await write(pathOf(key), chunks, limit);
+        const written = await write(pathOf(key), bytesComing, limit);
         await syncFolder(folder);
         return { key, path: pathOf(key), ...written };
       } catch (error) {
         await forget(key);
-        throw error;
+        throw isOutOfRoom(error)
+          ? new DiskTooFull('no room for an upload', { cause: error })
+          : error;
       }
     },
 
-    async checkRoom(bytes) {
+    async claimRoom(key, bytes) {
+      underWay.set(key, bytes);
       const { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize - bytes < reserveBytes) {
-        throw new DiskTooFull(`less than ${reserveBytes} bytes would be left free in ${folder}`);
-      }
+      const claimed = underWay.values().reduce((sum, claim) => sum + claim, 0);
+      if (bavail * bsize - claimed >= reserveBytes) return;
+      underWay.delete(key);
+      throw new DiskTooFull(`less than ${reserveBytes} bytes would be left free in ${folder}`);
     },
 
     forget,
@@ -74,7 +85,7 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
         if (underWay.has(key)) continue;
         const found = await stat(pathOf(key)).catch(() => undefined);
         if (found === undefined || Date.now() - found.mtimeMs < quietMs) continue;
-        underWay.add(key);
+        underWay.set(key, 0);
         taken.push(key);
       }
       return taken;
@@ -84,22 +95,40 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
 
 async function write(
   path: string,
-  chunks: AsyncIterable<Uint8Array>,
+  bytesComing: Readable,
   limit: number,
 ): Promise<{ bytes: number; sha256: string }> {
   const handle = await open(path, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
     let bytes = 0;
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      if (bytes > limit) throw new UploadTooLarge(`a file of more than ${limit} bytes was stopped`);
-      hash.update(chunk);
-      await handle.appendFile(chunk);
-    }
+    let failure: unknown;
+    const file = new Writable({
+      async write(chunk: Buffer, _, done) {
+        try {
+          bytes += chunk.length;
+          if (bytes > limit) throw new UploadTooLarge(`an upload has more than ${limit} bytes`);
+          hash.update(chunk);
+          await handle.appendFile(chunk);
+          releaseChunk(chunk);
+          done();
+        } catch (error) {
+          failure = error;
+          done(new Error('an upload could not be written', { cause: error }));
+        }
+      },
+    });
+    await pipeline(bytesComing, file).catch((error: unknown) => {
+      throw failure ?? new UploadCutShort('an upload ended early', { cause: error });
+    });
     await handle.sync();
     return { bytes, sha256: hash.digest('hex') };
   } finally {
     await handle.close();
   }
+}
+
+function isOutOfRoom(error: unknown): boolean {
+  const code: unknown = error instanceof Error && Reflect.get(error, 'code');
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
