@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ContentError } from '#server/content/read-content.ts';
 import { SettingError } from '#server/env.ts';
+import { saveAbstracts } from './abstracts.ts';
 import { atDesk, DeskError } from './desk.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
@@ -11,6 +12,8 @@ const HELP = `The organiser's desk. It works beside a running server and without
 
   npm run --silent organiser -- export --format jsonl
       every registration, order, payment and abstract, one JSON object a line
+  npm run --silent organiser -- abstracts --out FOLDER
+      saves the files of all abstracts, each named by its reference; exit code 1 if one is not as it came
   npm run --silent organiser -- doctor
       what is pretended and what is live, when webhooks last came, what waits
   npm run --silent organiser -- reconcile [--days 30]
@@ -44,6 +47,15 @@ async function run([command, ...rest]: string[]): Promise<void> {
         exportJsonLines(till.db, await store(), print),
       );
       console.error(`${count ?? 0} records`);
+      return;
+    }
+    case 'abstracts': {
+      const { out } = read(rest, { out: { type: 'string' } }).values;
+      if (out === undefined) throw new DeskError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
+      const broken = await atDesk(async ({ till, store }) =>
+        saveAbstracts(till.db, await store(), out, print),
+      );
+      process.exitCode = broken ? 1 : 0;
       return;
     }
     case 'doctor':

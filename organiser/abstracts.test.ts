@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { submit } from '#server/testing/author.ts';
+import { aDocx, aPdf } from '#server/testing/sample-files.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { saveAbstracts } from './abstracts.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test('the files of abstracts are saved under reference and name, and a broken one is told', async () => {
+  const folder = join(server.files.dataDir, 'saved');
+  const save = () => saveAbstracts(server.db, server.files.store, folder, () => Promise.resolve());
+  const first = await submit(server, { name: 'talk.pdf', bytes: aPdf(5000) });
+  const second = await submit(server, { name: '../poster.docx', bytes: aDocx() });
+  expect(await save()).toBe(0);
+  const names = [
+    `${String(first.json['reference'])} talk.pdf`,
+    `${String(second.json['reference'])} poster.docx`,
+  ];
+  expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
+  expect(readFileSync(join(folder, names[0] ?? '')).equals(aPdf(5000))).toBe(true);
+
+  const [key = ''] = await server.files.listStored();
+  rmSync(join(server.files.dataDir, 'files', key));
+  expect(await save()).toBe(1);
+});

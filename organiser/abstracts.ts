@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import type { Db } from '#server/database/database.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+
+/** Saves the files of all abstracts into a folder, each named by its reference; says how many are not as they came. */
+export async function saveAbstracts(
+  db: Db,
+  store: FileStore,
+  folder: string,
+  print: (line: string) => Promise<void>,
+): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  let broken = 0;
+  for (const abstract of await listAbstracts(db)) {
+    const name = `${abstract.reference} ${abstract.fileName}`;
+    const isIntact = await save(store, abstract, join(folder, name)).catch(() => false);
+    if (!isIntact) broken += 1;
+    await print(`${name}: ${isIntact ? `${abstract.bytes} bytes` : 'NOT AS IT CAME'}\n`);
+  }
+  return broken;
+}
+
+async function save(store: FileStore, abstract: Abstract, path: string): Promise<boolean> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'w', 0o600);
+  try {
+    for await (const chunk of await store.read(abstract.fileKey)) {
+      hash.update(chunk);
+      await file.appendFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex') === abstract.sha256;
+}
