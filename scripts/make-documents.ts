@@ -2,10 +2,12 @@ import type { Content } from '#contract/content.ts';
 import { makeAgenda } from './documents/agenda-sheet.ts';
 import { makeBrochure } from './documents/brochure.ts';
 import { makeCalendar } from './documents/calendar.ts';
+import { makeIcon } from './documents/icons.ts';
+import { makeSharePicture } from './documents/share-picture.ts';
 
 type Document = { type: string; make(content: Content): Promise<Buffer> };
 
-/** What visitors can take with them, by the address it is offered at. All of it is made from content/. */
+/** What visitors can take with them, and the pictures of the site, by address. All of it is made from content/. */
 export const documents: Readonly<Record<string, Document>> = {
   '/documents/brochure.pdf': { type: 'application/pdf', make: makeBrochure },
   '/documents/agenda.pdf': { type: 'application/pdf', make: makeAgenda },
@@ -13,4 +15,9 @@ export const documents: Readonly<Record<string, Document>> = {
     type: 'text/calendar; charset=utf-8',
     make: async (content) => Buffer.from(makeCalendar(content)),
   },
+  '/share.png': { type: 'image/png', make: makeSharePicture },
+  '/icon-32.png': { type: 'image/png', make: makeIcon(32) },
+  '/icon-180.png': { type: 'image/png', make: makeIcon(180) },
+  '/icon-192.png': { type: 'image/png', make: makeIcon(192) },
+  '/icon-512.png': { type: 'image/png', make: makeIcon(512) },
 };

@@ -1,7 +1,11 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { criticalCss } from './critical-css.ts';
+import { eventBlock } from './found/event-block.ts';
 import { startAfterFirstPaint } from './start-after-first-paint.ts';
+
+const NAMES_HOME =
+  / aria-current="page"|<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g;
 
 /** Renders a page as a whole: pages are made at build time, so nothing is gained by streaming them. */
 export default async function handleRequest(
@@ -21,7 +25,12 @@ export default async function handleRequest(
   const html = await new Response(stream).text();
   headers.set('content-type', 'text/html; charset=utf-8');
   // What is answered to unknown paths is rendered at "/", and must not say that it is the home page.
-  const page = context.isSpaMode ? html.replaceAll(' aria-current="page"', '') : html;
+  const isHome = new URL(request.url).pathname === '/' && !context.isSpaMode;
+  const page = isHome
+    ? html.replace('</head>', () => `${eventBlock()}</head>`)
+    : context.isSpaMode
+      ? html.replaceAll(NAMES_HOME, '')
+      : html;
   return new Response(import.meta.env.DEV ? page : startAfterFirstPaint(withCriticalCss(page)), {
     status,
     headers,

@@ -8,5 +8,16 @@ export function pageMeta({ heading, description }: PageWords = {}): MetaDescript
   const title = heading
     ? `${heading} · ${conference.name}`
     : `${conference.name} · ${conference.fullTitle}`;
-  return [{ title }, { name: 'description', content: description ?? conference.description }];
+  const content = description ?? conference.description;
+  return [
+    { title },
+    { name: 'description', content },
+    // Previews are made from the page as it is sent, so the scripts need not know these.
+    ...(import.meta.env.SSR
+      ? [
+          { property: 'og:title', content: heading ?? title },
+          { property: 'og:description', content },
+        ]
+      : []),
+  ];
 }

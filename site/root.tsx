@@ -1,6 +1,7 @@
 import pages from 'content:pages';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts } from 'react-router';
+import { HeadTags } from './found/head-tags.tsx';
 import { CrashScreen } from './layout/crash-screen.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteChange } from './layout/route-change.tsx';
@@ -32,10 +33,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f6f3ec" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e171f" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <Links />
         <Stylesheet />
+        <HeadTags />
       </head>
       <body>
         <SkipLink />

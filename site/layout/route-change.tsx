@@ -18,7 +18,10 @@ export function RouteChange() {
     shown.current = location;
     if (!before || before === location) return;
     const samePage = before.pathname === location.pathname;
-    if (!samePage) document.getElementById('content')?.focus({ preventScroll: true });
+    if (!samePage) {
+      document.getElementById('content')?.focus({ preventScroll: true });
+      nameAddress(location.pathname);
+    }
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target) target.scrollIntoView();
     else if (!samePage || before.search === location.search) {
@@ -27,6 +30,12 @@ export function RouteChange() {
   }, [location]);
 
   return null;
+}
+
+/** What browsers pass on when a page is shared. */
+function nameAddress(path: string) {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (canonical) canonical.href = new URL(path, canonical.href).href;
 }
 
 function howToScroll(): ScrollBehavior {

@@ -1,5 +1,6 @@
 import conference from 'content:conference';
 import { Link } from 'react-router';
+import { useDistance } from '#site/ui/use-distance.ts';
 import { useSiteWords } from './site-words.ts';
 import { FooterArt } from './footer-art.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
@@ -9,8 +10,9 @@ const { secretary, venue } = conference;
 
 export function SiteFooter() {
   const words = useSiteWords()?.footer;
+  const isFar = useDistance();
   return (
-    <footer className="site-footer mt-(--section) print:mt-8">
+    <footer className={`${isFar ? 'site-footer' : ''} mt-(--section) print:mt-8`}>
       <FooterArt />
       <div className="border-t border-ink" />
       <div className="page grid-page gap-y-12 pt-12 pb-10 print:gap-y-4 print:pt-6 print:pb-0">

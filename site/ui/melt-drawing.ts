@@ -12,6 +12,11 @@ const BOND = 26;
 const STEP_X = BOND * Math.sqrt(0.75);
 const STEP_Y = BOND / 2;
 
+/** Where an atom is in the drawing. */
+export function pointOf([x, y]: Chain[number]) {
+  return { x: x * STEP_X, y: y * STEP_Y };
+}
+
 /** Stretches the honeycomb of `melt` to equal bonds. */
 export const meltScale = `scale(${STEP_X.toFixed(3)} ${STEP_Y})`;
 
@@ -36,8 +41,7 @@ export function placeOn(chain: Chain, at: number): MeltPlace | undefined {
   const into = vector(before, here);
   const out = vector(here, after);
   return {
-    x: here[0] * STEP_X,
-    y: here[1] * STEP_Y,
+    ...pointOf(here),
     angle: Math.round((Math.atan2(into.y, into.x) * 180) / Math.PI),
     turn: into.x * out.y - into.y * out.x < 0 ? 'left' : 'right',
   };

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useDistance } from './use-distance.ts';
 
 type SectionProps = {
   heading: string;
@@ -7,7 +8,7 @@ type SectionProps = {
   intro?: string;
   id?: string;
   className?: string;
-  /** Further down than any window reaches at first: laid out only when it comes near. Nothing fixed may be inside. */
+  /** Further down than any window reaches at first: drawn after all else. */
   belowTheFold?: boolean;
   children?: ReactNode;
 };
@@ -16,11 +17,12 @@ type SectionProps = {
 export function Section(props: SectionProps) {
   const { heading, eyebrow, intro, id, className = '', belowTheFold, children } = props;
   const headingId = useId();
+  const isFar = useDistance(belowTheFold ?? false);
   return (
     <section
       id={id}
       aria-labelledby={headingId}
-      className={`section-counted pt-(--section) ${belowTheFold ? 'drawn-near' : ''} ${className}`}
+      className={`section-counted pt-(--section) ${isFar ? 'drawn-near' : ''} ${className}`}
     >
       <div className="page">
         <div className="grid-page border-t border-ink pt-5">

@@ -1,0 +1,12 @@
+import { sitemapOf } from './sitemap.ts';
+
+/** /sitemap.xml, from the routes that have a page and one address. */
+export async function loader() {
+  const { routes } = await import('virtual:react-router/server-build');
+  const paths = Object.values(routes).flatMap((route) => {
+    const isPage = route?.parentId === 'root' && route.module.default !== undefined;
+    if (!isPage || /[:*]/.test(route.path ?? '')) return [];
+    return `/${route.path ?? ''}`;
+  });
+  return new Response(sitemapOf(paths), { headers: { 'content-type': 'application/xml' } });
+}
