@@ -13,7 +13,7 @@ const unit: TestProjectInlineConfiguration = {
   test: {
     ...shared,
     name: 'unit',
-    include: ['{contract,organiser,sandbox,scripts,server,site}/**/*.test.{ts,tsx}'],
+    include: ['{bench,contract,organiser,sandbox,scripts,server,site}/**/*.test.{ts,tsx}'],
     env: { DATABASE_ENGINE: 'sqlite' },
   },
 };
