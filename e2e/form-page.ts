@@ -65,6 +65,16 @@ export function stored(
   ] as const);
 }
 
+/** A message of the browser's own, in a window that has to be closed: its text. */
+export async function windowMessage(page: Page, cause: () => Promise<unknown>): Promise<string> {
+  const shown = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept();
+    return dialog.message();
+  });
+  await cause();
+  return shown;
+}
+
 function isSelect(element: Locator): Promise<boolean> {
   return element.evaluate(({ tagName }) => tagName === 'SELECT');
 }

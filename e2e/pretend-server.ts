@@ -29,6 +29,11 @@ export async function pretendServer(page: Page, replies: Replies): Promise<Call[
   return calls;
 }
 
+/** The calls to addresses that begin like this. */
+export function callsTo(calls: readonly Call[], beginning: string): Call[] {
+  return calls.filter(({ line }) => line.startsWith(beginning));
+}
+
 /** A reply that waits until it is let go. */
 export function heldBack(reply: Reply): { reply: Reply; letGo: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { captchaCode, field, fill, messageOf, typeCaptcha } from './form-page.ts';
+import { everyField, fillEveryField, openRegistration, payWith } from './registration-errand.ts';
+
+test('the captcha is hidden until the visitor asks to see it, and takes six characters', async ({
+  page,
+}) => {
+  await openRegistration(page);
+  const input = field(page, 'Captcha');
+  await expect.soft(input).toHaveAttribute('type', 'password');
+  await input.pressSequentially('abcdefgh');
+  await expect.soft(input).toHaveValue('abcdef');
+
+  await page.getByRole('button', { name: 'Show captcha' }).click();
+  await expect.soft(input).toHaveAttribute('type', 'text');
+  await expect.soft(input).toHaveValue('abcdef');
+  await page.getByRole('button', { name: 'Hide captcha' }).click();
+  await expect.soft(input).toHaveAttribute('type', 'password');
+  await expect.soft(page.getByRole('button', { name: 'Show captcha' })).toBeVisible();
+});
+
+test('a new code clears what was typed, and every page has a code of its own', async ({ page }) => {
+  await openRegistration(page);
+  const codes = [await captchaCode(page).textContent()];
+  await typeCaptcha(page);
+  await page.getByRole('button', { name: 'Refresh captcha' }).click();
+  await expect.soft(field(page, 'Captcha')).toHaveValue('');
+  codes.push(await captchaCode(page).textContent());
+  await page.reload();
+  await expect(captchaCode(page)).toHaveText(/^[A-Za-z0-9]{6}$/);
+  codes.push(await captchaCode(page).textContent());
+  expect(new Set(codes).size).toBe(3);
+});
+
+test('a code in the other case, an old one and a part of one are incorrect', async ({ page }) => {
+  const { calls } = await openRegistration(page);
+  await fill(page, everyField);
+  const old = await codeWithLetter(page);
+  await page.getByRole('button', { name: 'Refresh captcha' }).click();
+  const code = await codeWithLetter(page);
+
+  for (const wrong of [swapCase(code), old, code.slice(0, 5)]) {
+    await fill(page, { Captcha: wrong });
+    await expect.soft(page.getByText('Captcha is incorrect')).toHaveCount(0);
+    await payWith(page, 'Card');
+    expect.soft(await messageOf(page, 'Captcha')).toBe('Captcha is incorrect');
+    await expect.soft(field(page, 'Captcha')).toBeFocused();
+  }
+  expect(calls.filter(({ line }) => !line.includes('get-pricing-config'))).toEqual([]);
+});
+
+test('Alt+V and Ctrl+V put the first six characters of the clipboard into the captcha', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openRegistration(page);
+  const input = field(page, 'Captcha');
+  for (const keys of ['Alt+V', 'Control+V']) {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `${keys} of more`);
+    await fill(page, { Captcha: 'xy' });
+    await input.press(keys);
+    await expect.soft(input, keys).toHaveValue(keys.padEnd(6, ' of more').slice(0, 6));
+  }
+});
+
+test('a pasted code is right', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openRegistration(page);
+  await fillEveryField(page);
+  await fill(page, { Captcha: '' });
+  const code = await captchaCode(page).textContent();
+  await page.evaluate((text) => navigator.clipboard.writeText(text ?? ''), code);
+  await field(page, 'Captcha').press('Alt+V');
+  await expect(field(page, 'Captcha')).toHaveValue(code ?? '');
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+});
+
+/** Codes without a letter are the same in either case; there are few. */
+async function codeWithLetter(page: Page): Promise<string> {
+  for (;;) {
+    const code = (await captchaCode(page).textContent()) ?? '';
+    if (/[a-z]/i.test(code)) return code;
+    await page.getByRole('button', { name: 'Refresh captcha' }).click();
+  }
+}
+
+function swapCase(text: string): string {
+  return [...text]
+    .map((letter) =>
+      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    )
+    .join('');
+}

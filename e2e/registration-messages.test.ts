@@ -1,0 +1,231 @@
+import { alertSaying, field, fill, messageOf, stored, windowMessage } from './form-page.ts';
+import { expect, test } from './fixtures.ts';
+import { callsTo, type Reply } from './pretend-server.ts';
+import {
+  checkout,
+  fillEveryField,
+  openRegistration,
+  payWith,
+  person,
+  paypal,
+  personOnWire,
+  pricing,
+  register,
+  speakerPrice,
+} from './registration-errand.ts';
+
+// Failures of calls are what these tests make.
+test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
+
+const required = {
+  Name: 'Name is required',
+  Phone: 'Phone is required',
+  Email: 'Email is required',
+  'Institute / University': 'Institute is required',
+  Country: 'Country is required',
+  'Registration type': 'Registration type is required',
+  'Presentation type': 'Presentation type is required',
+  Captcha: 'Captcha is required',
+};
+
+test('every field that must be filled says so, and the first of them is led to', async ({
+  page,
+}) => {
+  const { calls } = await openRegistration(page);
+  for (const method of ['Card', 'PayPal'] as const) {
+    await payWith(page, method);
+    for (const [label, message] of Object.entries(required)) {
+      expect.soft(await messageOf(page, label), label).toBe(message);
+    }
+    await expect.soft(field(page, 'Name')).toBeFocused();
+    await expect.soft(field(page, 'Name')).toBeInViewport();
+    expect.soft(await messageOf(page, 'Title')).toBe('');
+
+    // A message goes with the edit of its field, and only that one.
+    await fill(page, { Name: 'Ada', Country: 'Poland' });
+    await expect.soft(page.getByText(required.Name)).toHaveCount(0);
+    await expect.soft(page.getByText(required.Country)).toHaveCount(0);
+    await expect.soft(page.getByText(required.Phone)).toHaveCount(1);
+    await fill(page, { Name: '   ', Country: '' });
+  }
+  await fill(page, { Name: 'Ada', Phone: '1', Email: 'not an address' });
+  await payWith(page, 'Card');
+  await expect.soft(field(page, 'Email')).toBeFocused();
+  expect.soft(await messageOf(page, 'Email')).not.toBe('');
+  expect(calls).toEqual([]);
+});
+
+const noPricing = 'Failed to fetch pricing information';
+const pricingFailures: [Reply, string][] = [
+  [{ status: 422, json: { message: 'No such combination', error: 'x' } }, 'No such combination'],
+  [{ status: 400, json: { error: 'Closed' } }, 'Closed'],
+  [{ status: 500, json: {} }, noPricing],
+  [{ status: 503, text: 'down' }, 'Pricing fetch failed: 503 Service Unavailable'],
+  ['offline', 'Error fetching pricing information: Failed to fetch'],
+];
+
+test('a price that cannot be fetched is told with its reason, and blocks the payment', async ({
+  page,
+}) => {
+  const { replies, calls } = await openRegistration(page);
+  await fillEveryField(page);
+  const breakdown = page.getByRole('region', { name: 'Pricing breakdown' });
+  await expect(breakdown).toBeVisible();
+
+  const types = ['poster', 'student', 'exhibitor', 'listener/delegate', 'abstract-submission'];
+  for (const [at, [reply, message]] of pricingFailures.entries()) {
+    replies[pricing] = reply;
+    await fill(page, { 'Presentation type': types[at] });
+    await expect.soft(alertSaying(page, message)).toBeVisible();
+    await expect.soft(breakdown).toHaveCount(0);
+    await expect.soft(page.getByText('Loading pricing')).toHaveCount(0);
+  }
+
+  const wait = 'Please wait for pricing information to load or check your selection.';
+  for (const method of ['Card', 'PayPal'] as const) {
+    await payWith(page, method);
+    await expect.soft(alertSaying(page, wait)).toBeVisible();
+  }
+  replies[pricing] = { json: [] };
+  await fill(page, { 'Presentation type': 'speaker' });
+  await expect(page.getByText('Loading pricing')).toHaveCount(0);
+  const inWindow = await windowMessage(page, () => field(page, 'Name').press('Enter'));
+  expect.soft(inWindow).toBe(wait);
+  expect(callsTo(calls, 'POST /api/payment')).toEqual([]);
+  expect(callsTo(calls, `POST ${register}`)).toEqual([]);
+});
+
+const registrationFailures: [Reply, string][] = [
+  [{ status: 409, json: { message: 'Registered already' } }, 'Registered already'],
+  [{ status: 500, json: {} }, 'Registration failed'],
+  [{ status: 502, text: 'down' }, 'Registration failed: 502 Bad Gateway'],
+  [{ json: { success: false } }, 'Registration failed'],
+];
+
+test('a registration that fails is kept and told, and its payment goes on', async ({ page }) => {
+  const { replies, calls } = await openRegistration(page, { [checkout]: { json: {} } });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+
+  for (const [reply, message] of registrationFailures) {
+    await page.evaluate(() => localStorage.removeItem('pendingRegistration'));
+    calls.length = 0;
+    replies[register] = reply;
+    await payWith(page, 'Card');
+    await expect.soft(alertSaying(page, 'No payment URL received')).toBeVisible();
+    await expect.soft(alertSaying(page, message)).toBeVisible();
+    expect
+      .soft(calls.map(({ line }) => line))
+      .toEqual([`POST ${register}`, `POST ${checkout}?pricingConfigId=speaker-2026`]);
+    expect.soft(await stored(page, 'localStorage', 'pendingRegistration')).toEqual({
+      ...personOnWire,
+      registrationType: 'REGISTRATION_ONLY',
+      presentationType: 'SPEAKER',
+    });
+    // What was typed stays for the next try.
+    await expect.soft(field(page, 'Name')).toHaveValue(person.Name);
+  }
+});
+
+test('a registration call that is cut off is kept too, and the visitor pays', async ({ page }) => {
+  await openRegistration(page, { [register]: 'offline' });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  expect(page.url()).toBe('https://pay.example/card');
+
+  await page.goto('/payment-cancel');
+  expect(await stored(page, 'localStorage', 'pendingRegistration')).toMatchObject(personOnWire);
+  expect(await stored(page, 'sessionStorage', 'stripeRedirect')).toBe(true);
+});
+
+test('without a network neither registration nor payment can be processed, and it says so', async ({
+  page,
+}) => {
+  await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  const message = 'Unable to process registration and payment: Failed to fetch';
+  await payWith(page, 'Card');
+  await expect.soft(alertSaying(page, message)).toBeVisible();
+
+  const inWindow = await windowMessage(page, () => field(page, 'Phone').press('Enter'));
+  expect.soft(inWindow).toBe(message);
+  expect(await stored(page, 'localStorage', 'pendingRegistration')).toMatchObject(personOnWire);
+});
+
+const noSession = 'Failed to create payment session';
+const checkoutFailures: [Reply, string][] = [
+  [{ json: {} }, 'No payment URL received'],
+  [{ status: 409, json: { message: 'Sold out' } }, 'Sold out'],
+  [{ status: 400, json: { error: 'Too late' } }, 'Too late'],
+  [{ status: 500, json: {} }, noSession],
+  [{ status: 502, text: 'down' }, noSession],
+  ['offline', noSession],
+];
+
+test('a checkout that fails is told in the box "Payment Error:"', async ({ page }) => {
+  const { replies } = await openRegistration(page);
+  for (const [reply, message] of checkoutFailures) {
+    replies[checkout] = reply;
+    await fillEveryField(page);
+    await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+    await payWith(page, 'Card');
+    await expect.soft(alertSaying(page, message)).toBeVisible();
+    await expect.soft(alertSaying(page, 'Payment Error:')).toHaveCount(1);
+    await expect.soft(page.getByRole('button', { name: 'Pay with Card' })).toBeEnabled();
+    expect.soft(await stored(page, 'sessionStorage', 'stripeRedirect')).toBeNull();
+  }
+});
+
+test('a price without an id is not found, by card and by PayPal', async ({ page }) => {
+  const { id: _, ...nameless } = speakerPrice;
+  const { calls } = await openRegistration(page, { [pricing]: { json: [nameless] } });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect.soft(alertSaying(page, 'Payment Error:')).toBeVisible();
+  await expect.soft(alertSaying(page, 'Pricing configuration not found')).toBeVisible();
+  await payWith(page, 'PayPal');
+  const message = 'PayPal payment failed: Selected pricing configuration not found';
+  await expect.soft(alertSaying(page, message)).toBeVisible();
+  expect(callsTo(calls, 'POST /api/payment')).toEqual([]);
+});
+
+const noOrder = 'PayPal payment failed: Failed to create PayPal order';
+const paypalFailures: [Reply, string][] = [
+  [
+    { json: { success: true } },
+    'PayPal payment failed: Invalid response from PayPal service - no orderId',
+  ],
+  [{ status: 409, json: { message: 'Sold out' } }, 'PayPal payment failed: Sold out'],
+  [{ json: { success: false, message: 'Closed' } }, 'PayPal payment failed: Closed'],
+  [{ json: { success: false } }, noOrder],
+  [{ status: 500, json: {} }, noOrder],
+  [{ status: 502, text: 'down' }, noOrder],
+  ['offline', 'PayPal error: Failed to fetch'],
+];
+
+test('a PayPal order that fails is told with its reason, and nothing is kept of it', async ({
+  page,
+}) => {
+  const { replies, calls } = await openRegistration(page);
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  for (const [reply, message] of paypalFailures) {
+    replies[paypal] = reply;
+    await payWith(page, 'PayPal');
+    await expect.soft(alertSaying(page, message)).toBeVisible();
+    await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+  }
+  expect(await stored(page, 'localStorage', 'paypalRegistration')).toBeNull();
+
+  replies[pricing] = { json: [{ ...speakerPrice, totalPrice: '420' }] };
+  await fill(page, { 'Presentation type': 'poster' });
+  calls.length = 0;
+  await payWith(page, 'PayPal');
+  const message = 'PayPal payment failed: Invalid price amount';
+  await expect(alertSaying(page, message)).toBeVisible();
+  expect(callsTo(calls, `POST ${paypal}`)).toEqual([]);
+});
