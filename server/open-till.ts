@@ -30,6 +30,7 @@ export function openTill({ db, content, clock, newId, isTest, ...parts }: TillPa
     clock,
     newId,
     providers: new Map([...parts.providers, free].map((provider) => [provider.name, provider])),
+    seller: content.conference.name,
     referencePrefix: content.conference.referencePrefix,
     alarm: parts.alarm,
     whenPaid: { registration: postReceipt, discount: postReceipt },

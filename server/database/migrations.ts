@@ -5,6 +5,7 @@ import type { Migration } from 'kysely/migration';
 export const migrations: Record<string, Migration> = {
   '0001-registrations-and-money': { up: registrationsAndMoney },
   '0002-abstracts': { up: abstracts },
+  '0003-order-lines': { up: orderLines },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -183,4 +184,18 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .on('abstracts')
     .columns(['created_at'])
     .execute();
+}
+
+type OrdersThen = { id: string; product_name: string; amount_cents: number; lines: string };
+
+/** What was bought. Orders from before have one line: their product at the whole amount. */
+async function orderLines(db: Kysely<{ orders: OrdersThen }>): Promise<void> {
+  await db.schema
+    .alterTable('orders')
+    .addColumn('lines', 'text', (c) => c.notNull().defaultTo('[]'))
+    .execute();
+  for (const order of await db.selectFrom('orders').selectAll().execute()) {
+    const lines = JSON.stringify([{ words: order.product_name, cents: order.amount_cents }]);
+    await db.updateTable('orders').set({ lines }).where('id', '=', order.id).execute();
+  }
 }

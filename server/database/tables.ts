@@ -56,6 +56,8 @@ export type OrderRow = {
   fee_cents: number;
   currency: string;
   product_name: string;
+  /** What was bought, as JSON: `[{ words, cents }]`, adding up to the amount. */
+  lines: string;
   price_snapshot: string;
   customer: string;
   /** Text the page sent for display; never an id. */

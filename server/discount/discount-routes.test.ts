@@ -63,6 +63,10 @@ describe('a discount payment by card', () => {
       kind: 'discount',
       amountCents: 74,
       feeCents: 4,
+      lines: [
+        { words: wish.description, cents: 70 },
+        { words: 'Processing fee of 5 %', cents: 4 },
+      ],
       state: 'CONFIRMED',
     });
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 74 }]);

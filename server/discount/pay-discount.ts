@@ -33,6 +33,7 @@ export function payDiscount(
 ): Promise<Checkout> {
   const totalCents = agreedTotal(wish);
   const { customer, description } = wish;
+  const feeCents = feeWithin(totalCents, feePercent);
   return startCheckout(
     till,
     {
@@ -55,9 +56,12 @@ export function payDiscount(
           }),
       },
       amountCents: totalCents,
-      feeCents: feeWithin(totalCents, feePercent),
+      feeCents,
       productName: 'Discount registration',
-      description,
+      lines: [
+        { words: description, cents: asCents(totalCents - feeCents) },
+        { words: `Processing fee of ${feePercent} %`, cents: feeCents },
+      ],
       priceSnapshot: { description, totalCents, feePercent },
       customer,
       orderReference: wish.orderReference?.slice(0, 100),

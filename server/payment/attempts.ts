@@ -1,6 +1,7 @@
 import { asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { describeLines } from './order-lines.ts';
 import type { Order } from './orders.ts';
 import { logMove } from './payment-log.ts';
 import type { ProviderName } from './payment-provider.ts';
@@ -26,14 +27,14 @@ export const LIFETIME_MS = 60 * 60_000;
 const SESSION_ID = '{CHECKOUT_SESSION_ID}';
 
 /** With whom an attempt is made, and where the payer comes back to. */
-export type Route = { provider: ProviderName; description: string; returns: ReturnAddresses };
+export type Route = { provider: ProviderName; returns: ReturnAddresses };
 
 /** Writes the next attempt to collect an order, or finds the one that a rival request wrote at this moment. */
 export async function writeAttempt(
   tx: Tx,
   till: Till,
   order: Order,
-  { provider, description, returns }: Route,
+  { provider, returns }: Route,
   attempt: number,
 ): Promise<Payment> {
   const id = till.newId();
@@ -49,8 +50,8 @@ export async function writeAttempt(
       paymentId: id,
       amountCents: order.amountCents,
       currency: 'EUR',
-      productName: order.productName,
-      description,
+      productName: `${till.seller}: ${order.productName}`,
+      description: describeLines(order.lines),
       customerEmail: order.customer.email,
       successUrl: returns.success(SESSION_ID),
       cancelUrl: returns.cancel,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { OrderRow } from '#server/database/tables.ts';
+import { type OrderLine, readLines } from './order-lines.ts';
 import type { OrderState } from './payment-states.ts';
 import type { OrderKind } from './till.ts';
 
@@ -26,6 +27,8 @@ export type Order = {
   feeCents: Cents;
   currency: 'EUR';
   productName: string;
+  /** What was bought; `describeLines` makes a sentence of it. */
+  lines: readonly OrderLine[];
   /** The parts of the price as they were when it was bought. */
   priceSnapshot: Record<string, unknown>;
   customer: Customer;
@@ -49,6 +52,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       fee_cents: order.feeCents,
       currency: order.currency,
       product_name: order.productName,
+      lines: JSON.stringify(order.lines),
       price_snapshot: JSON.stringify(order.priceSnapshot),
       customer: JSON.stringify(order.customer),
       order_reference: order.orderReference ?? null,
@@ -123,6 +127,7 @@ function read(row: OrderRow): Order {
     feeCents: asCents(row.fee_cents),
     currency: row.currency as 'EUR',
     productName: row.product_name,
+    lines: readLines(row.lines),
     priceSnapshot: z.record(z.string(), z.unknown()).parse(JSON.parse(row.price_snapshot)),
     customer: Customer.parse(JSON.parse(row.customer)),
     orderReference: row.order_reference ?? undefined,

@@ -167,7 +167,7 @@ function orderRequest(request: CheckoutRequest): OrderRequest {
         customId: request.orderId,
         // Unique per merchant account, so it names the attempt and not the order.
         invoiceId: request.paymentId,
-        description: [...request.productName].slice(0, 127).join(''),
+        description: [...`${request.productName}; ${request.description}`].slice(0, 127).join(''),
         amount: {
           currencyCode: request.currency,
           value: decimalFromCents(request.amountCents),

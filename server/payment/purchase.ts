@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { newReference, timestamp } from '#server/identity.ts';
+import type { OrderLine } from './order-lines.ts';
 import { type Customer, findOrderByContent, insertOrder, type Order } from './orders.ts';
 import type { OrderKind, Till } from './till.ts';
 
@@ -17,7 +18,8 @@ export type Purchase = {
   amountCents: Cents;
   feeCents: Cents;
   productName: string;
-  description: string;
+  /** Everything in it, fee included; they add up to the amount. */
+  lines: readonly OrderLine[];
   priceSnapshot: Record<string, unknown>;
   customer: Customer;
   /** Text the page sent for display. */
@@ -49,6 +51,7 @@ export function orderFor(
       feeCents,
       currency: 'EUR',
       productName,
+      lines: purchase.lines,
       priceSnapshot: purchase.priceSnapshot,
       customer: purchase.customer,
       orderReference: purchase.orderReference,

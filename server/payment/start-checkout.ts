@@ -28,7 +28,7 @@ export async function startCheckout(
   if (!till.providers.has(provider)) {
     throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
-  const route: Route = { provider, description: purchase.description, returns };
+  const route: Route = { provider, returns };
   const order = await orderFor(till, purchase, (tx, written) =>
     writeAttempt(tx, till, written, route, 1),
   );

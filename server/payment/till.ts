@@ -17,6 +17,8 @@ export type Till = {
   whenPaid: Record<OrderKind, WhenPaid>;
   clock: Clock;
   newId: NewId;
+  /** Who sells, as payers read it on the provider's page: the conference. */
+  seller: string;
   /** Prefix of the references people quote. */
   referencePrefix: string;
   /** For what a person has to look at: a mismatch, money paid twice. */

@@ -1,4 +1,4 @@
-import { centsFromDecimal, centsFromNumber, decimalFromCents } from '#contract/money.ts';
+import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import {
   type PresentationType,
   presentationTypes,
@@ -8,6 +8,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 import type { ReturnAddresses } from '#server/payment/attempts.ts';
 import type { Checkout } from '#server/payment/open-checkout.ts';
+import type { OrderLine } from '#server/payment/order-lines.ts';
 import type { ProviderName } from '#server/payment/payment-provider.ts';
 import type { Purchase } from '#server/payment/purchase.ts';
 import { startCheckout } from '#server/payment/start-checkout.ts';
@@ -99,20 +100,28 @@ function purchaseOf(till: Till, wish: PaymentWish, price: RegistrationPrice): Pu
     },
     amountCents: price.totalCents,
     feeCents: price.feeCents,
-    productName: `Registration: ${presentationTypes[price.presentation].label}`,
-    description: descriptionOf(price),
+    productName: `${presentationTypes[price.presentation].label} registration`,
+    lines: linesOf(price),
     priceSnapshot: { ...price, ...extras },
     customer: { name, email, phone, institute, country },
     orderReference: wish.orderReference?.slice(0, 100),
   };
 }
 
-function descriptionOf(price: RegistrationPrice): string {
-  const room =
-    price.registration === 'stay'
-      ? `, room for ${count(price.nights, 'night')} with ${count(price.guests, 'guest')}`
-      : '';
-  return `Conference registration${room}, processing fee of ${decimalFromCents(price.feeCents)} EUR included`;
+function linesOf(price: RegistrationPrice): OrderLine[] {
+  const part = presentationTypes[price.presentation].label;
+  return [
+    { words: `Registration as ${part.toLowerCase()}`, cents: price.presentationCents },
+    ...(price.registration === 'stay'
+      ? [
+          {
+            words: `Room, ${count(price.nights, 'night')}, ${count(price.guests, 'guest')}`,
+            cents: price.roomCents,
+          },
+        ]
+      : []),
+    { words: `Processing fee of ${price.feePercent} %`, cents: price.feeCents },
+  ];
 }
 
 function count(number: number, thing: string): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOrders } from '#server/payment/orders.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aCheckout, aPerson } from '#server/testing/visitor.ts';
+import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#server/testing/visitor.ts';
 import { listRegistrations } from './registrations.ts';
 
 let server: TestServer;
@@ -151,7 +151,29 @@ describe('create-checkout-session', () => {
       amountCents: Math.round(totalPrice * 100),
       state: 'AWAITING_PAYMENT',
       orderReference: body.orderReference,
+      lines: [
+        { words: 'Registration as speaker', cents: expect.any(Number) },
+        { words: 'Room, 3 nights, 1 guest', cents: expect.any(Number) },
+        { words: 'Processing fee of 5 %', cents: order?.feeCents },
+      ],
     });
+    const sum = order?.lines.reduce((total, { cents }) => total + cents, 0);
+    expect(sum).toBe(order?.amountCents);
+  });
+
+  test('names the conference and what is bought on the hosted page of either provider', async () => {
+    const stay = {
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      nights: 1,
+      guests: 2,
+    } as const;
+    const card = await openedCheckout(server, stay);
+    const paypal = await openedPaypal(server, {}, stay);
+    for (const { url } of [card, paypal]) {
+      const page = await (await fetch(url)).text();
+      expect(page).toContain(server.content.conference.name);
+      expect(page).toContain('Registration as speaker; Room, 1 night, 2 guests');
+    }
   });
 
   test('pays for the registration that register stored before', async () => {

@@ -16,15 +16,21 @@ export type TestDatabase = {
 
 /** A fresh, migrated database: SQLite in memory, or one of its own on the PostgreSQL of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await openEmptyDatabase();
+  await migrate(database.db);
+  return database;
+}
+
+/** The same without any table. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   return process.env['DATABASE_ENGINE'] === 'postgres' && server
     ? postgresDatabase(server)
     : memoryDatabase();
 }
 
-async function memoryDatabase(): Promise<TestDatabase> {
+function memoryDatabase(): TestDatabase {
   const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') });
-  await migrate(db);
   return { db, second: db, close: () => db.destroy() };
 }
 
@@ -37,7 +43,6 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
     new Kysely<Tables>({ dialect: postgresDialect(url.href, () => undefined) });
   const db = connect();
   const second = connect();
-  await migrate(db);
   return {
     db,
     second,

@@ -89,8 +89,12 @@ export function payAt(url: string, card = '4242 4242 4242 4242'): Promise<Respon
 }
 
 /** Opens a PayPal checkout and gives back PayPal's order id and the address of its page. */
-export async function openedPaypal(server: TestServer, traits: Parameters<typeof aPerson>[0] = {}) {
-  const { person, totalPrice, body } = await aCheckout(server, {}, traits);
+export async function openedPaypal(
+  server: TestServer,
+  traits: Parameters<typeof aPerson>[0] = {},
+  choice: Partial<Choice> = {},
+) {
+  const { person, totalPrice, body } = await aCheckout(server, choice, traits);
   const { name, email, ...rest } = person;
   const request = {
     ...rest,
