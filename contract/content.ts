@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countDays, dayAfter, daysText, dayText } from './content/calendar-days.ts';
 import {
   clockTime,
   email,
@@ -31,30 +32,30 @@ const Statistic = z.strictObject({
 });
 export type Statistic = z.output<typeof Statistic>;
 
-export const Conference = z.strictObject({
+const Conference = z.strictObject({
   name: text,
   fullTitle: text,
   tagline: text,
   description: text,
-  year: z.int(),
   copyrightYear: z.int(),
   /** What the references on receipts begin with. */
   referencePrefix: z
     .string()
     .check(z.regex(/^[A-Z0-9]{2,8}$/, 'expected 2 to 8 capital letters or digits, such as PS26')),
-  dates: z
-    .strictObject({
-      start: isoDate,
-      end: isoDate,
-      text,
-      timezone,
-    })
-    .check(
+  /** `text` is how the pages write them; it and the year are made from the days. */
+  dates: z.pipe(
+    z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
       z.refine(({ start, end }) => start <= end, {
         path: ['end'],
         error: 'must not be before the start',
       }),
     ),
+    z.transform((dates) => ({
+      ...dates,
+      text: daysText(dates.start, dates.end),
+      year: Number(dates.start.slice(0, 4)),
+    })),
+  ),
   city: text,
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
@@ -343,18 +344,17 @@ const AgendaItem = z
   );
 export type AgendaItem = z.output<typeof AgendaItem>;
 
+/** Which day of the conference it is, its place in the list says. */
 const AgendaDay = z.strictObject({
   label: text,
-  date: isoDate,
-  dateText: text,
   items: z.array(AgendaItem),
   /** Shown after the items for as long as the programme of the day is not complete. */
   placeholder: z.optional(text),
 });
-export type AgendaDay = z.output<typeof AgendaDay>;
 
-const Agenda = z.strictObject({ days: z.array(AgendaDay).check(z.minLength(1)) });
-export type Agenda = z.output<typeof Agenda>;
+const Agenda = z.strictObject({
+  days: z.array(AgendaDay).check(z.minLength(1), noTwins('label')),
+});
 
 /** Without a logo the site sets the name as a typographic mark. */
 const Partner = z.strictObject({ name: text, logo: z.optional(picture) });
@@ -404,6 +404,26 @@ export const contentFiles = {
   countries: Countries,
 } as const;
 
-/** All of content/, read and checked. */
-export const Content = z.strictObject(contentFiles);
+/** All of content/, checked, with what one file says for another: the days of the agenda get their dates. */
+export const Content = z.pipe(
+  z.strictObject(contentFiles),
+  z.transform((content, { issues }) => {
+    const { dates } = content.conference;
+    const days = content.agenda.days.map((day, index) => {
+      const date = dayAfter(dates.start, index);
+      return { ...day, date, dateText: dayText(date) };
+    });
+    const length = countDays(dates.start, dates.end);
+    if (days.length > length) {
+      issues.push({
+        code: 'custom',
+        input: days[length],
+        path: ['agenda', 'days', length],
+        message: `is after the end of the conference, ${dates.text}: take this day away, or move dates.end in conference.yaml`,
+      });
+    }
+    return { ...content, agenda: { days } };
+  }),
+);
 export type Content = z.output<typeof Content>;
+export type AgendaDay = Content['agenda']['days'][number];

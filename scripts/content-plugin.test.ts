@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,7 @@ beforeEach(() => {
   told = '';
   const ours = fileURLToPath(new URL('../content/', import.meta.url));
   cpSync(ours, join(root, 'content'), { recursive: true });
+  symlinkSync(fileURLToPath(new URL('../public', import.meta.url)), join(root, 'public'));
   writeFileSync(join(root, 'index.html'), '<script type="module" src="/page.js"></script>');
   writeFileSync(
     join(root, 'page.js'),

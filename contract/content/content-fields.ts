@@ -1,19 +1,32 @@
 import * as z from 'zod/mini';
 import { type Cents, centsFromDecimal } from '../money.ts';
+import { knownFacts, unknownFact } from './content-facts.ts';
 
 /** The kinds of values that the files of content/ are made of, each with what is said to who gets one wrong. */
 
-export const text = z.string().check(z.refine((value) => value.trim() !== '', 'must not be empty'));
+/** Facts of the conference that it names in braces are in their places by now. */
+export const text = z.string().check(
+  z.refine((value) => value.trim() !== '', 'must not be empty'),
+  z.refine((value) => unknownFact(value) === undefined, {
+    error: ({ input }) =>
+      `{${unknownFact(String(input))}} is no fact of the conference: ${knownFacts} are`,
+  }),
+);
 export const webAddress = z.string().check(
   z.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
     error: 'expected a web address that begins with https://',
   }),
 );
 export const email = z.email('expected an e-mail address');
-/** A file under public/; other people's servers are never asked for pictures. */
+/** A file under public/, which has to be there; other people's servers are never asked for pictures. */
 export const picture = z
   .string()
-  .check(z.regex(/^\/[\w./-]+$/, 'expected a path under public/, such as /portraits/name.svg'));
+  .check(
+    z.regex(
+      /^(?:\/\w[\w.-]*)+$/,
+      'expected a path under public/ of plain letters, digits and hyphens, such as /portraits/name.svg',
+    ),
+  );
 export const id = z
   .string()
   .check(

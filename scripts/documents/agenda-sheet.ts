@@ -12,7 +12,7 @@ const width = column(12) - aside;
 export async function makeAgenda(content: Content): Promise<Buffer> {
   const { conference, pages, agenda } = content;
   const title = `${conference.name} · ${pages.documents.agendaTitle}`;
-  const sheet = openSheet({ title, date: `${conference.year}-01-01` });
+  const sheet = openSheet({ title, date: `${conference.dates.year}-01-01` });
   let y = head(sheet, content);
   for (const day of agenda.days) y = programme(sheet, day, y) + 34;
 
@@ -36,7 +36,7 @@ function head(sheet: Sheet, content: Content): number {
     heavy: 1,
     dots: 6,
   });
-  nameplate(sheet, conference.name, conference.year);
+  nameplate(sheet, conference.name, conference.dates.year);
   const place = { x: column(0), width: span(8) };
   const color = ink.accent;
   const title = pages.documents.agendaTitle;

@@ -16,7 +16,7 @@ export function coverPage(sheet: Sheet, { conference, home, pages }: Content): v
     heavy: 2,
     dots: 20,
   });
-  nameplate(sheet, conference.name, conference.year);
+  nameplate(sheet, conference.name, conference.dates.year);
 
   const { heading } = home.hero;
   const facts = factsOf({ conference, home, pages });

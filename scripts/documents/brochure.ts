@@ -10,7 +10,7 @@ import { closeSheet, openSheet } from './sheet.ts';
 export async function makeBrochure(content: Content): Promise<Buffer> {
   const { conference, pages } = content;
   const title = `${conference.name} · ${pages.documents.brochureTitle}`;
-  const sheet = openSheet({ title, date: `${conference.year}-01-01` });
+  const sheet = openSheet({ title, date: `${conference.dates.year}-01-01` });
   coverPage(sheet, content);
   visionPage(sheet, content);
   highlightsPage(sheet, content);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { AgendaDay, AgendaItem, Content } from '#contract/content.ts';
 import { zoneLines } from './time-zone.ts';
 
 /** The conference for calendars (RFC 5545): its days as one entry, and what the agenda already has a time for. */
 export function makeCalendar({ conference, agenda, pages }: Content): string {
   const { dates, venue, city, country, secretary } = conference;
-  const stamp = `DTSTAMP:${conference.year}0101T000000Z`;
+  const stamp = `DTSTAMP:${dates.year}0101T000000Z`;
   const location = `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
   const shared = [stamp, `LOCATION:${escaped(location)}`, 'STATUS:CONFIRMED'];
 
@@ -43,7 +44,7 @@ export function makeCalendar({ conference, agenda, pages }: Content): string {
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(conference.name)}`,
-    ...zoneLines(dates.timezone, Number(dates.start.slice(0, 4))),
+    ...zoneLines(dates.timezone, dates.year),
     ...[whole, ...items].flatMap((event) => ['BEGIN:VEVENT', ...event, ...shared, 'END:VEVENT']),
     'END:VCALENDAR',
   ];
@@ -54,12 +55,6 @@ export function makeCalendar({ conference, agenda, pages }: Content): string {
 function uid(...parts: string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
   return `${digest}@plenary`;
-}
-
-function dayAfter(date: string): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + 1);
-  return day.toISOString().slice(0, 10);
 }
 
 /** 2026-05-29 -> 20260529, 09:30 -> 0930 */

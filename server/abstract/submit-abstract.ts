@@ -91,8 +91,8 @@ async function discard({ store, uploads }: AbstractDesk, key: string): Promise<v
 }
 
 /** `AB26`: abstracts have references of their own kind, so that nobody looks for one among the orders. */
-function referencePrefix({ year }: Conference): string {
-  return `AB${String(year).slice(-2)}`;
+function referencePrefix({ dates }: Conference): string {
+  return `AB${String(dates.year).slice(-2)}`;
 }
 
 function storeIsAway(cause: unknown): Refusal {

@@ -28,10 +28,12 @@ export function readContentFile(path: string): ContentFile {
 function parseContent(text: string): ContentFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-    line: lines.linePos(pos[0]).line,
-    words: code === 'DUPLICATE_KEY' ? 'this key is there twice' : `not valid YAML: ${message}`,
-  }));
+  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {
+    const { line } = lines.linePos(pos[0]);
+    if (code === 'DUPLICATE_KEY') return { line, words: 'this key is there twice' };
+    const hint = beginsWithBrace.test(text.split('\n')[line - 1] ?? '') ? `: ${QUOTE_BRACES}` : '';
+    return { line, words: `not valid YAML: ${message}${hint}` };
+  });
   if (faults.length > 0) return broken(faults);
   if (document.contents === null) return broken([{ line: 1, words: 'the file is empty' }]);
 
@@ -66,6 +68,10 @@ function parseContent(text: string): ContentFile {
 function broken(faults: readonly Fault[]): ContentFile {
   return { value: undefined, faults, find: () => ({ line: 1, path: '', state: 'missing' }) };
 }
+
+/** `{name}` at the very beginning of a text, which YAML takes for a group of named entries. */
+const beginsWithBrace = /^\s*(?:- |[\w-]+: )\s*\{\w*\}/;
+export const QUOTE_BRACES = 'put a text that begins with { in quotes';
 
 type Source = { text: string } | { text?: never; words: string };
 

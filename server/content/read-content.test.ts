@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,9 +15,11 @@ afterEach(() => {
 
 /** Our own content with some files written anew; null takes a file away. */
 function contentWith(files: Record<string, string | Uint8Array | null>): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'plenary-')), 'content');
-  folders.push(folder);
+  const root = mkdtempSync(join(tmpdir(), 'plenary-'));
+  folders.push(root);
+  const folder = join(root, 'content');
   cpSync(fileURLToPath(ours), folder, { recursive: true });
+  symlinkSync(fileURLToPath(new URL('../public', ours)), join(root, 'public'));
   for (const [name, text] of Object.entries(files)) {
     if (text === null) rmSync(join(folder, name));
     else writeFileSync(join(folder, name), text);
@@ -37,6 +39,8 @@ function complaints(files: Record<string, string | Uint8Array | null>): string[]
 }
 
 const ourConference = readFileSync(new URL('conference.yaml', ours), 'utf8');
+
+const ourHome = readFileSync(new URL('home.yaml', ours), 'utf8');
 
 const prices = `processing_fee_percent: 5
 presentation:
@@ -83,15 +87,6 @@ describe('our own content', () => {
     expect(content.speakers.length).toBeGreaterThanOrEqual(16);
   });
 
-  test('names only pictures that exist', () => {
-    const pictures = [
-      ...content.speakers.flatMap(({ imageUrl }) => imageUrl ?? []),
-      ...content.partners.flatMap(({ logo }) => logo ?? []),
-    ];
-    const missing = pictures.filter((path) => !existsSync(new URL(`../public${path}`, ours)));
-    expect(missing).toEqual([]);
-  });
-
   test('ends the long country list with Other, in order before that', () => {
     const { registration, discountFallback } = content.countries;
     const countries = discountFallback.slice(0, -1);
@@ -121,12 +116,32 @@ describe('good files', () => {
   test('a speaker needs an id and a name, and keys with underscores are read', () => {
     const file = `speakers:
   - { id: a-b, name: A B }
-  - { id: c-d, name: C D, image_url: /portraits/c-d.svg }
+  - { id: c-d, name: C D, image_url: /favicon.svg }
 `;
     expect(readContent(contentWith({ 'speakers.yaml': file })).speakers).toEqual([
       { id: 'a-b', name: 'A B' },
-      { id: 'c-d', name: 'C D', imageUrl: '/portraits/c-d.svg' },
+      { id: 'c-d', name: 'C D', imageUrl: '/favicon.svg' },
     ]);
+  });
+
+  test('the dates, the agenda and the texts that name them follow one edit', () => {
+    const moved = ourConference
+      .replace('start: 2026-05-29', 'start: 2027-06-30')
+      .replace('end: 2026-05-30', 'end: 2027-07-02');
+    const home = ourHome.replace(/heading: .*/, "heading: '{name}, {dates}, {city}'");
+    const { conference, agenda, ...content } = readContent(
+      contentWith({ 'conference.yaml': moved, 'home.yaml': home }),
+    );
+    expect(conference).toMatchObject({
+      name: 'Polymer Summit 2027',
+      dates: { text: 'June 30 - July 2, 2027', year: 2027 },
+    });
+    expect(agenda.days.map(({ date, dateText }) => [date, dateText])).toEqual([
+      ['2027-06-30', 'June 30, 2027'],
+      ['2027-07-01', 'July 1, 2027'],
+    ]);
+    expect(content.home.hero.heading).toBe('Polymer Summit 2027, June 30 - July 2, 2027, Berlin');
+    expect(content.home.highlights.datesNote).toBe('3 days of innovation & collaboration');
   });
 
   test('a file with Windows line ends and a byte order mark is read', () => {
@@ -161,7 +176,7 @@ describe('bad files', () => {
       'content/speakers.yaml:8 speakers[2].name: is missing',
       'content/speakers.yaml:9 speakers[2].nmae: unknown key',
       'content/speakers.yaml:10 speakers[2].type: expected one of: Keynote Speaker, Plenary Speaker, Invited Speaker',
-      'content/speakers.yaml:11 speakers[2].image_url: expected a path under public/, such as /portraits/name.svg',
+      'content/speakers.yaml:11 speakers[2].image_url: expected a path under public/ of plain letters, digits and hyphens, such as /portraits/name.svg',
       'content/speakers.yaml:12 speakers[3].id: "first" is there twice',
       'content/speakers.yaml:13 speakers[3].name: is empty',
       'content/speakers.yaml:14 speakers[3].bio: must not be empty',
@@ -260,6 +275,40 @@ sponsorship: []
     ]);
   });
 
+  test('a day of the agenda after the last day of the conference is refused', () => {
+    const conference = ourConference.replace('end: 2026-05-30', 'end: 2026-05-29');
+    expect(complaints({ 'conference.yaml': conference })).toEqual([
+      expect.stringMatching(
+        /^content\/agenda\.yaml:\d+ days\[1\]: is after the end of the conference, May 29, 2026: .*dates\.end in conference\.yaml$/,
+      ),
+    ]);
+  });
+
+  test('a picture that does not exist is refused, and so is a path that leaves public/', () => {
+    const file = `partners:
+  - { name: A, logo: /favicon.svg }
+  - name: B
+    logo: /partners/b.svg
+  - { name: C, logo: /portraits }
+`;
+    expect(complaints({ 'partners.yaml': file })).toEqual([
+      'content/partners.yaml:4 partners[1].logo: there is no file public/partners/b.svg',
+      'content/partners.yaml:5 partners[2].logo: there is no file public/portraits',
+    ]);
+    expect(complaints({ 'partners.yaml': file.replace('/partners/b', '/../b') })).toEqual([
+      expect.stringMatching(/yaml:4 partners\[1\]\.logo: expected a path under public/),
+    ]);
+  });
+
+  test.each([
+    ['an unknown name', "'{nmae} today'", '{nmae} is no fact of the conference: {name}, {year}, '],
+    ['no quotes before it', '{name} today', 'put a text that begins with { in quotes'],
+    ['no quotes around it', '{name}', 'expected text: put a text that begins with { in quotes'],
+  ])('a fact in braces with %s is refused', (_, text, words) => {
+    const home = ourHome.replace(/heading: .*/, `heading: ${text}`);
+    expect(complaints({ 'home.yaml': home })).toEqual([expect.stringContaining(words)]);
+  });
+
   test('times, time zones and addresses that cannot be are refused', () => {
     const conference = ourConference
       .replace('Europe/Berlin', 'Europe/Bärlin')
@@ -267,8 +316,6 @@ sponsorship: []
       .replace('https://sponsor', 'sponsor');
     const agenda = `days:
   - label: Day 1
-    date: 2026-02-30
-    date_text: the thirtieth
     items: [{ start: '10:00', end: '09:30', title: Back in time }]
 `;
     expect(complaints({ 'conference.yaml': conference, 'agenda.yaml': agenda })).toEqual([
@@ -277,8 +324,7 @@ sponsorship: []
         /yaml:\d+ dates\.timezone: expected a time zone such as Europe.Berlin$/,
       ),
       expect.stringMatching(/yaml:\d+ sponsor\.url: expected a web address/),
-      'content/agenda.yaml:3 days[0].date: expected a date such as 2026-05-29',
-      'content/agenda.yaml:5 days[0].items[0].end: must be after the start',
+      'content/agenda.yaml:3 days[0].items[0].end: must be after the start',
     ]);
   });
 });

@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
+import { fillFacts } from '#contract/content/content-facts.ts';
 import { Content, contentFiles } from '#contract/content.ts';
-import { type ContentFile, readContentFile } from '#server/content/content-file.ts';
+import { type ContentFile, QUOTE_BRACES, readContentFile } from '#server/content/content-file.ts';
 
 /** One mistake in one file, in words for the person who edits the file. */
 export type ContentProblem = {
@@ -28,22 +30,46 @@ export class ContentError extends Error {
   }
 }
 
-/** Reads every file of the folder, or throws a ContentError that lists everything that is wrong in any of them. */
+/**
+ * Reads every file of the folder, or throws a ContentError that lists everything that is wrong in any of them. The
+ * pictures that they name are looked for in the folder public/ beside it.
+ */
 export function readContent(folder: string | URL): Content {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   const files = Object.keys(contentFiles).map(
     (name) => [name, readContentFile(join(path, `${name}.yaml`))] as const,
   );
-  const values = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
+  const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
-  if (parsed.success) return parsed.data;
+  const issues = parsed.success
+    ? missingPictures(parsed.data, join(path, '..', 'public'))
+    : parsed.error.issues;
+  if (parsed.success && issues.length === 0) return parsed.data;
 
   throw new ContentError(
     files.flatMap(([name, file]) => {
       const label = `${basename(path)}/${name}.yaml`;
-      const issues = parsed.error.issues.filter((issue) => issue.path[0] === name);
-      return problemsOf(file, issues).map((problem) => ({ file: label, ...problem }));
+      const ofFile = issues.filter((issue) => issue.path[0] === name);
+      return problemsOf(file, ofFile).map((problem) => ({ file: label, ...problem }));
     }),
+  );
+}
+
+function missingPictures({ speakers, partners }: Content, folder: string): z.core.$ZodIssue[] {
+  const named = [
+    ...speakers.map(({ imageUrl }, index) => ({
+      picture: imageUrl,
+      path: ['speakers', 'speakers', index, 'imageUrl'],
+    })),
+    ...partners.map(({ logo }, index) => ({
+      picture: logo,
+      path: ['partners', 'partners', index, 'logo'],
+    })),
+  ];
+  return named.flatMap(({ picture, path }) =>
+    picture === undefined || statSync(join(folder, picture), { throwIfNoEntry: false })?.isFile()
+      ? []
+      : { code: 'custom', path, message: `there is no file public${picture}`, input: picture },
   );
 }
 
@@ -68,9 +94,10 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'string') {
-        return typeof issue.input === 'number' || typeof issue.input === 'boolean'
-          ? `expected text: put "${issue.input}" in quotes`
-          : 'expected text';
+        if (typeof issue.input === 'number' || typeof issue.input === 'boolean') {
+          return `expected text: put "${issue.input}" in quotes`;
+        }
+        return isFactAlone(issue.input) ? `expected text: ${QUOTE_BRACES}` : 'expected text';
       }
       return `expected ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
@@ -80,6 +107,11 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What YAML makes of `{name}` without quotes. */
+function isFactAlone(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value)[0] === null;
 }
 
 const kinds: Partial<Record<string, string>> = {

@@ -10,7 +10,7 @@ export function loader() {
   });
   const manifest = {
     name: conference.name,
-    short_name: conference.name.replace(String(conference.year), '').trim(),
+    short_name: conference.name.replace(String(conference.dates.year), '').trim(),
     description: conference.description,
     lang: 'en',
     start_url: '/',

@@ -1,7 +1,7 @@
 import conference from 'content:conference';
 import { Link } from 'react-router';
 
-const year = String(conference.year);
+const year = String(conference.dates.year);
 const unit = conference.name.replace(year, '').trim();
 
 /** The name as chemists write a polymer: the repeat unit in brackets, its bonds through them, the count below. */

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { countDays, dayAfter, daysText } from './calendar-days.ts';
+
+test.each([
+  ['2026-05-29', '2026-05-30', 'May 29-30, 2026', 2],
+  ['2026-05-09', '2026-05-09', 'May 9, 2026', 1],
+  ['2026-05-30', '2026-06-01', 'May 30 - June 1, 2026', 3],
+  ['2027-12-31', '2028-01-02', 'December 31, 2027 - January 2, 2028', 3],
+  // The clocks change on the last Sunday of March.
+  ['2026-03-28', '2026-03-30', 'March 28-30, 2026', 3],
+])('%s to %s is written %s and takes %i days', (start, end, text, days) => {
+  expect(daysText(start, end)).toBe(text);
+  expect(countDays(start, end)).toBe(days);
+  expect(dayAfter(start, days - 1)).toBe(end);
+});

@@ -1,0 +1,47 @@
+/** Days of the calendar as the files of content/ write them, `2026-05-29`, and as the pages do. */
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** 2026-05-29 -> May 29, 2026 */
+export function dayText(date: string): string {
+  const { year, month, day } = partsOf(date);
+  return `${month} ${day}, ${year}`;
+}
+
+/** 2026-05-29, 2026-05-30 -> May 29-30, 2026; what both days share is said once. */
+export function daysText(start: string, end: string): string {
+  const [from, to] = [partsOf(start), partsOf(end)];
+  if (start === end) return dayText(start);
+  if (from.year !== to.year) return `${dayText(start)} - ${dayText(end)}`;
+  if (from.month !== to.month) return `${from.month} ${from.day} - ${dayText(end)}`;
+  return `${from.month} ${from.day}-${to.day}, ${from.year}`;
+}
+
+export function dayAfter(date: string, days = 1): string {
+  const moved = new Date(`${date}T00:00:00Z`);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** How many days it is from the first to the last, both of them counted. */
+export function countDays(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+}
+
+function partsOf(date: string) {
+  const [year = '', month, day] = date.split('-');
+  return { year, month: months[Number(month) - 1] ?? '', day: Number(day) };
+}

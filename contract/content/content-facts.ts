@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { countDays, daysText } from './calendar-days.ts';
+
+/**
+ * Facts that stand in conference.yaml once, and that any text of content/ may name in braces: "Register for {name}". So a
+ * new date or name is one edit, also where it stands in the middle of a sentence.
+ */
+const factNames = ['name', 'year', 'dates', 'days', 'city', 'country'] as const;
+type FactName = (typeof factNames)[number];
+type Facts = { [name in FactName]?: string | undefined };
+
+const braces = /\{([^{}]*)\}/g;
+
+/** What is written in braces and is no fact, if anything. */
+export function unknownFact(text: string): string | undefined {
+  const names = Array.from(text.matchAll(braces), ([, name = '']) => name);
+  return names.find((name) => !isFactName(name));
+}
+
+export const knownFacts = factNames.map((name) => `{${name}}`).join(', ');
+
+/** Puts the facts of `files.conference` into all texts. One that is missing or wrong there stays in its braces. */
+export function fillFacts(files: Record<string, unknown>): Record<string, unknown> {
+  const facts = factsOf(files['conference']);
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, filled(file, facts)]),
+  );
+}
+
+const text = z.catch(z.optional(z.string()), undefined);
+const isoDate = z.catch(z.optional(z.iso.date()), undefined);
+/** As much of conference.yaml as is right: what is not is reported by its own schema. */
+const Source = z.catch(
+  z.object({
+    name: text,
+    city: text,
+    country: text,
+    dates: z.catch(z.object({ start: isoDate, end: isoDate }), {}),
+  }),
+  { dates: {} },
+);
+
+function factsOf(conference: unknown): Facts {
+  const { name, city, country, dates } = Source.parse(conference);
+  const { start, end } = dates;
+  const facts: Facts = { city, country, year: start?.slice(0, 4) };
+  if (start !== undefined && end !== undefined && start <= end) {
+    facts.dates = daysText(start, end);
+    facts.days = String(countDays(start, end));
+  }
+  return { ...facts, name: name && fill(name, facts) };
+}
+
+function filled(value: unknown, facts: Facts): unknown {
+  if (typeof value === 'string') return fill(value, facts);
+  if (Array.isArray(value)) return value.map((each) => filled(each, facts));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, filled(inner, facts)]),
+  );
+}
+
+function fill(value: string, facts: Facts): string {
+  return value.replaceAll(braces, (whole, name: string) =>
+    isFactName(name) ? (facts[name] ?? whole) : whole,
+  );
+}
+
+function isFactName(name: string): name is FactName {
+  return factNames.some((known) => known === name);
+}
