@@ -1,12 +1,16 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ContentError } from '#server/content/read-content.ts';
 import { SettingError } from '#server/env.ts';
 import { saveAbstracts } from './abstracts.ts';
+import { backupCommand } from './backup.ts';
 import { atDesk, DeskError } from './desk.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { refundCommand } from './refund.ts';
+import { restoreCommand } from './restore.ts';
+import { statusCommand } from './status.ts';
 
 const HELP = `The organiser's desk. It works beside a running server and without one.
 
@@ -14,6 +18,12 @@ const HELP = `The organiser's desk. It works beside a running server and without
       every registration, order, payment and abstract, one JSON object a line
   npm run --silent organiser -- abstracts --out FOLDER
       saves the files of all abstracts, each named by its reference; exit code 1 if one is not as it came
+  npm run --silent organiser -- status
+      how many registrations, orders and abstracts there are, and what was taken
+  npm run --silent organiser -- backup FILE
+      writes everything, files too, into one new file, as it is at this moment; the server may run
+  npm run --silent organiser -- restore FILE [--check]
+      brings a backup back to where nothing is, on either database; --check only reads it and compares its checksums
   npm run --silent organiser -- doctor
       what is pretended and what is live, when webhooks last came, what waits
   npm run --silent organiser -- reconcile [--days 30]
@@ -57,6 +67,22 @@ async function run([command, ...rest]: string[]): Promise<void> {
       );
       process.exitCode = broken ? 1 : 0;
       return;
+    }
+    case 'status':
+      await atDesk((desk) => statusCommand(desk, print));
+      return;
+    case 'backup': {
+      const [file] = read(rest, {}).positionals;
+      if (file === undefined) throw new DeskError(`Into which file?\n\n${HELP}`, 2);
+      const broken = await atDesk((desk) => backupCommand(desk, resolve(file), print));
+      process.exitCode = broken === 0 ? 0 : 1;
+      return;
+    }
+    case 'restore': {
+      const { values, positionals } = read(rest, { check: { type: 'boolean', default: false } });
+      const [file] = positionals;
+      if (file === undefined) throw new DeskError(`From which file?\n\n${HELP}`, 2);
+      return restoreCommand({ path: resolve(file), isCheck: values.check }, print);
     }
     case 'doctor':
       await atDesk((desk) => doctorCommand(desk, print));

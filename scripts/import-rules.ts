@@ -26,13 +26,17 @@ export const partRules: readonly PartRule[] = [
   { part: 'server/payment', may: ['server/http', ...ground] },
   { part: 'server/mail', may: ground },
   { part: 'server/files', may: ground },
+  { part: 'server/backup', may: ['server/files', ...ground] },
   { part: 'server/content', may: ['contract'] },
   { part: 'server/http', may: ground },
   { part: 'server/database', may: ['server/identity.ts', 'contract'] },
   { part: 'server/identity.ts', may: [] },
   { part: 'server/testing', may: ['server', ...features, ...services, ...ground, 'sandbox'] },
 
-  { part: 'organiser', may: ['server', ...features, ...services, ...ground] },
+  {
+    part: 'organiser',
+    may: ['server', 'server/backup', ...features, ...services, ...ground],
+  },
   { part: 'scripts', may: ['site', 'server/content', 'contract'] },
   { part: 'e2e', may: ['contract', 'scripts'] },
   { part: 'bench', may: ['server', ...services, ...ground, 'sandbox', 'scripts'] },

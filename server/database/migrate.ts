@@ -2,10 +2,24 @@ import { Migrator } from 'kysely/migration';
 import type { Db } from './database.ts';
 import { migrations } from './migrations.ts';
 
-/** Brings the tables to today's form: in one transaction, as often as one likes. PostgreSQL
+/** Brings the tables to today's form, or to that of one migration: in one transaction, as often as one likes. PostgreSQL
  * servers that start together take turns by Kysely's lock; a SQLite file has one server. */
-export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+export async function migrate(db: Db, to?: string): Promise<void> {
+  const migrator = migratorOf(db);
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   if (error !== undefined) throw new Error('the database could not be migrated', { cause: error });
+}
+
+/** The last migration that these tables have seen; undefined where there are no tables yet. */
+export async function lastMigration(db: Db): Promise<string | undefined> {
+  const all = await migratorOf(db).getMigrations();
+  return all.findLast(({ executedAt }) => executedAt !== undefined)?.name;
+}
+
+export function isKnownMigration(name: string): boolean {
+  return Object.hasOwn(migrations, name);
+}
+
+function migratorOf(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

@@ -15,7 +15,7 @@ export type PaymentState =
 
 export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
 
-const UNPAID = [
+export const UNPAID = [
   'NEW',
   'OPEN',
   'APPROVED',

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { timestamp } from '#server/identity.ts';
+import { writeBackup } from '#server/backup/write-backup.ts';
+import { type Desk, DeskError } from './desk.ts';
+
+/** Writes a backup and says what is in it; gives back how many files of abstracts are not as they came. */
+export async function backupCommand(
+  { till, store }: Desk,
+  path: string,
+  print: (line: string) => Promise<void>,
+): Promise<number> {
+  if (existsSync(path)) throw new DeskError(`${path} is there already: choose another name.`);
+  const backup = await writeBackup(till.db, await store(), path, timestamp(till.clock()));
+  await print(`${path}: ${backup.rows} rows, ${backup.files} files\n`);
+  for (const key of backup.broken) await print(`not as it came: file ${key} of an abstract\n`);
+  return backup.broken.length;
+}

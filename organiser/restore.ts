@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { BackupBroken } from '#server/backup/backup-file.ts';
+import { checkBackup, NotEmpty, restoreBackup } from '#server/backup/restore-backup.ts';
+import { FolderTaken, takeDataFolder } from '#server/data-folder.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { readEnv, s3Settings } from '#server/env.ts';
+import { openFileStore } from '#server/files/open-file-store.ts';
+import { DeskError } from './desk.ts';
+
+/** Brings a backup back, while no server uses the data folder. */
+export async function restoreCommand(
+  { path, isCheck }: { path: string; isCheck: boolean },
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  try {
+    const { header, rows, files } = await (isCheck ? checkBackup(path) : restore(path));
+    const what = `${rows} rows, ${files} files, written ${header.createdAt}`;
+    await print(isCheck ? `${path} is whole: ${what}\n` : `restored: ${what}\n`);
+  } catch (error) {
+    const isForTheOperator =
+      error instanceof BackupBroken || error instanceof NotEmpty || error instanceof FolderTaken;
+    throw isForTheOperator ? new DeskError(error.message) : error;
+  }
+}
+
+async function restore(path: string) {
+  const env = readEnv(process.env);
+  const dataDir = resolve(env.DATA_DIR);
+  const folder = takeDataFolder(dataDir);
+  const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (line) => console.error(line) });
+  try {
+    const store = await openFileStore(dataDir, s3Settings(env));
+    return await restoreBackup(path, { db, store, dataDir });
+  } finally {
+    await db.destroy();
+    folder.release();
+  }
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type AnyRow,
+  hasRows,
+  inSnapshot,
+  insertRows,
+  isTableName,
+  pagesOf,
+  tableNames,
+} from '#server/database/all-rows.ts';
+import { type Db, inTransaction, openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { folderStore } from '#server/files/folder-store.ts';
+import { submit } from '#server/testing/author.ts';
+import { aPdf } from '#server/testing/sample-files.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { BackupBroken } from './backup-file.ts';
+import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const AT = '2026-05-01T08:00:00.000Z';
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  await submit(server, { bytes: aPdf(40_000) });
+  const { url } = await openedCheckout(server);
+  await payAt(url);
+  await server.sandbox.control.settled();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-backup-'));
+});
+
+async function backedUp(): Promise<string> {
+  const path = join(folder, `${readdirSync(folder).length}.tar.gz`);
+  const { broken } = await writeBackup(server.db, server.files.store, path, AT);
+  expect(broken).toEqual([]);
+  return path;
+}
+
+async function rowsOf(db: Db) {
+  const tables: Record<string, AnyRow[]> = {};
+  for (const table of tableNames) {
+    tables[table] = (await Array.fromAsync(pagesOf(db, table))).flat();
+  }
+  return tables;
+}
+
+async function restored(path: string) {
+  const database = await openTestDatabase();
+  const store = folderStore(join(folder, 'files'));
+  const contents = await restoreBackup(path, { db: database.db, store, dataDir: folder });
+  return { ...database, store, contents };
+}
+
+test('a restored backup has every row and every byte', async () => {
+  const { db, store, contents, close } = await restored(await backedUp());
+  const rows = await rowsOf(db);
+  expect(rows).toEqual(await rowsOf(server.db));
+  expect(rows['payments']).toHaveLength(1);
+  expect(contents).toMatchObject({ files: 1, header: { createdAt: AT } });
+  const [key = ''] = await server.files.listStored();
+  const bytes = await buffer(await store.read(key));
+  expect(bytes.equals(await buffer(await server.files.store.read(key)))).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.startsWith('restore-'))).toEqual([]);
+  await close();
+});
+
+test('a backup of SQLite can be restored to any engine', async () => {
+  const dataDir = join(folder, 'embedded');
+  const embedded = openDatabase({ url: undefined, dataDir, log: () => undefined });
+  await migrate(embedded);
+  await inTransaction(embedded, async (tx) => {
+    for (const [table, rows] of Object.entries(await rowsOf(server.db))) {
+      if (isTableName(table)) await insertRows(tx, table, rows);
+    }
+  });
+  const path = join(folder, 'embedded.tar.gz');
+  await writeBackup(embedded, server.files.store, path, AT);
+  await embedded.destroy();
+  const { db, close } = await restored(path);
+  expect(await rowsOf(db)).toEqual(await rowsOf(server.db));
+  await close();
+});
+
+test('a backup is never written over a file', async () => {
+  const path = await backedUp();
+  const before = readFileSync(path);
+  await expect(writeBackup(server.db, server.files.store, path, AT)).rejects.toThrow('EEXIST');
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('a backup is restored only to where nothing is', async () => {
+  const path = await backedUp();
+  const { db, store, close } = await restored(path);
+  const again = restoreBackup(path, { db, store, dataDir: folder });
+  await expect(again).rejects.toThrow(NotEmpty);
+  await close();
+});
+
+test('one changed byte anywhere is found before anything is written', async () => {
+  const archive = gunzipSync(readFileSync(await backedUp()));
+  const { db, close } = await openTestDatabase();
+  const store = folderStore(join(folder, 'files'));
+  for (const what of ['CONFIRMED', '%PDF-', '"format":1', '"createdAt"']) {
+    const changed = Buffer.from(archive);
+    changed.write('X', archive.indexOf(what) + 2);
+    const path = join(folder, 'changed.tar.gz');
+    writeFileSync(path, gzipSync(changed));
+    await expect(restoreBackup(path, { db, store, dataDir: folder })).rejects.toThrow(BackupBroken);
+  }
+  expect(await hasRows(db)).toBe(false);
+  expect(readdirSync(join(folder, 'files'))).toEqual([]);
+  await close();
+});
+
+test.each([0.2, 0.7, 0.99])('a backup cut off at %d of its length is refused', async (share) => {
+  const whole = readFileSync(await backedUp());
+  const path = join(folder, 'cut.tar.gz');
+  writeFileSync(path, whole.subarray(0, whole.length * share));
+  await expect(checkBackup(path)).rejects.toThrow(BackupBroken);
+});
+
+test('a file that is no backup is refused', async () => {
+  const path = join(folder, 'holiday.tar.gz');
+  writeFileSync(path, gzipSync('a letter'));
+  await expect(checkBackup(path)).rejects.toThrow(BackupBroken);
+});
+
+test('a file that is gone from the store is named, and the rest is kept', async () => {
+  const [key = ''] = await server.files.listStored();
+  const store = { ...server.files.store, read: () => Promise.reject(new Error('gone')) };
+  const path = join(folder, 'most.tar.gz');
+  expect(await writeBackup(server.db, store, path, AT)).toMatchObject({ files: 0, broken: [key] });
+  expect((await checkBackup(path)).rows).toBeGreaterThan(0);
+});
+
+test('what is written meanwhile waits for nobody, and is not in it', async () => {
+  const { db, second, close } = await twoConnections();
+  await inTransaction(second, (tx) => insertRows(tx, 'repeats', repeats('a', 'c')));
+  await inSnapshot(db, async (snapshot) => {
+    const pages = pagesOf(snapshot, 'repeats', 1);
+    expect((await pages.next()).value).toEqual(repeats('a'));
+    await inTransaction(second, (tx) => insertRows(tx, 'repeats', repeats('b', 'd')));
+    expect(await Array.fromAsync(pages)).toEqual([repeats('c')]);
+  });
+  expect((await Array.fromAsync(pagesOf(db, 'repeats'))).flat()).toHaveLength(4);
+  await close();
+});
+
+const repeats = (...keys: string[]) =>
+  keys.map((repeat_key) => ({ repeat_key, subject_id: 'x', claimed_at: AT }));
+
+/** In memory SQLite has one connection: a file has as many as one likes. */
+async function twoConnections() {
+  if (process.env['DATABASE_ENGINE'] === 'postgres') return openTestDatabase();
+  const open = () => openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
+  const [db, second] = [open(), open()];
+  await migrate(db);
+  return {
+    db,
+    second,
+    close: async () => {
+      await db.destroy();
+      await second.destroy();
+    },
+  };
+}
+
+test('pages have every row once, whatever their size', async () => {
+  const { db, close } = await openTestDatabase();
+  const rows = Array.from({ length: 23 }, (_, i) => ({
+    provider: i % 2 ? 'stripe' : 'paypal',
+    event_id: `evt_${i}`,
+    type: 'x',
+    kind: 'x',
+    ref: null,
+    payment_ref: null,
+    live: 0,
+    received_at: AT,
+    done_at: null,
+    outcome: null,
+  }));
+  await inTransaction(db, (tx) => insertRows(tx, 'provider_events', rows));
+  const pages = await inSnapshot(db, (snapshot) =>
+    Array.fromAsync(pagesOf(snapshot, 'provider_events', 5)),
+  );
+  expect(
+    pages
+      .flat()
+      .map((row) => row['event_id'])
+      .toSorted(),
+  ).toEqual(rows.map((row) => row.event_id).toSorted());
+  expect(pages).toHaveLength(5);
+  await close();
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AnyRow, hasRows, insertRows, isTableName } from '#server/database/all-rows.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import { isKnownMigration, lastMigration, migrate } from '#server/database/migrate.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import {
+  BackupBroken,
+  CHECKSUMS,
+  Checksums,
+  digestOfPart,
+  HEADER,
+  Header,
+  type Part,
+  partsOf,
+  Row,
+} from './backup-file.ts';
+
+export type Contents = { header: Header; rows: number; files: number };
+
+/** A backup can only be brought back to where nothing is. */
+export class NotEmpty extends Error {}
+
+/** Reads a backup to its end and compares every part with its checksum; nothing is written. */
+export async function checkBackup(path: string): Promise<Contents> {
+  const found = new Map<string, string>();
+  let header: Header | undefined;
+  let checksums: Record<string, string> | undefined;
+  let rows = 0;
+  for await (const part of partsOf(path)) {
+    if (part.name === CHECKSUMS) checksums = read(part, Checksums);
+    else found.set(part.name, digestOfPart(part.bytes));
+    if (part.name === HEADER) header = read(part, Header);
+    if (placeOf(part.name).isRows) rows += rowsIn(part).length;
+  }
+  if (!header || !checksums) throw new BackupBroken(`${path} is cut short, or is no backup`);
+  const expected = Object.entries(checksums);
+  for (const [name, checksum] of expected) {
+    if (found.get(name) !== checksum) throw new BackupBroken(`${path}: ${name} is not as written`);
+  }
+  if (found.size !== expected.length) throw new BackupBroken(`${path} has parts of its own`);
+  if (!isKnownMigration(header.migration)) {
+    throw new BackupBroken(`${path} is from a newer version of this program: restore it with that`);
+  }
+  const files = expected.filter(([name]) => placeOf(name).isFile).length;
+  return { header, rows, files };
+}
+
+/**
+ * Brings a backup back into a database without tables and a file store, on either engine. Files come first and rows in
+ * one transaction: interrupted, it has restored nothing, and can be run again.
+ */
+export async function restoreBackup(
+  path: string,
+  { db, store, dataDir }: { db: Db; store: FileStore; dataDir: string },
+): Promise<Contents> {
+  const contents = await checkBackup(path);
+  await refuseUnlessEmpty(db, contents.header.migration);
+
+  const folder = await mkdtemp(join(dataDir, 'restore-'));
+  try {
+    for await (const { name, bytes } of partsOf(path)) {
+      const { isFile, place: key } = placeOf(name);
+      if (!isFile) continue;
+      const copy = join(folder, key);
+      await writeFile(copy, bytes, { mode: 0o600, flush: true });
+      await store.put(key, copy, bytes.length);
+      await rm(copy);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  await migrate(db, contents.header.migration);
+  await inTransaction(db, async (tx) => {
+    for await (const part of partsOf(path)) {
+      const { isRows, place: table } = placeOf(part.name);
+      if (isRows && isTableName(table)) await insertRows(tx, table, rowsIn(part));
+    }
+  });
+  await migrate(db);
+  return contents;
+}
+
+/** Tables without rows are what an interrupted restore leaves. */
+async function refuseUnlessEmpty(db: Db, migration: string): Promise<void> {
+  const last = await lastMigration(db);
+  if (last === undefined) return;
+  if (last !== migration || (await hasRows(db))) {
+    throw new NotEmpty('There is data already: a backup is restored to where nothing is.');
+  }
+}
+
+/** What lies in a part: rows of a table or the file of a key. No name leads out of its folder. */
+function placeOf(name: string): { isRows: boolean; isFile: boolean; place: string } {
+  const [kind, place = ''] = /^(?:rows|files)\/[a-z0-9_]+/.exec(name)?.[0].split('/') ?? [];
+  return { isRows: kind === 'rows', isFile: kind === 'files', place };
+}
+
+function rowsIn(part: Part): AnyRow[] {
+  const lines = part.bytes.toString('utf8').split('\n').filter(Boolean);
+  return lines.map((line) => read({ name: part.name, bytes: Buffer.from(line) }, Row));
+}
+
+function read<T>({ name, bytes }: Part, schema: { parse: (data: unknown) => T }): T {
+  try {
+    return schema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (cause) {
+    throw new BackupBroken(`the part ${name} of the backup cannot be read`, { cause });
+  }
+}

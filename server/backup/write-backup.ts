@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { inSnapshot, pagesOf, tableNames } from '#server/database/all-rows.ts';
+import type { Db } from '#server/database/database.ts';
+import { lastMigration } from '#server/database/migrate.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import { syncFolder } from '#server/files/sync-folder.ts';
+import { CHECKSUMS, digestOfPart, HEADER, type Header } from './backup-file.ts';
+
+export type Backup = {
+  rows: number;
+  files: number;
+  /** Keys of files that have a row, and are gone from the store or are not what came. */
+  broken: string[];
+};
+
+/** Writes all rows as they were at one moment, and the files they name, beside a running server. Never over a file. */
+export async function writeBackup(
+  db: Db,
+  store: FileStore,
+  path: string,
+  createdAt: string,
+): Promise<Backup> {
+  const draft = `${path}.part`;
+  try {
+    const backup = await write(db, store, draft, createdAt);
+    const file = await open(draft, 'r');
+    await file.sync().finally(() => file.close());
+    // A link is refused where a file is: two backups of one name cannot take each other's place.
+    await link(draft, path);
+    await syncFolder(dirname(path));
+    return backup;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function write(db: Db, store: FileStore, path: string, createdAt: string): Promise<Backup> {
+  const archive = pack();
+  const writing = pipeline(archive, createGzip(), createWriteStream(path, { mode: 0o600 }));
+  writing.catch((error: unknown) => archive.destroy(error instanceof Error ? error : undefined));
+  const checksums: Record<string, string> = {};
+  const backup: Backup = { rows: 0, files: 0, broken: [] };
+
+  const add = (name: string, bytes: Buffer) => {
+    checksums[name] = digestOfPart(bytes);
+    return new Promise<void>((done, fail) => {
+      archive.entry({ name, mode: 0o600 }, bytes, (error) => (error ? fail(error) : done()));
+    });
+  };
+
+  const files = new Map<string, string>();
+  await inSnapshot(db, async (snapshot) => {
+    const migration = (await lastMigration(snapshot)) ?? '';
+    const header: Header = { format: 1, createdAt, migration };
+    await add(HEADER, Buffer.from(JSON.stringify(header)));
+    for (const table of tableNames) {
+      let page = 0;
+      for await (const rows of pagesOf(snapshot, table)) {
+        const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
+        await add(`rows/${table}/${(page += 1)}.jsonl`, Buffer.from(lines.join('')));
+        backup.rows += rows.length;
+      }
+    }
+    const named = await snapshot.selectFrom('abstracts').select(['file_key', 'sha256']).execute();
+    for (const { file_key, sha256 } of named) files.set(file_key, sha256);
+  });
+
+  for (const [key, sha256] of files) {
+    const bytes = await store
+      .read(key)
+      .then(buffer)
+      .catch(() => undefined);
+    if (bytes) await add(`files/${key}`, bytes);
+    if (bytes) backup.files += 1;
+    if (!bytes || digestOfPart(bytes) !== sha256) backup.broken.push(key);
+  }
+  await add(CHECKSUMS, Buffer.from(JSON.stringify(checksums)));
+  archive.finalize();
+  await writing;
+  return backup;
+}

@@ -1,0 +1,86 @@
+import { PostgresAdapter, sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+import type { Tables } from './tables.ts';
+
+export type TableName = keyof Tables;
+export type AnyRow = Record<string, string | number | null>;
+
+/** Every table with its key, in an order in which rows can be written: what is pointed at comes first. */
+const keys: Record<TableName, readonly string[]> = {
+  registrations: ['id'],
+  discounts: ['id'],
+  orders: ['id'],
+  payments: ['id'],
+  payment_log: ['id'],
+  provider_events: ['provider', 'event_id'],
+  refunds: ['id'],
+  outbox: ['id'],
+  repeats: ['repeat_key'],
+  abstracts: ['id'],
+};
+
+export const tableNames = Object.keys(keys).filter(isTableName);
+
+export function isTableName(name: string): name is TableName {
+  return Object.hasOwn(keys, name);
+}
+
+/** All that `work` reads is from one moment, however much is written meanwhile, and nobody waits for it. */
+export function inSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const begin = isPostgres ? 'begin isolation level repeatable read read only' : 'begin';
+  return db.connection().execute(async (connection) => {
+    await sql.raw(begin).execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql.raw('rollback').execute(connection);
+    }
+  });
+}
+
+/** The rows of a table by its key, a few hundred at a time. */
+export async function* pagesOf(
+  snapshot: Db,
+  table: TableName,
+  pageSize = 500,
+): AsyncGenerator<AnyRow[], void> {
+  const key = sql.join(keys[table].map((column) => sql.ref(column)));
+  let after = sql``;
+  for (;;) {
+    const { rows } =
+      await sql<AnyRow>`select * from ${sql.table(table)} ${after} order by ${key} limit ${sql.lit(pageSize)}`.execute(
+        snapshot,
+      );
+    if (rows.length > 0) yield rows;
+    const last = rows[pageSize - 1];
+    if (!last) return;
+    after = sql`where (${key}) > (${sql.join(keys[table].map((column) => last[column]))})`;
+  }
+}
+
+export async function insertRows(tx: Tx, table: TableName, rows: readonly AnyRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(values)}`.execute(
+    tx,
+  );
+}
+
+export async function countRows(db: Db, table: TableName): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function hasRows(db: Db): Promise<boolean> {
+  for (const table of tableNames) {
+    const row = await db.selectFrom(table).select(sql.lit(1).as('one')).limit(1).executeTakeFirst();
+    if (row) return true;
+  }
+  return false;
+}
