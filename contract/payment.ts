@@ -5,8 +5,14 @@ import { person } from './registration.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
 import { line } from './text.ts';
 
-/** The id of a price, as get-pricing-config gave it. */
-const pricingConfigId = z.string().check(z.regex(/^[a-z0-9-]{1,80}$/));
+/** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
+const pricingConfigId = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((id) => String(id)),
+  ),
+  z.string().check(z.regex(/^[a-z0-9-]{1,80}$/)),
+);
 
 /** What Stripe, PayPal and our own free checkout call a checkout. */
 const sessionId = z

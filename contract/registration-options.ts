@@ -38,28 +38,17 @@ export type RegistrationType = keyof typeof registrationTypes;
 export const NIGHTS = { least: 1, most: 10, byDefault: 1 } as const;
 export const GUESTS = { least: 0, most: 10, byDefault: 0 } as const;
 
-/** Reads either spelling of a presentation type. */
+/** Reads a presentation type as either call spells it: `register` is in capitals too, or as in the label. */
 export const presentationTypeOnWire = z.pipe(
-  z.enum([
-    'SPEAKER',
-    'POSTER',
-    'DELEGATE',
-    'LISTENER',
-    'STUDENT',
-    'EXHIBITOR',
-    'Speaker',
-    'Poster',
-    'Delegate',
-    'Listener',
-    'Student',
-    'Exhibitor',
-  ]),
-  z.transform((word) => word.toLowerCase() as PresentationType),
+  z.enum(Object.values(presentationTypes).flatMap(({ pricing, label }) => [pricing, label])),
+  z.transform((spelling) => spelling.toLowerCase() as PresentationType),
 );
 
 export const registrationTypeOnWire = z.pipe(
-  z.enum(['REGISTRATION_ONLY', 'REGISTRATION_AND_ACCOMMODATION']),
-  z.transform((word): RegistrationType => (word === 'REGISTRATION_ONLY' ? 'registration' : 'stay')),
+  z.enum(Object.values(registrationTypes).map(({ wire }) => wire)),
+  z.transform((wire): RegistrationType =>
+    wire === registrationTypes.stay.wire ? 'stay' : 'registration',
+  ),
 );
 
 export const nights = z.int().check(z.minimum(NIGHTS.least), z.maximum(NIGHTS.most));

@@ -23,5 +23,9 @@ export const register = call({
     registrationType: z.optional(registrationTypeOnWire),
   }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  reads: z.object({ success: lenient(z.boolean()) }),
+  reads: z.object({
+    success: lenient(z.boolean()),
+    message: lenient(z.string()),
+    error: lenient(z.string()),
+  }),
 });

@@ -9,7 +9,7 @@ type Received<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] exte
   : undefined;
 
 /** A request that its schema has parsed: nothing is checked again behind this point. */
-export type RequestTo<C extends Call> = {
+export type ParsedRequest<C extends Call> = {
   params: Received<C, 'params'>;
   query: Received<C, 'query'>;
   body: Received<C, 'body'>;
@@ -21,7 +21,7 @@ export function answer<C extends Call>(
   app: FastifyInstance,
   call: C,
   limit: Limit,
-  handler: (request: RequestTo<C>) => Promise<ReplyOf<C>>,
+  handler: (request: ParsedRequest<C>) => Promise<ReplyOf<C>>,
   /** For the one call whose page shows a refused answer as it is. */
   { refusalsAsText = false } = {},
 ): void {
@@ -39,7 +39,7 @@ export function answer<C extends Call>(
     handler: async (http, reply) => {
       void reply.header('cache-control', 'no-store');
       const { params, query, body } = http;
-      return handler({ params, query, body, http } as RequestTo<C>);
+      return handler({ params, query, body, http } as ParsedRequest<C>);
     },
   });
 }

@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts';
 import { numberFromCents } from '#contract/money.ts';
 import { presentationTypes } from '#contract/registration-options.ts';
 import type { Prices } from '#contract/content.ts';
-import { answer, type RequestTo } from '#server/http/answer.ts';
+import { answer, type ParsedRequest } from '#server/http/answer.ts';
 import { ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Till } from '#server/payment/till.ts';
@@ -11,7 +11,7 @@ import { payForRegistration, type PaymentWish } from './pay-for-registration.ts'
 import { register } from './register.ts';
 import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
 
-type PaypalBody = RequestTo<typeof calls.createPaypalOrder>['body'];
+type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];
 
 export function registrationRoutes(
   app: FastifyInstance,

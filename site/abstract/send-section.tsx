@@ -1,6 +1,6 @@
 import { Button } from '#site/ui/button.tsx';
-import { OutcomeBox } from './outcome-box.tsx';
-import type { Outcome } from './submit-abstract.ts';
+import { AbstractOutcome } from './abstract-outcome.tsx';
+import type { Outcome } from './send-abstract.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { Progress } from './use-submission.ts';
 
@@ -17,7 +17,7 @@ export function SendSection({ ready, progress, fileName, outcome, onCancel }: Se
   const busy = progress !== undefined;
   return (
     <>
-      <OutcomeBox outcome={outcome} />
+      <AbstractOutcome outcome={outcome} />
       <Button type="submit" disabled={!ready} pending={busy} className="mt-8 w-full">
         {busy ? 'Submitting...' : 'Submit Abstract'}
       </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Outcome, submitAbstract } from './submit-abstract.ts';
+import { type Outcome, sendAbstract } from './send-abstract.ts';
 import { rateOf, recent, type Sample } from './upload-rate.ts';
 
 /** How far an upload is; `rate` is in bytes a second. */
@@ -30,7 +30,7 @@ export function useSubmission(onReceived: () => void) {
     show();
     // Where nothing moves there are no news either, and the speed has to fall all the same.
     const timer = setInterval(show, 500);
-    const came = await submitAbstract(body, {
+    const came = await sendAbstract(body, {
       signal: leaving.signal,
       onProgress: (sent, known) => {
         const at = performance.now();

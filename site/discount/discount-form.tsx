@@ -22,9 +22,9 @@ import {
   rulesFor,
 } from './discount-rules.ts';
 import { PayerFields } from './payer-fields.tsx';
-import { PaymentSection } from './payment-section.tsx';
+import { DiscountPayment } from './discount-payment.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
-import { useDiscountPayment } from './use-discount-payment.ts';
+import { useDiscountCheckout } from './use-discount-checkout.ts';
 
 export type DiscountWords = Pages['discount'] & {
   conference: string;
@@ -62,7 +62,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     form.reset(defaults);
     renew();
   };
-  const payment = useDiscountPayment(startOver);
+  const payment = useDiscountCheckout(startOver);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
     const pay = (entry: DiscountEntry) =>
@@ -120,7 +120,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         </div>
       </div>
       <div className="col-span-12 lg:col-span-7">
-        <PaymentSection
+        <DiscountPayment
           words={words}
           field={field}
           method={method}

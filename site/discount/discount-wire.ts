@@ -7,7 +7,7 @@ import type { DiscountEntry } from './discount-rules.ts';
 /** Where and when a payment is asked for. */
 export type Occasion = { conference: string; origin: string; now: number };
 
-export function cardSessionOf(
+export function cardRequestOf(
   entry: DiscountEntry,
   bill: DiscountBill,
   { conference, origin, now }: Occasion,
@@ -33,7 +33,7 @@ export function cardSessionOf(
   };
 }
 
-export function paypalOrderOf(
+export function paypalRequestOf(
   entry: DiscountEntry,
   bill: DiscountBill,
   origin: string,

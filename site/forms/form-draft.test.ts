@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { fakeShelf } from './fake-shelf.ts';
 import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
 import { type Shelf, shelfIn } from './shelf.ts';
 
@@ -9,11 +10,7 @@ let shelf: Shelf;
 
 beforeEach(() => {
   storage = new Map();
-  shelf = shelfIn(() => ({
-    getItem: (name) => storage.get(name) ?? null,
-    setItem: (name, text) => void storage.set(name, text),
-    removeItem: (name) => void storage.delete(name),
-  }));
+  shelf = fakeShelf(storage);
 });
 
 describe('a draft', () => {

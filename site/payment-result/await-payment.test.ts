@@ -85,7 +85,7 @@ describe('back from the card provider', () => {
 
   test('the steps are counted, with three seconds between two questions', async () => {
     fakeServer({ '/status/': (nth) => (nth < 4 ? unpaid : paid), '/update': {} });
-    const tools = fakeTools({ session: { stripeRedirect: 'true' } });
+    const tools = fakeTools({ inThisTab: { stripeRedirect: 'true' } });
     const views = await arrive(`?session_id=${SESSION}`, tools);
     expect(views.map((view) => view.state === 'pending' && view.step)).toEqual([
       undefined,
@@ -96,7 +96,7 @@ describe('back from the card provider', () => {
       false,
     ]);
     expect(tools.pauses).toEqual([3000, 3000, 3000]);
-    expect(tools.session.names()).not.toContain('stripeRedirect');
+    expect([...tools.inThisTab.keys()]).not.toContain('stripeRedirect');
   });
 
   test('lost connections and errors are asked again', async () => {

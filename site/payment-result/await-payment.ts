@@ -1,6 +1,6 @@
 import { forgetDiscountDraft } from '#site/discount/discount-draft.ts';
 import { forgetRegistrationDraft } from '#site/registration/registration-draft.ts';
-import { capturePayment } from './capture-payment.ts';
+import { askForCapture } from './ask-for-capture.ts';
 import { messages } from './payment-messages.ts';
 import { addressOf, type PaymentReturn } from './payment-return.ts';
 import type { PaymentStorage } from './payment-storage.ts';
@@ -43,7 +43,7 @@ async function* stepsOf(payment: PaymentReturn, tools: Tools): AsyncGenerator<Pa
     return;
   }
   tools.storage.forgetCardRedirect();
-  if (payment.by === 'PayPal') yield await capturePayment(payment, tools);
+  if (payment.by === 'PayPal') yield await askForCapture(payment, tools);
   else yield* pollPayment(payment, tools);
 }
 

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Tools } from './await-payment.ts';
-import { paymentStorage, type Store } from './payment-storage.ts';
+import { fakeShelf } from '#site/forms/fake-shelf.ts';
+import { paymentStorage } from './payment-storage.ts';
 
 /** What the fake server answers to one request: a JSON body, a whole answer, or nothing but a broken connection. */
 export type FakeAnswer = Record<string, unknown> | Response | 'offline';
@@ -23,26 +24,19 @@ export function fakeServer(answers: Record<string, FakeAnswer | ((nth: number) =
 
 /** Storage and waits without a browser: every pause is noted and over at once. */
 export function fakeTools(kept: {
-  local?: Record<string, string>;
-  session?: Record<string, string>;
+  onThisDevice?: Record<string, string>;
+  inThisTab?: Record<string, string>;
 }) {
-  const local = fakeStore(kept.local);
-  const session = fakeStore(kept.session);
+  const onThisDevice = new Map(Object.entries(kept.onThisDevice ?? {}));
+  const inThisTab = new Map(Object.entries(kept.inThisTab ?? {}));
   const pauses: number[] = [];
   const tools: Tools = {
-    storage: paymentStorage({ local, session }),
+    storage: paymentStorage({
+      onThisDevice: fakeShelf(onThisDevice),
+      inThisTab: fakeShelf(inThisTab),
+    }),
     sleep: async (milliseconds) => void pauses.push(milliseconds),
     now: () => new Date('2026-05-29T08:00:00Z'),
   };
-  return { tools, pauses, local, session };
-}
-
-function fakeStore(entries: Record<string, string> = {}): Store & { names: () => string[] } {
-  const items = new Map(Object.entries(entries));
-  return {
-    getItem: (name) => items.get(name) ?? null,
-    setItem: (name, value) => void items.set(name, value),
-    removeItem: (name) => void items.delete(name),
-    names: () => [...items.keys()],
-  };
+  return { tools, pauses, onThisDevice, inThisTab };
 }

@@ -1,5 +1,5 @@
+import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
 import { awaitPayment } from './await-payment.ts';
-import { browserStores } from './browser-stores.ts';
 import { readReturn } from './payment-return.ts';
 import { paymentStorage } from './payment-storage.ts';
 import type { PaymentView } from './payment-view.ts';
@@ -33,7 +33,11 @@ function startable(search: string): Errand {
   const run = async () => {
     if (isUnderWay) return;
     isUnderWay = true;
-    const tools = { storage: paymentStorage(browserStores()), sleep, now: () => new Date() };
+    const tools = {
+      storage: paymentStorage({ onThisDevice, inThisTab }),
+      sleep,
+      now: () => new Date(),
+    };
     for await (const next of awaitPayment(readReturn(search), tools)) {
       view = next;
       for (const watcher of watchers) watcher(next);

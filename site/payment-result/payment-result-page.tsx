@@ -8,7 +8,7 @@ import { PaidView } from './paid-view.tsx';
 import { FailedView } from './failed-view.tsx';
 import { PendingView } from './pending-view.tsx';
 import { unlisted } from './unlisted.ts';
-import { usePayment } from './use-payment.ts';
+import { usePaymentResult } from './use-payment-result.ts';
 
 export const loader = () => pages.paymentResult;
 
@@ -16,7 +16,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [...pageMeta(loaderData)
 
 /** Where the payment providers send the payer back to. */
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
-  const { view, checkAgain } = usePayment();
+  const { view, checkAgain } = usePaymentResult();
   return (
     <>
       {/* What changes in here is read out. */}

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
+import type { Shelf } from '#site/forms/shelf.ts';
 
-export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-export type Stores = { local: Store; session: Store };
+type Shelves = { onThisDevice: Shelf; inThisTab: Shelf };
 
 /** What was entered before PayPal took over. Fields that are not used here are left unread. */
 const Entered = z.object({
@@ -35,22 +35,23 @@ type PaymentKind = 'registration' | 'discount';
 
 /** Where the forms of this site leave what the way back from the provider needs. */
 const places = {
-  registration: { store: 'local', name: 'paypalRegistration' },
-  discount: { store: 'session', name: 'paypalDiscountRegistration' },
+  registration: { shelf: 'onThisDevice', name: 'paypalRegistration' },
+  discount: { shelf: 'inThisTab', name: 'paypalDiscountRegistration' },
 } as const;
 const LAST_RESULT = 'paymentResult';
 const CARD_REDIRECT = 'stripeRedirect';
 
-export function paymentStorage(stores: Stores) {
+export function paymentStorage(shelves: Shelves) {
+  const { inThisTab } = shelves;
   const entered = (kind: PaymentKind) =>
-    read(stores[places[kind].store], places[kind].name, Entered);
-  const forget = (kind: PaymentKind) => stores[places[kind].store].removeItem(places[kind].name);
-  const lastResult = () => read(stores.session, LAST_RESULT, LastResult);
+    read(shelves[places[kind].shelf], places[kind].name, Entered);
+  const forget = (kind: PaymentKind) => shelves[places[kind].shelf].drop(places[kind].name);
+  const lastResult = () => read(inThisTab, LAST_RESULT, LastResult);
 
   return {
     entered,
     lastResult,
-    keepResult: (result: LastResult) => stores.session.setItem(LAST_RESULT, JSON.stringify(result)),
+    keepResult: (result: LastResult) => inThisTab.put(LAST_RESULT, JSON.stringify(result)),
     /** After success: what was entered for this payment, also where it lies in the other place. */
     forgetEntered(kind: PaymentKind, orderId: string) {
       forget(kind);
@@ -60,22 +61,21 @@ export function paymentStorage(stores: Stores) {
     },
     forgetOpenResult(address: string) {
       const last = lastResult();
-      if (last?.state === 'open' && last.address === address)
-        stores.session.removeItem(LAST_RESULT);
+      if (last?.state === 'open' && last.address === address) inThisTab.drop(LAST_RESULT);
     },
-    forgetCardRedirect: () => stores.session.removeItem(CARD_REDIRECT),
+    forgetCardRedirect: () => inThisTab.drop(CARD_REDIRECT),
     /** Whether a payment was begun in this browser whose result it has not seen. */
     hasTrace: () =>
-      stores.session.getItem(CARD_REDIRECT) !== null ||
+      inThisTab.get(CARD_REDIRECT) !== undefined ||
       entered('registration') !== undefined ||
       entered('discount') !== undefined,
   };
 }
 export type PaymentStorage = ReturnType<typeof paymentStorage>;
 
-function read<T extends z.ZodMiniType>(store: Store, name: string, schema: T) {
+function read<T extends z.ZodMiniType>(shelf: Shelf, name: string, schema: T) {
   try {
-    return schema.safeParse(JSON.parse(store.getItem(name) ?? 'null')).data;
+    return schema.safeParse(JSON.parse(shelf.get(name) ?? 'null')).data;
   } catch {
     // Not JSON, so not written by this site: as good as absent.
     return undefined;

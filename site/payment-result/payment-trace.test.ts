@@ -11,12 +11,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   [{}, { state: 'none' }],
-  [{ session: { stripeRedirect: 'true' } }, { state: 'begun' }],
-  [{ local: { paypalRegistration: '{}' } }, { state: 'begun' }],
-  [{ session: { paypalDiscountRegistration: '{}' } }, { state: 'begun' }],
-  [{ session: { ...open, stripeRedirect: 'true' } }, { state: 'open', address }],
+  [{ inThisTab: { stripeRedirect: 'true' } }, { state: 'begun' }],
+  [{ onThisDevice: { paypalRegistration: '{}' } }, { state: 'begun' }],
+  [{ inThisTab: { paypalDiscountRegistration: '{}' } }, { state: 'begun' }],
+  [{ inThisTab: { ...open, stripeRedirect: 'true' } }, { state: 'open', address }],
   [
-    { session: { paymentResult: '{"state":"open","address":"https://elsewhere"}' } },
+    { inThisTab: { paymentResult: '{"state":"open","address":"https://elsewhere"}' } },
     { state: 'none' },
   ],
 ])('the trace of %j is %j, and nobody is asked', async (kept, trace) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { browserStores } from './browser-stores.ts';
+import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
 import { type PaymentTrace, traceOf } from './payment-trace.ts';
 import { readReturn } from './payment-return.ts';
 import { paymentStorage } from './payment-storage.ts';
@@ -12,7 +12,7 @@ export function usePaymentTrace(): PaymentTrace {
 
   useEffect(() => {
     const leaving = new AbortController();
-    const storage = paymentStorage(browserStores());
+    const storage = paymentStorage({ onThisDevice, inThisTab });
     void traceOf(readReturn(search), storage, leaving.signal).then((found) => {
       if (!leaving.signal.aborted) setTrace(found);
     });

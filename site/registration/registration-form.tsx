@@ -11,7 +11,7 @@ import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { ParticipationFields } from './participation-fields.tsx';
-import { PaymentSection } from './payment-section.tsx';
+import { RegistrationPayment } from './registration-payment.tsx';
 import { PersonalFields } from './personal-fields.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { forgetRegistrationDraft, REGISTRATION_FORM } from './registration-draft.ts';
@@ -26,7 +26,7 @@ import {
 import { RegistrationSuccess } from './registration-success.tsx';
 import { hasRoom, pricingQuestionOf } from './registration-wire.ts';
 import { SetAsideNote } from './set-aside-note.tsx';
-import { type Method, usePayment } from './use-payment.ts';
+import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
 import { useSetAside } from './use-set-aside.ts';
 
@@ -63,7 +63,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     form.reset(defaults);
     renew();
   };
-  const payment = usePayment(words.conference, () => {
+  const payment = useRegistrationCheckout(words.conference, () => {
     aside.setAside(form.getValues());
     startOver();
   });
@@ -151,7 +151,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           </div>
         </div>
         <div className="col-span-12 lg:col-span-7">
-          <PaymentSection
+          <RegistrationPayment
             words={words.payment}
             ready={ready}
             busy={payment.busy}
@@ -160,7 +160,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             onPay={pay}
           >
             {troubles.length > 0 && bringBack}
-          </PaymentSection>
+          </RegistrationPayment>
         </div>
       </form>
       <RegistrationSuccess

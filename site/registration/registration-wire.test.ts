@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaults, type RegistrationEntry } from './registration-rules.ts';
 import {
-  checkoutOf,
-  paypalOrderOf,
+  cardRequestOf,
+  paypalRequestOf,
   pricingQuestionOf,
   registrationOf,
 } from './registration-wire.ts';
@@ -73,7 +73,7 @@ test.each([
 
 describe('a card checkout', () => {
   test('says everything about the registration', () => {
-    const { query, body } = checkoutOf(entry, { id: 'p1', totalPrice: 815.85 }, occasion);
+    const { query, body } = cardRequestOf(entry, { id: 'p1', totalPrice: 815.85 }, occasion);
     expect(query).toEqual({ pricingConfigId: 'p1' });
     expect(body).toEqual({
       productName: 'Summit: Delegate',
@@ -100,12 +100,12 @@ describe('a card checkout', () => {
   });
 
   test('gives the id of the price back as it came', () => {
-    expect(checkoutOf(entry, { id: 7 }, occasion).body.pricingConfigId).toBe(7);
+    expect(cardRequestOf(entry, { id: 7 }, occasion).body.pricingConfigId).toBe(7);
   });
 
   test('without a room forgets what was chosen for one', () => {
     const only = { ...entry, registrationType: 'registrationOnly' } as const;
-    expect(checkoutOf(only, { id: 'p1' }, occasion).body).toMatchObject({
+    expect(cardRequestOf(only, { id: 'p1' }, occasion).body).toMatchObject({
       accompanyingPerson: false,
       extraNights: 0,
       accommodationNights: 1,
@@ -115,7 +115,7 @@ describe('a card checkout', () => {
 });
 
 test('a PayPal order carries the total as a number', () => {
-  const order = paypalOrderOf(
+  const order = paypalRequestOf(
     entry,
     { id: 'p1', totalPrice: 815.85 },
     'https://conference.example',

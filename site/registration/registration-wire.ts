@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
 import type { RequestOf } from '#contract/call.ts';
-import { lenient } from '#contract/lenient.ts';
-import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
+import type { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { getPricing, PricingOptionAsRead } from '#contract/pricing.ts';
 import {
   GUESTS,
@@ -9,32 +7,12 @@ import {
   presentationTypes,
   registrationTypes,
 } from '#contract/registration-options.ts';
-import { register } from '#contract/registration.ts';
+import type { register } from '#contract/registration.ts';
 import {
   extraNightsOf,
   type RegistrationEntry,
   type RegistrationFields,
 } from './registration-rules.ts';
-
-// The calls as this page makes them: the id of a price goes back as it came, and a refusal may come with HTTP 200.
-const priceId = z.union([z.string(), z.number()]);
-export const registerCall = {
-  ...register,
-  reads: z.object({
-    success: lenient(z.boolean()),
-    message: lenient(z.string()),
-    error: lenient(z.string()),
-  }),
-};
-export const checkoutCall = {
-  ...createCheckoutSession,
-  query: z.object({ pricingConfigId: priceId }),
-  body: z.extend(createCheckoutSession.body, { pricingConfigId: priceId }),
-};
-export const paypalCall = {
-  ...createPaypalOrder,
-  body: z.extend(createPaypalOrder.body, { pricingConfigId: priceId }),
-};
 
 /** A price that can be asked for by its id. */
 export type Price = PricingOptionAsRead & { id: string | number };
@@ -59,7 +37,7 @@ export function pricingQuestionOf(choice: Choice): PricingQuestion | undefined {
   };
 }
 
-export function registrationOf(entry: RegistrationEntry): RequestOf<typeof registerCall>['body'] {
+export function registrationOf(entry: RegistrationEntry): RequestOf<typeof register>['body'] {
   const { name, phone, email, institute, country } = entry;
   return {
     name,
@@ -75,11 +53,11 @@ export function registrationOf(entry: RegistrationEntry): RequestOf<typeof regis
 /** Where and when a payment is asked for. */
 export type Occasion = { conference: string; origin: string; now: number };
 
-export function checkoutOf(
+export function cardRequestOf(
   entry: RegistrationEntry,
   price: Price,
   { conference, origin, now }: Occasion,
-): RequestOf<typeof checkoutCall> {
+): RequestOf<typeof createCheckoutSession> {
   const { name, phone, email, institute, country } = entry;
   const { registration, presentation } = wordsOf(entry);
   const room = hasRoom(entry) ? entry : noRoom;
@@ -111,11 +89,11 @@ export function checkoutOf(
   };
 }
 
-export function paypalOrderOf(
+export function paypalRequestOf(
   entry: RegistrationEntry,
   price: Price & { totalPrice: number },
   origin: string,
-): RequestOf<typeof paypalCall> {
+): RequestOf<typeof createPaypalOrder> {
   return {
     body: {
       customerEmail: entry.email,

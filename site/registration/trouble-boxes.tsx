@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { Banner } from '#site/ui/banner.tsx';
-import type { Trouble } from './pay-for-registration.ts';
+import type { Trouble } from './check-out-registration.ts';
 
 type TroubleBoxesProps = {
   troubles: readonly Trouble[];

@@ -5,10 +5,10 @@ import { RadioGroup } from '#site/ui/radio-group.tsx';
 import { euros } from './discount-bill.ts';
 import type { DiscountWords, FieldOf } from './discount-form.tsx';
 import type { Method } from './discount-rules.ts';
-import { OutcomeBox } from './outcome-box.tsx';
-import type { Outcome } from './pay-discount.ts';
+import { DiscountOutcome } from './discount-outcome.tsx';
+import type { Outcome } from './check-out-discount.ts';
 
-type PaymentSectionProps = {
+type DiscountPaymentProps = {
   words: DiscountWords;
   field: FieldOf;
   method: Method;
@@ -26,7 +26,7 @@ const processing: Record<Method, string> = {
   paypal: 'Processing PayPal...',
 };
 
-export function PaymentSection(props: PaymentSectionProps) {
+export function DiscountPayment(props: DiscountPaymentProps) {
   const { words, field, method, total, ready, busy, incomplete, outcome } = props;
   return (
     <FormSection heading="Payment">
@@ -38,7 +38,7 @@ export function PaymentSection(props: PaymentSectionProps) {
         ]}
         {...field('method')}
       />
-      <OutcomeBox incomplete={incomplete} outcome={busy ? undefined : outcome} />
+      <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
       <Button type="submit" disabled={!ready} pending={busy !== undefined} className="mt-8 w-full">
         {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
       </Button>

@@ -29,7 +29,7 @@ export type UploadRequest = {
 export type UploadProgress = { loaded: number; total: number; lengthComputable: boolean };
 
 /** Sends the form with its file. It never throws: what went wrong is in the outcome. */
-export function submitAbstract(
+export function sendAbstract(
   body: FormData,
   { signal, onProgress }: Watch,
   makeRequest: () => UploadRequest = () => new XMLHttpRequest(),

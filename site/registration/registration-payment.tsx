@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { Pages, Titled } from '#contract/content.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Button } from '#site/ui/button.tsx';
-import type { Trouble } from './pay-for-registration.ts';
+import type { Trouble } from './check-out-registration.ts';
 import { TroubleBoxes } from './trouble-boxes.tsx';
-import type { Method } from './use-payment.ts';
+import type { Method } from './use-registration-checkout.ts';
 
-type PaymentSectionProps = {
+type RegistrationPaymentProps = {
   words: Pages['registration']['payment'];
   ready: boolean;
   busy: Method | undefined;
@@ -16,7 +16,7 @@ type PaymentSectionProps = {
   children: ReactNode;
 };
 
-export function PaymentSection(props: PaymentSectionProps) {
+export function RegistrationPayment(props: RegistrationPaymentProps) {
   const { words, ready, busy, progress, troubles, onPay, children } = props;
   const ways = [
     { method: 'card', words: words.card, label: 'Pay with Card' },

@@ -3,10 +3,10 @@ import { ask } from '#site/api.ts';
 import { inThisTab } from '#site/forms/shelf.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import type { Method } from './discount-rules.ts';
-import { type Errand, type Outcome, payDiscount, type World } from './pay-discount.ts';
+import { type Errand, type Outcome, checkOutDiscount, type World } from './check-out-discount.ts';
 
 /** One payment at a time, from the click until the visitor leaves or is told what came of it. */
-export function useDiscountPayment(onTaken: () => void) {
+export function useDiscountCheckout(onTaken: () => void) {
   const [busy, setBusy] = useState<Method>();
   const [outcome, setOutcome] = useState<Outcome>();
   // A second click may come before the button is disabled.
@@ -22,7 +22,7 @@ export function useDiscountPayment(onTaken: () => void) {
     if (atWork.current) return;
     atWork.current = true;
     setBusy(errand.entry.method);
-    const came = await payDiscount(errand, world());
+    const came = await checkOutDiscount(errand, world());
     setOutcome(came);
     if (came.end === 'taken') onTaken();
     if (came.end !== 'left') rest();

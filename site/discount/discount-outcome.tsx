@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { Banner } from '#site/ui/banner.tsx';
-import type { Outcome } from './pay-discount.ts';
+import type { Outcome } from './check-out-discount.ts';
 
-type OutcomeBoxProps = { incomplete: boolean; outcome: Outcome | undefined };
+type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined };
 
 /** What came of the last attempt. The visitor is led to it, but not away from a field that failed. */
-export function OutcomeBox({ incomplete, outcome }: OutcomeBoxProps) {
+export function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { submitAbstract, type UploadProgress, type UploadRequest } from './submit-abstract.ts';
+import { sendAbstract, type UploadProgress, type UploadRequest } from './send-abstract.ts';
 
 let request: FakeRequest;
 let progress: [number, number][];
@@ -96,7 +96,7 @@ function submit() {
     signal: leaving.signal,
     onProgress: (sent: number, total: number) => void progress.push([sent, total]),
   };
-  return submitAbstract(body, watch, () => request);
+  return sendAbstract(body, watch, () => request);
 }
 
 type End = Parameters<UploadRequest['addEventListener']>[0];

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask } from '#site/api.ts';
+import { fakeShelf } from '#site/forms/fake-shelf.ts';
 import { shelfIn } from '#site/forms/shelf.ts';
 import { billFor } from './discount-bill.ts';
 import { type DiscountEntry, type Method, rulesFor } from './discount-rules.ts';
-import { payDiscount } from './pay-discount.ts';
+import { checkOutDiscount } from './check-out-discount.ts';
 
 const ORIGIN = 'https://conference.example';
 const NOW = Date.UTC(2026, 1, 1, 12);
@@ -167,11 +168,7 @@ function pay(
   method: Method,
   amount: string,
   answer: Response | Error,
-  inThisTab = shelfIn(() => ({
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, text) => void kept.set(name, text),
-    removeItem: (name) => void kept.delete(name),
-  })),
+  inThisTab = fakeShelf(kept),
 ) {
   vi.stubGlobal('fetch', async (address: string, { method: verb, body }: RequestInit) => {
     sent.push({ address, method: verb, body: JSON.parse(String(body)) });
@@ -179,7 +176,7 @@ function pay(
     return answer.clone();
   });
   const entry = entryOf(method, amount);
-  return payDiscount(
+  return checkOutDiscount(
     { entry, bill: billFor(entry.discountAmount, 5), conference: 'Polymer Summit 2026' },
     {
       ask,

@@ -1,17 +1,11 @@
+import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
+import type { PricingOptionAsRead } from '#contract/pricing.ts';
+import { register } from '#contract/registration.ts';
 import type { ask as askServer, Failure } from '#site/api.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import type { Shelf } from '#site/forms/shelf.ts';
-import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import type { RegistrationEntry } from './registration-rules.ts';
-import {
-  checkoutCall,
-  checkoutOf,
-  paypalCall,
-  paypalOrderOf,
-  type Price,
-  registerCall,
-  registrationOf,
-} from './registration-wire.ts';
+import { cardRequestOf, paypalRequestOf, type Price, registrationOf } from './registration-wire.ts';
 
 /** What an errand needs of the world. */
 export type World = {
@@ -47,7 +41,11 @@ type Errand = {
 const NO_PRICE = 'Please wait for pricing information to load or check your selection.';
 
 /** Registers, then opens a card checkout, also for a registration that could not be recorded. True if it has left. */
-export async function payByCard(errand: Errand, world: World, report: Report): Promise<boolean> {
+export async function checkOutByCard(
+  errand: Errand,
+  world: World,
+  report: Report,
+): Promise<boolean> {
   const { entry, prices, conference } = errand;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
@@ -59,7 +57,7 @@ export async function payByCard(errand: Errand, world: World, report: Report): P
 
   report.progress('Opening the card payment');
   const occasion = { conference, origin: world.origin, now: world.now() };
-  const answer = await world.ask(checkoutCall, checkoutOf(entry, price, occasion));
+  const answer = await world.ask(createCheckoutSession, cardRequestOf(entry, price, occasion));
   if (!answer.ok) {
     const { failure } = answer;
     if (failure.kind === 'network' && unregistered?.kind === 'network') {
@@ -86,7 +84,7 @@ async function registerFirst(
   report: Report,
 ): Promise<Failure | undefined> {
   const registration = registrationOf(entry);
-  const answer = await world.ask(registerCall, { body: registration });
+  const answer = await world.ask(register, { body: registration });
   if (answer.ok && answer.data.success !== false) {
     world.onThisDevice.drop('pendingRegistration');
     report.registered();
@@ -103,7 +101,11 @@ async function registerFirst(
 }
 
 /** Opens a PayPal order and keeps what the page needs on the way back. True if it has left. */
-export async function payByPaypal(errand: Errand, world: World, report: Report): Promise<boolean> {
+export async function checkOutByPaypal(
+  errand: Errand,
+  world: World,
+  report: Report,
+): Promise<boolean> {
   const { entry, prices } = errand;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
@@ -114,8 +116,8 @@ export async function payByPaypal(errand: Errand, world: World, report: Report):
   if (totalPrice === undefined) return failed('Invalid price amount');
 
   report.progress('Creating PayPal payment...');
-  const order = paypalOrderOf(entry, { ...price, totalPrice }, world.origin);
-  const answer = await world.ask(paypalCall, order);
+  const order = paypalRequestOf(entry, { ...price, totalPrice }, world.origin);
+  const answer = await world.ask(createPaypalOrder, order);
   if (!answer.ok) {
     const { failure } = answer;
     return failure.kind === 'network'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { capturePayment } from './capture-payment.ts';
+import { askForCapture } from './ask-for-capture.ts';
 import { type FakeAnswer, fakeServer, fakeTools } from './fake-server.ts';
 
 const TOKEN = '5O190127TN364715T';
@@ -15,9 +15,9 @@ const back = { by: 'PayPal', token: TOKEN, payerId: 'P', isDiscount: false } as 
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function capture(answer: FakeAnswer, kept = fakeTools({ local: registration })) {
+async function capture(answer: FakeAnswer, kept = fakeTools({ onThisDevice: registration })) {
   const requests = fakeServer({ '/capture/': answer });
-  const view = await capturePayment(back, kept.tools);
+  const view = await askForCapture(back, kept.tools);
   return { view, requests, ...kept };
 }
 
@@ -32,10 +32,10 @@ describe('collecting a PayPal payment', () => {
     { orderId: TOKEN },
     { orderId: TOKEN, status: 'PENDING' },
   ])('%j is a success, and what was entered is forgotten', async (answer) => {
-    const { view, requests, local } = await capture(answer);
+    const { view, requests, onThisDevice } = await capture(answer);
     expect(view).toMatchObject({ state: 'paid', receipt: { paidBy: 'PayPal', reference: TOKEN } });
     expect(requests).toEqual([CAPTURE]);
-    expect(local.names()).toEqual([]);
+    expect([...onThisDevice.keys()]).toEqual([]);
   });
 
   test.each<FakeAnswer>([
@@ -49,9 +49,9 @@ describe('collecting a PayPal payment', () => {
     { success: 'true' },
     Response.json({ success: true }, { status: 500 }),
   ])('%j is a failure, and what was entered is kept', async (answer) => {
-    const { view, local } = await capture(answer);
+    const { view, onThisDevice } = await capture(answer);
     expect(view.state).toBe('failed');
-    expect(local.names()).toEqual(['paypalRegistration']);
+    expect([...onThisDevice.keys()]).toEqual(['paypalRegistration']);
   });
 
   const json = (status: number, body: unknown) => Response.json(body, { status });
@@ -83,21 +83,21 @@ describe('collecting a PayPal payment', () => {
   });
 
   test('stored discount data makes it a discount', async () => {
-    const kept = fakeTools({ local: registration, session: discount });
-    const { view, requests, local, session } = await capture({ success: true }, kept);
+    const kept = fakeTools({ onThisDevice: registration, inThisTab: discount });
+    const { view, requests, onThisDevice, inThisTab } = await capture({ success: true }, kept);
     expect(requests).toEqual([DISCOUNT_CAPTURE]);
     expect(view).toMatchObject({ receipt: { description: 'Agreed fee' } });
-    expect([...local.names(), ...session.names()]).toEqual([]);
+    expect([...onThisDevice.keys(), ...inThisTab.keys()]).toEqual([]);
   });
 
   test('data of another payment stays', async () => {
     const other = { paypalDiscountRegistration: JSON.stringify({ orderId: 'OTHER' }) };
     const kept = fakeTools({
-      local: { paypalRegistration: '{"orderId":"OTHER"}' },
-      session: other,
+      onThisDevice: { paypalRegistration: '{"orderId":"OTHER"}' },
+      inThisTab: other,
     });
-    const { local, session } = await capture({ success: true }, kept);
-    expect([local.names(), session.names()]).toEqual([['paypalRegistration'], []]);
+    const { onThisDevice, inThisTab } = await capture({ success: true }, kept);
+    expect([[...onThisDevice.keys()], [...inThisTab.keys()]]).toEqual([['paypalRegistration'], []]);
   });
 
   const missing = 'PayPal registration data not found. Please try registering again.';
@@ -105,13 +105,13 @@ describe('collecting a PayPal payment', () => {
     'PayPal discount registration data not found. Please try registering again.';
   test.each([
     [false, {}, missing],
-    [false, { local: { paypalRegistration: 'not JSON' } }, missing],
-    [false, { local: { paypalRegistration: 'null' } }, missing],
+    [false, { onThisDevice: { paypalRegistration: 'not JSON' } }, missing],
+    [false, { onThisDevice: { paypalRegistration: 'null' } }, missing],
     [true, {}, missingDiscount],
-    [true, { local: registration }, missingDiscount],
+    [true, { onThisDevice: registration }, missingDiscount],
   ])('discount %j with %j kept: %s', async (isDiscount, kept, message) => {
     const requests = fakeServer({});
-    const view = await capturePayment({ ...back, isDiscount }, fakeTools(kept).tools);
+    const view = await askForCapture({ ...back, isDiscount }, fakeTools(kept).tools);
     expect(view).toMatchObject({ failure: { message, advice: 'dataLost' } });
     expect(requests).toEqual([]);
   });
@@ -125,8 +125,8 @@ describe('collecting a PayPal payment', () => {
     const { view, tools, requests } = await capture({ success: true });
     if (view.state !== 'paid') throw new Error('not paid');
     tools.storage.keepResult({ state: 'paid', id: TOKEN, receipt: view.receipt });
-    expect(await capturePayment(back, tools)).toMatchObject(view);
-    expect(await capturePayment({ ...back, token: 'OTHER' }, tools)).toMatchObject({
+    expect(await askForCapture(back, tools)).toMatchObject(view);
+    expect(await askForCapture({ ...back, token: 'OTHER' }, tools)).toMatchObject({
       state: 'failed',
     });
     expect(requests).toHaveLength(1);

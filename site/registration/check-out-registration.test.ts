@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { ask } from '#site/api.ts';
-import { shelfIn } from '#site/forms/shelf.ts';
-import { payByCard, payByPaypal, type Trouble, type World } from './pay-for-registration.ts';
+import { fakeShelf } from '#site/forms/fake-shelf.ts';
+import {
+  checkOutByCard,
+  checkOutByPaypal,
+  type Trouble,
+  type World,
+} from './check-out-registration.ts';
 import { defaults, type RegistrationEntry } from './registration-rules.ts';
 
 const entry: RegistrationEntry = {
@@ -58,8 +63,8 @@ beforeEach(() => {
   });
   world = {
     ask,
-    onThisDevice: shelfOf(local),
-    inThisTab: shelfOf(session),
+    onThisDevice: fakeShelf(local),
+    inThisTab: fakeShelf(session),
     origin: 'https://conference.example',
     now: () => 1767225600000,
     leaveFor: (address) => seen.push(`left for ${address}`),
@@ -68,9 +73,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const byCard = (...prices: PricingOptionAsRead[]) =>
-  payByCard({ entry, prices, conference: 'Summit' }, world, report);
+  checkOutByCard({ entry, prices, conference: 'Summit' }, world, report);
 const byPaypal = (...prices: PricingOptionAsRead[]) =>
-  payByPaypal({ entry, prices, conference: 'Summit' }, world, report);
+  checkOutByPaypal({ entry, prices, conference: 'Summit' }, world, report);
 
 describe('by card', () => {
   test('a visitor is registered and sent to the checkout of the first price', async () => {
@@ -237,11 +242,3 @@ describe('by PayPal', () => {
     expect(local.size).toBe(0);
   });
 });
-
-function shelfOf(storage: Map<string, string>) {
-  return shelfIn(() => ({
-    getItem: (name) => storage.get(name) ?? null,
-    setItem: (name, text) => void storage.set(name, text),
-    removeItem: (name) => void storage.delete(name),
-  }));
-}

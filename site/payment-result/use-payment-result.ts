@@ -4,7 +4,7 @@ import { errandFor } from './payment-errands.ts';
 import type { PaymentView } from './payment-view.ts';
 
 /** The payment that the address names. The prerendered page shows it as pending. */
-export function usePayment() {
+export function usePaymentResult() {
   const { search } = useLocation();
   const [view, setView] = useState<PaymentView>({ state: 'pending', by: undefined });
 

@@ -9,7 +9,7 @@ import type { Entered } from './payment-storage.ts';
 import { type Advice, failed, type PaymentView } from './payment-view.ts';
 
 /** Collects the payment that was approved at PayPal. The server collects it once, however often it is asked. */
-export async function capturePayment(
+export async function askForCapture(
   { token, isDiscount }: PaypalReturn,
   { storage, now }: Tools,
 ): Promise<PaymentView> {

@@ -3,7 +3,12 @@ import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { ask } from '#site/api.ts';
 import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
 import { useReturn } from '#site/forms/use-return.ts';
-import { payByCard, payByPaypal, type Trouble, type World } from './pay-for-registration.ts';
+import {
+  checkOutByCard,
+  checkOutByPaypal,
+  type Trouble,
+  type World,
+} from './check-out-registration.ts';
 import type { RegistrationEntry } from './registration-rules.ts';
 
 export type Method = 'card' | 'paypal';
@@ -18,7 +23,7 @@ type Order = {
 };
 
 /** One payment at a time, from the click until the visitor leaves or is told why not. */
-export function usePayment(conference: string, onRegistered: () => void) {
+export function useRegistrationCheckout(conference: string, onRegistered: () => void) {
   const [busy, setBusy] = useState<Method>();
   const [progress, setProgress] = useState('');
   const [troubles, setTroubles] = useState<Trouble[]>([]);
@@ -46,7 +51,7 @@ export function usePayment(conference: string, onRegistered: () => void) {
       const entry = await check();
       if (!entry) return;
       setBusy(method);
-      const errand = method === 'card' ? payByCard : payByPaypal;
+      const errand = method === 'card' ? checkOutByCard : checkOutByPaypal;
       left = await errand({ entry, prices, conference }, world(), {
         progress: setProgress,
         trouble: (trouble) => tell(trouble, submitted),

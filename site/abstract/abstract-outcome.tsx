@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { Banner } from '#site/ui/banner.tsx';
-import type { Outcome } from './submit-abstract.ts';
+import type { Outcome } from './send-abstract.ts';
 
 /** Why the last attempt brought nothing. The visitor is led to it. */
-export function OutcomeBox({ outcome }: { outcome: Outcome | undefined }) {
+export function AbstractOutcome({ outcome }: { outcome: Outcome | undefined }) {
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { redirectTarget } from '#site/forms/redirect-target.ts';
 import type { Shelf } from '#site/forms/shelf.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-rules.ts';
-import { cardSessionOf, keptOf, paypalOrderOf } from './discount-wire.ts';
+import { cardRequestOf, keptOf, paypalRequestOf } from './discount-wire.ts';
 
 /** What an errand needs of the world. */
 export type World = {
@@ -25,13 +25,15 @@ const NOT_SENT = 'Submission failed. Please try again.';
 const NO_SESSION = 'Failed to create Stripe session';
 const NO_ORDER = 'Failed to create PayPal order';
 
-export function payDiscount(errand: Errand, world: World): Promise<Outcome> {
-  return errand.entry.method === 'card' ? payByCard(errand, world) : payByPaypal(errand, world);
+export function checkOutDiscount(errand: Errand, world: World): Promise<Outcome> {
+  return errand.entry.method === 'card'
+    ? checkOutByCard(errand, world)
+    : checkOutByPaypal(errand, world);
 }
 
-async function payByCard({ entry, bill, conference }: Errand, world: World): Promise<Outcome> {
+async function checkOutByCard({ entry, bill, conference }: Errand, world: World): Promise<Outcome> {
   const occasion = { conference, origin: world.origin, now: world.now() };
-  const answer = await world.ask(createDiscountSession, cardSessionOf(entry, bill, occasion));
+  const answer = await world.ask(createDiscountSession, cardRequestOf(entry, bill, occasion));
   if (!answer.ok) return failed(cardFailure(answer.failure));
   const { url } = answer.data;
   if (!url) return { end: 'taken' };
@@ -50,8 +52,8 @@ function cardFailure(failure: Failure): string {
   return failure.text.trim() === '' ? NO_SESSION : failure.text;
 }
 
-async function payByPaypal({ entry, bill }: Errand, world: World): Promise<Outcome> {
-  const order = paypalOrderOf(entry, bill, world.origin);
+async function checkOutByPaypal({ entry, bill }: Errand, world: World): Promise<Outcome> {
+  const order = paypalRequestOf(entry, bill, world.origin);
   const answer = await world.ask(createDiscountPaypalOrder, order);
   if (!answer.ok) return failed(paypalFailure(answer.failure));
   const { success, approvalUrl, orderId } = answer.data;
