@@ -11,6 +11,8 @@ const reports = mkdtempSync(join(tmpdir(), 'plenary-test-'));
 /** What tests leave in the folder for temporary files goes when this process does. */
 const TMPDIR = reports;
 const given = process.env['TEST_DATABASE_URL'];
+/** A real server killed at the worst moments of a payment; prints its counts. */
+const KILLS = 'node bench/crash-money.ts short';
 
 const fast: Step[] = [
   checkStep('Format', 'oxfmt --check'),
@@ -20,17 +22,24 @@ const fast: Step[] = [
   checkStep('Docs', 'node scripts/check-docs.ts'),
   { name: 'Unit and server tests on SQLite', run: () => vitest('unit') },
 ];
-const rest: Step[] = [
+const hasPrograms = findPostgres(process.env) !== undefined;
+const onPostgres: Step[] = [
   { name: 'Server tests on PostgreSQL', run: vitestOnPostgres },
+  // It needs an empty database, which a given server may not have.
+  ...(hasPrograms
+    ? [checkStep('Kills on PostgreSQL', `node scripts/with-postgres.ts ${KILLS}`)]
+    : []),
+];
+const rest: Step[] = [
+  checkStep('Kills on SQLite', KILLS),
+  ...(given !== undefined || hasPrograms ? onPostgres : []),
   { name: 'Browser', run: playwright },
 ];
-const hasPostgres = given !== undefined || findPostgres(process.env) !== undefined;
-const possible = hasPostgres ? rest : rest.slice(1);
 
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-await runSteps(process.argv.includes('--fast') ? fast : [...fast, ...possible]);
+await runSteps(process.argv.includes('--fast') ? fast : [...fast, ...rest]);
 
 async function vitestOnPostgres(): Promise<Outcome> {
   if (given) return vitest('postgres');
