@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readContent } from '#server/content/read-content.ts';
 import { openDatabase } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { isMigrated } from '#server/database/migrate.ts';
 import { type Env, isSandboxed, readEnv, s3Settings } from '#server/env.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
@@ -43,8 +43,12 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
   const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
   const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (line) => console.error(line) });
   try {
-    // A desk that is newer than the server's last start would not find its tables otherwise.
-    await migrate(db);
+    // Bringing them up to date is the server's part: an older one may be running on them.
+    if (!(await isMigrated(db))) {
+      throw new DeskError(
+        'The tables are of an older version: start the server of this one, it brings them up to date.',
+      );
+    }
     const till = openTill({
       db,
       content,

@@ -1,4 +1,9 @@
 import { isSandboxed } from '#server/env.ts';
+import { countUnsent } from '#server/mail/outbox.ts';
+import { countUnpaid } from '#server/payment/orders.ts';
+import { paymentsToLookAt } from '#server/payment/payments.ts';
+import { lastNoticeAt } from '#server/payment/provider-events.ts';
+import { listRefunds } from '#server/payment/refunds.ts';
 import type { Desk } from './desk.ts';
 
 /** Says how things stand: what is pretended and what is real, when providers were last heard of, what waits. */
@@ -7,38 +12,28 @@ export async function doctorCommand(
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const { db, providers } = till;
-  const mode = isSandboxed(env) ? 'TEST MODE, pretend providers' : 'real keys';
-  await print(`payments        ${mode}\n`);
+  const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
+  await line('payments', isSandboxed(env) ? 'TEST MODE, pretend providers' : 'real keys');
   for (const name of ['stripe', 'paypal'] as const) {
     const provider = providers.get(name);
-    const is = !provider ? 'off' : provider.live ? 'live' : 'test';
-    const last = await db
-      .selectFrom('provider_events')
-      .select(({ fn }) => fn.max('received_at').as('at'))
-      .where('provider', '=', name)
-      .executeTakeFirst();
-    await print(`${name.padEnd(16)}${is}, last webhook ${last?.at ?? 'never'}\n`);
+    const is = !provider ? 'off' : provider.live ? 'live' : isSandboxed(env) ? 'sandboxed' : 'test';
+    await line(name, `${is}, last webhook ${(await lastNoticeAt(db, name)) ?? 'never'}`);
   }
-  const unpaid = await db
-    .selectFrom('orders')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
-    .where('state', '=', 'AWAITING_PAYMENT')
-    .executeTakeFirst();
-  await print(`unpaid orders   ${unpaid?.count ?? 0}, oldest ${unpaid?.oldest ?? 'none'}\n`);
-  const unsent = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
-    .where('sent_at', 'is', null)
-    .executeTakeFirst();
-  await print(`unsent mails    ${unsent?.count ?? 0}, oldest ${unsent?.oldest ?? 'none'}\n`);
-  const review = await db
-    .selectFrom('payments')
-    .select(['id', 'state', 'disputed'])
-    .where((is) => is.or([is('state', '=', 'MISMATCH'), is('disputed', '=', 1)]))
-    .execute();
-  for (const { id, state, disputed } of review) {
-    await print(`look at         payment ${id}: ${disputed === 1 ? 'disputed' : state}\n`);
+  for (const [what, { count, oldest }] of [
+    ['unpaid orders', await countUnpaid(db)],
+    ['unsent mails', await countUnsent(db)],
+  ] as const) {
+    await line(what, `${count}, oldest ${oldest ?? 'none'}`);
+  }
+  for (const { id, state, isDisputed } of await paymentsToLookAt(db)) {
+    await line('look at', `payment ${id}: ${isDisputed ? `${state}, disputed` : state}`);
+  }
+  for (const { paymentId, amountCents, reason } of await listRefunds(db, 'REFUSED')) {
+    await line(
+      'look at',
+      `payment ${paymentId}: a refund of ${amountCents} cents was refused (${reason})`,
+    );
   }
   const store = env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL';
-  await print(`database        ${store}\n`);
+  await line('database', store);
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aForm, submit } from '#server/testing/author.ts';
 import { aPdf } from '#server/testing/sample-files.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { exportJsonLines } from './export.ts';
 
 let server: TestServer;
@@ -37,6 +37,33 @@ test('an export has registration, order and payment with their states and cents'
     { type: 'registration', name, email, state: 'CONFIRMED' },
     { type: 'order', name, email, state: 'CONFIRMED', amountCents, currency: 'EUR' },
     { type: 'payment', name, email, state: 'PAID', amountCents, providerRef: sessionId },
+  ]);
+});
+
+test('an export has a discount registration as a record of its own', async () => {
+  const { email, ...person } = aPerson();
+  const wish = {
+    ...person,
+    customerEmail: email,
+    description: 'Agreed with the secretary',
+    unitAmount: '105.00',
+    quantity: 1,
+    currency: 'eur',
+    successUrl: `${server.origin}/payment-success`,
+    cancelUrl: `${server.origin}/payment-failure`,
+  };
+  expect((await server.post('/api/discounts/create-session', wish)).status).toBe(200);
+  expect((await exported()).filter((record) => record['email'] === email)).toMatchObject([
+    {
+      type: 'registration',
+      kind: 'discount',
+      state: 'AWAITING_PAYMENT',
+      amountCents: 10_500,
+      description: wish.description,
+      institute: person.instituteOrUniversity,
+    },
+    { type: 'order', kind: 'discount', institute: person.instituteOrUniversity },
+    { type: 'payment', state: 'OPEN', moves: [{ to: 'NEW' }, { from: 'NEW', to: 'OPEN' }] },
   ]);
 });
 

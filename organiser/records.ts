@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import { listDiscounts } from '#server/discount/discounts.ts';
 import { listOrders } from '#server/payment/orders.ts';
+import { movesByPayment } from '#server/payment/payment-log.ts';
 import { listPayments } from '#server/payment/payments.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 
@@ -32,10 +34,18 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskR
     const state = order?.state ?? 'REGISTERED';
     yield { type: 'registration', name, email, state, reference: order?.reference, ...rest };
   }
+  for (const discount of await listDiscounts(db)) {
+    const order = orderBySubject.get(discount.id);
+    const { name, email, ...rest } = discount;
+    const state = order?.state ?? 'REGISTERED';
+    const reference = order?.reference;
+    yield { type: 'registration', kind: 'discount', name, email, state, reference, ...rest };
+  }
   for (const { customer, state, contentKey: _, ...rest } of orders) {
     const { name, email, ...more } = customer;
     yield { type: 'order', name, email, state, ...rest, ...more };
   }
+  const moves = await movesByPayment(db);
   for (const payment of await listPayments(db)) {
     const order = orderById.get(payment.orderId);
     yield {
@@ -52,7 +62,10 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskR
       providerPaymentRef: payment.paymentRef,
       amountCents: payment.amountCents,
       currency: payment.currency,
+      refundedCents: payment.refundedCents,
+      isDisputed: payment.isDisputed,
       failureCode: payment.failureCode,
+      moves: moves.get(payment.id) ?? [],
       createdAt: payment.createdAt,
     };
   }

@@ -42,6 +42,20 @@ describe('the settings', () => {
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
   });
 
+  test.each(['STRIPE_SECRETKEY', 'STRIPE_API_KEY', 'PAYPAL_SECRET', 'PAYPAL_ENVIRONMENT'])(
+    'called %s are taken for misspelt, and the right ones are named',
+    (name) => {
+      expect(() => readEnv({ [name]: 'x' })).toThrow(SettingError);
+      expect(() => readEnv({ [name]: 'x' })).toThrow(
+        /^\w+ is no setting: .*(STRIPE_SECRET_KEY|PAYPAL_ENV)/,
+      );
+    },
+  );
+
+  test('of other programs are let be', () => {
+    expect(() => readEnv({ PAYPALSOMETHING: 'x', SANDBOX_ID: '7', STRIPE_: '' })).not.toThrow();
+  });
+
   test('of real keys switch the sandbox off', () => {
     expect(isSandboxed(readEnv(live))).toBe(false);
   });

@@ -92,6 +92,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const unknown = Object.keys(given).find(
+    (name) => OURS.test(name) && !(name in Environment.shape),
+  );
+  if (unknown !== undefined) {
+    throw new SettingError(`${unknown} is no setting: is one of ${similarTo(unknown)} meant?`);
+  }
   const result = Environment.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];
@@ -101,6 +107,15 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     if (broken) throw new SettingError(sentence);
   }
   return result.data;
+}
+
+/** Names that nobody else gives to a variable: one of them that we do not know is a slip of the pen. */
+const OURS = /^(?:STRIPE|PAYPAL)_/;
+
+function similarTo(unknown: string): string {
+  const family = unknown.slice(0, unknown.indexOf('_') + 1);
+  const names = Object.keys(Environment.shape).filter((name) => name.startsWith(family));
+  return names.join(', ');
 }
 
 /** Where the files of abstracts go, if not into a folder. */

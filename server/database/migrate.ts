@@ -16,6 +16,12 @@ export async function lastMigration(db: Db): Promise<string | undefined> {
   return all.findLast(({ executedAt }) => executedAt !== undefined)?.name;
 }
 
+/** Whether the tables have today's form: false after an update of the program whose server was not started yet. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const all = await migratorOf(db).getMigrations();
+  return all.every(({ executedAt }) => executedAt !== undefined);
+}
+
 export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }

@@ -6,6 +6,7 @@ export const migrations: Record<string, Migration> = {
   '0001-registrations-and-money': { up: registrationsAndMoney },
   '0002-abstracts': { up: abstracts },
   '0003-order-lines': { up: orderLines },
+  '0004-registration-extras': { up: registrationExtras },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -197,5 +198,11 @@ async function orderLines(db: Kysely<{ orders: OrdersThen }>): Promise<void> {
   for (const order of await db.selectFrom('orders').selectAll().execute()) {
     const lines = JSON.stringify([{ words: order.product_name, cents: order.amount_cents }]);
     await db.updateTable('orders').set({ lines }).where('id', '=', order.id).execute();
+  }
+}
+
+async function registrationExtras(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['accompanying_person', 'extra_nights']) {
+    await db.schema.alterTable('registrations').addColumn(column, 'integer').execute();
   }
 }

@@ -28,6 +28,9 @@ export type RegistrationRow = {
   country: string;
   presentation_type: string;
   registration_type: string | null;
+  /** Null where nobody said it. */
+  accompanying_person: Generated<number | null>;
+  extra_nights: Generated<number | null>;
   created_at: string;
 };
 

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
 /** Somebody who pays an amount that was agreed with the organisers. */
@@ -32,6 +32,16 @@ export async function insertDiscount(tx: Tx, discount: DiscountRegistration): Pr
 }
 
 /** Every discount registration, oldest first, for the desk. */
-export async function listDiscounts(db: Db) {
-  return db.selectFrom('discounts').selectAll().orderBy('created_at').orderBy('id').execute();
+export async function listDiscounts(db: Db): Promise<DiscountRegistration[]> {
+  const rows = await db
+    .selectFrom('discounts')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ amount_cents, created_at, ...rest }) => ({
+    ...rest,
+    amountCents: asCents(amount_cents),
+    createdAt: created_at,
+  }));
 }

@@ -46,6 +46,7 @@ export function payDiscount(
       }),
       subject: {
         find: async () => undefined,
+        complete: async () => undefined,
         write: (tx, id) =>
           insertDiscount(tx, {
             ...customer,

@@ -87,3 +87,13 @@ export async function postpone(db: Db, id: string, now: Date): Promise<void> {
     .where('id', '=', id)
     .execute();
 }
+
+/** Mails that still have to go out, and since when the oldest of them waits. */
+export async function countUnsent(db: Db): Promise<{ count: number; oldest: string | undefined }> {
+  const { count, oldest } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), oldest: oldest ?? undefined };
+}

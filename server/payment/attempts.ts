@@ -48,6 +48,7 @@ export async function writeAttempt(
     request: {
       orderId: order.id,
       paymentId: id,
+      invoice: `${order.reference}-${attempt}`,
       amountCents: order.amountCents,
       currency: 'EUR',
       productName: `${till.seller}: ${order.productName}`,

@@ -105,6 +105,16 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     .execute();
 }
 
+/** Orders whose money may still come, and since when the oldest of them waits. */
+export async function countUnpaid(db: Db): Promise<{ count: number; oldest: string | undefined }> {
+  const { count, oldest } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+    .where('state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), oldest: oldest ?? undefined };
+}
+
 /** Every order, oldest first, for the desk. */
 export async function listOrders(db: Db): Promise<Order[]> {
   const rows = await db

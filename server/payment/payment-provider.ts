@@ -7,6 +7,8 @@ export type ProviderName = 'stripe' | 'paypal' | 'free';
 export type CheckoutRequest = {
   orderId: string;
   paymentId: string;
+  /** What people find the payment by at the provider: the order's reference and the attempt. Unique. */
+  invoice: string;
   amountCents: Cents;
   currency: 'EUR';
   productName: string;

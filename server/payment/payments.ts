@@ -208,6 +208,17 @@ export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment 
   return row && read(row);
 }
 
+/** Payments that wait for a person to decide, oldest first. */
+export async function paymentsToLookAt(db: Db): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where((is) => is.or([is('state', '=', 'MISMATCH'), is('disputed', '=', 1)]))
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
+}
+
 /** Every payment, oldest first, for the desk. */
 export async function listPayments(db: Db): Promise<Payment[]> {
   const rows = await db
@@ -219,9 +230,11 @@ export async function listPayments(db: Db): Promise<Payment[]> {
   return rows.map(read);
 }
 
+/** Requests from before invoices had the payment's id in their place, and are repeated to the letter. */
 const Request = z.object({
   orderId: z.string(),
   paymentId: z.string(),
+  invoice: z.optional(z.string()),
   amountCents: z.pipe(z.number(), z.transform(asCents)),
   currency: z.literal('EUR'),
   productName: z.string(),
@@ -232,6 +245,11 @@ const Request = z.object({
   expiresAt: z.number(),
 });
 
+function readRequest(text: string): CheckoutRequest {
+  const request = Request.parse(JSON.parse(text));
+  return { ...request, invoice: request.invoice ?? request.paymentId };
+}
+
 function read(row: Selectable<PaymentRow>): Payment {
   return {
     id: row.id,
@@ -239,7 +257,7 @@ function read(row: Selectable<PaymentRow>): Payment {
     attempt: row.attempt,
     provider: row.provider as ProviderName,
     idempotencyKey: row.idempotency_key,
-    request: Request.parse(JSON.parse(row.request)),
+    request: readRequest(row.request),
     ref: row.provider_ref ?? undefined,
     checkoutUrl: row.checkout_url ?? undefined,
     paymentRef: row.provider_payment_ref ?? undefined,

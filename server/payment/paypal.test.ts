@@ -275,6 +275,16 @@ describe('who has paid by PayPal and asks again', () => {
   });
 });
 
+test('each attempt has an invoice that begins with the reference people know', async () => {
+  control().webhooks('off');
+  const { orderId, request, url } = await openedPaypal(server);
+  server.clock.advance(45 * 60_000);
+  const { json } = await server.post('/api/payment/paypal/create', request);
+  const { order } = await booksOf(orderId);
+  expect(await (await fetch(url)).text()).toContain(`${order.reference}-1`);
+  expect(await (await fetch(String(json['approvalUrl']))).text()).toContain(`${order.reference}-2`);
+});
+
 describe('two ways to pay one order', () => {
   test('PayPal at once when Stripe does not answer', async () => {
     const { path, body, person } = await aCheckout(server);

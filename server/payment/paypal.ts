@@ -165,8 +165,8 @@ function orderRequest(request: CheckoutRequest): OrderRequest {
     purchaseUnits: [
       {
         customId: request.orderId,
-        // Unique per merchant account, so it names the attempt and not the order.
-        invoiceId: request.paymentId,
+        // PayPal takes each once per merchant account.
+        invoiceId: request.invoice,
         description: [...`${request.productName}; ${request.description}`].slice(0, 127).join(''),
         amount: {
           currencyCode: request.currency,

@@ -33,6 +33,16 @@ export async function noteEvent(
   return row?.done_at != null;
 }
 
+/** When a provider's last webhook came. */
+export async function lastNoticeAt(db: Db, provider: ProviderName): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('provider_events')
+    .select(({ fn }) => fn.max('received_at').as('at'))
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
 export type UndoneEvent = { provider: ProviderName; notice: Notice; receivedAt: string };
 
 /** Events that were written down before a moment and are not dealt with. */

@@ -14,6 +14,8 @@ export type Purchase = {
   subject: {
     find: (tx: Tx) => Promise<string | undefined>;
     write: (tx: Tx, id: string) => Promise<void>;
+    /** Adds to one that was found what this purchase says of it; not any more once it is paid. */
+    complete: (tx: Tx, id: string) => Promise<void>;
   };
   amountCents: Cents;
   feeCents: Cents;
@@ -37,8 +39,10 @@ export function orderFor(
 ): Promise<Order> {
   return inTransaction(till.db, async (tx) => {
     const known = await findOrderByContent(tx, purchase.contentKey);
-    if (known) return known;
-
+    if (known) {
+      if (known.paidPaymentId === undefined) await purchase.subject.complete(tx, known.subjectId);
+      return known;
+    }
     const subjectId = await purchase.subject.find(tx);
     const { kind, contentKey, amountCents, feeCents, productName } = purchase;
     const order: Order = {
@@ -66,6 +70,7 @@ export function orderFor(
       return rival;
     }
     if (subjectId === undefined) await purchase.subject.write(tx, order.subjectId);
+    else await purchase.subject.complete(tx, subjectId);
     await alongside(tx, order);
     return order;
   });

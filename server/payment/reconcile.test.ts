@@ -159,6 +159,14 @@ describe('money that goes back', () => {
     );
   });
 
+  test('in part leaves the order paid, and who asks again is sent to the page that says so', async () => {
+    const { payment, path, body, sessionId } = await paid();
+    await requestRefund(server.till, payment.id, asCents(1000), 'asked for');
+    await sendRefunds(server.till);
+    const again = await server.post(path, body);
+    expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+  });
+
   test('makes the same purchase possible again', async () => {
     const { payment, path, body, sessionId } = await paid();
     await requestRefund(server.till, payment.id, undefined, 'asked for');

@@ -82,7 +82,8 @@ async function goOnWith(
 
 /** For money that came or is on its way: never a second checkout. */
 function paidAlready(payment: Payment, returns: ReturnAddresses): Checkout {
-  if (payment.state === 'PAID' && payment.ref !== undefined) {
+  const isPaid = payment.state === 'PAID' || payment.state === 'PART_REFUNDED';
+  if (isPaid && payment.ref !== undefined) {
     return { ref: payment.ref, url: returns.paid(payment.ref) };
   }
   throw new Refusal(

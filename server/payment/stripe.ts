@@ -137,9 +137,9 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
     // Cards only, and no dashboard setting may change the amount or the currency that we will compare.
     allowed_payment_method_types: ['card'],
     adaptive_pricing: { enabled: false },
-    metadata: { order_id: request.orderId },
+    metadata: { order_id: request.orderId, invoice: request.invoice },
     // A session's metadata is not copied to its payment, and refunds and disputes only name the payment.
-    payment_intent_data: { metadata: { order_id: request.orderId } },
+    payment_intent_data: { metadata: { order_id: request.orderId, invoice: request.invoice } },
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
     expires_at: request.expiresAt,

@@ -14,25 +14,30 @@ import type { Purchase } from '#server/payment/purchase.ts';
 import { startCheckout } from '#server/payment/start-checkout.ts';
 import type { Till } from '#server/payment/till.ts';
 import type { RegistrationPrice } from './registration-price.ts';
-import { findRegistrationId, insertRegistration, type Registrant } from './registrations.ts';
+import {
+  completeRegistration,
+  type Extras,
+  findRegistrationId,
+  insertRegistration,
+  type Registrant,
+} from './registrations.ts';
 
 /** A wish to pay, as the page states it. What it says of the price is only compared. */
-export type PaymentWish = Omit<Registrant, 'presentationType'> & {
-  priceId: string;
-  /** What the visitor chose, where the call says so; it has to be what the price is for. */
-  presentationType: PresentationType | undefined;
-  registrationType: RegistrationType | undefined;
-  /** Absent where the page left them out; without a room they do not count. */
-  nights: number | undefined;
-  guests: number | undefined;
-  accompanyingPerson: boolean;
-  extraNights: number;
-  orderReference: string | undefined;
-  /** The total the visitor was shown: euros as a number or decimal text. */
-  shownTotal: number | string | undefined;
-  quantity: number | undefined;
-  currency: string | undefined;
-};
+export type PaymentWish = Omit<Registrant, 'presentationType'> &
+  Partial<Extras> & {
+    priceId: string;
+    /** What the visitor chose, where the call says so; it has to be what the price is for. */
+    presentationType: PresentationType | undefined;
+    registrationType: RegistrationType | undefined;
+    /** Absent where the page left them out; without a room they do not count. */
+    nights: number | undefined;
+    guests: number | undefined;
+    orderReference: string | undefined;
+    /** The total the visitor was shown: euros as a number or decimal text. */
+    shownTotal: number | string | undefined;
+    quantity: number | undefined;
+    currency: string | undefined;
+  };
 
 /** Opens a checkout for what the wish costs by our own prices. */
 export async function payForRegistration(
@@ -74,9 +79,8 @@ function agreedPrice(
 }
 
 function purchaseOf(till: Till, wish: PaymentWish, price: RegistrationPrice): Purchase {
-  const { name, phone, email, country, instituteOrUniversity: institute } = wish;
+  const { name, phone, email, country, institute } = wish;
   const registrant = { ...wish, presentationType: price.presentation };
-  const extras = { accompanyingPerson: wish.accompanyingPerson, extraNights: wish.extraNights };
   return {
     kind: 'registration',
     contentKey: digestOf('registration-order', {
@@ -89,7 +93,8 @@ function purchaseOf(till: Till, wish: PaymentWish, price: RegistrationPrice): Pu
       totalCents: price.totalCents,
     }),
     subject: {
-      find: (tx) => findRegistrationId(tx, registrant),
+      find: (tx) => findRegistrationId(tx, registrant, price.registration),
+      complete: (tx, id) => completeRegistration(tx, id, price.registration, wish),
       write: (tx, id) =>
         insertRegistration(tx, {
           ...registrant,
@@ -102,7 +107,7 @@ function purchaseOf(till: Till, wish: PaymentWish, price: RegistrationPrice): Pu
     feeCents: price.feeCents,
     productName: `${presentationTypes[price.presentation].label} registration`,
     lines: linesOf(price),
-    priceSnapshot: { ...price, ...extras },
+    priceSnapshot: { ...price },
     customer: { name, email, phone, institute, country },
     orderReference: wish.orderReference?.slice(0, 100),
   };

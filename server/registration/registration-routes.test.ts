@@ -183,6 +183,45 @@ describe('create-checkout-session', () => {
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 
+  test('pays for another registration where the first one was of the other type', async () => {
+    const person = aPerson();
+    const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION' } as const;
+    await server.post(REGISTER, {
+      ...person,
+      presentationType: 'SPEAKER',
+      registrationType: 'REGISTRATION_ONLY',
+    });
+    await openedPaypal(server, person, stay);
+    await openedPaypal(server, person);
+    const registrations = await registrationsOf(person.email);
+    expect(registrations.map(({ registrationType }) => registrationType).toSorted()).toEqual([
+      'registration',
+      'stay',
+    ]);
+    const orders = (await listOrders(server.db)).filter(
+      ({ customer }) => customer.email === person.email,
+    );
+    for (const { subjectId, priceSnapshot } of orders) {
+      const paidFor = registrations.find(({ id }) => id === subjectId);
+      expect(paidFor?.registrationType).toBe(priceSnapshot['registration']);
+    }
+  });
+
+  test('keeps what was last said of extras, which the call to PayPal does not say', async () => {
+    const { path, body, person } = await aCheckout(server);
+    const extrasOf = async () => {
+      const [registration] = await registrationsOf(person.email);
+      return [registration?.accompanyingPerson, registration?.extraNights];
+    };
+    await openedPaypal(server, person);
+    expect(await extrasOf()).toEqual([undefined, undefined]);
+    await server.post(path, { ...body, accompanyingPerson: true, extraNights: 2 });
+    expect(await extrasOf()).toEqual([true, 2]);
+    await openedPaypal(server, person);
+    expect(await extrasOf()).toEqual([true, 2]);
+    expect(await registrationsOf(person.email)).toHaveLength(1);
+  });
+
   test.each([
     ['a price of one cent', { unitAmount: 0.01 }, 409],
     ['a negative price', { unitAmount: -1 }, 409],

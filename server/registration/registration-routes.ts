@@ -37,8 +37,12 @@ export function registrationRoutes(
   });
 
   answer(app, calls.register, 'write', async ({ body, http }) => {
-    const { registrationType, ...registrant } = body;
-    await register(till, { ...registrant, registrationType }, idempotencyKeyOf(http));
+    const { instituteOrUniversity: institute, ...rest } = body;
+    await register(
+      till,
+      { ...rest, institute, registrationType: body.registrationType },
+      idempotencyKeyOf(http),
+    );
     return { success: true as const, message: 'Your registration is recorded.' };
   });
 
@@ -55,6 +59,7 @@ export function registrationRoutes(
       table,
       {
         ...body,
+        institute: body.instituteOrUniversity,
         priceId: query.pricingConfigId,
         nights: body.accommodationNights,
         guests: body.accommodationGuests,
@@ -93,14 +98,12 @@ function wishOfPaypal(body: PaypalBody): PaymentWish {
     email: body.customerEmail,
     phone: body.phone,
     country: body.country,
-    instituteOrUniversity: body.instituteOrUniversity,
+    institute: body.instituteOrUniversity,
     priceId: body.pricingConfigId,
     presentationType: undefined,
     registrationType: undefined,
     nights: undefined,
     guests: undefined,
-    accompanyingPerson: false,
-    extraNights: 0,
     orderReference: undefined,
     shownTotal: body.amount,
     quantity: undefined,

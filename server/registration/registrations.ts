@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { PresentationType, RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RegistrationRow } from '#server/database/tables.ts';
@@ -8,7 +9,7 @@ export type Registrant = {
   name: string;
   phone: string;
   email: string;
-  instituteOrUniversity: string;
+  institute: string;
   country: string;
   presentationType: PresentationType;
 };
@@ -18,7 +19,10 @@ export type Registration = Registrant & {
   /** Absent where the page did not send it. */
   registrationType: RegistrationType | undefined;
   createdAt: string;
-};
+} & Partial<Extras>;
+
+/** What people ask for beside what has a price; only the card's call says it. */
+export type Extras = { accompanyingPerson: boolean; extraNights: number };
 
 export async function insertRegistration(tx: Tx, registration: Registration): Promise<void> {
   await tx
@@ -29,28 +33,54 @@ export async function insertRegistration(tx: Tx, registration: Registration): Pr
       name: registration.name,
       phone: registration.phone,
       email: registration.email,
-      institute: registration.instituteOrUniversity,
+      institute: registration.institute,
       country: registration.country,
       presentation_type: registration.presentationType,
       registration_type: registration.registrationType ?? null,
+      ...columnsOf(registration),
       created_at: registration.createdAt,
     })
     .execute();
 }
 
-/** The latest registration of the same person for the same part. */
+/** The latest registration of the same person for the same part and of that type, or of none yet. */
 export async function findRegistrationId(
   db: Db,
   registrant: Registrant,
+  registrationType: RegistrationType,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('registrations')
     .select('id')
     .where('content_key', '=', contentKeyOf(registrant))
+    .where((is) =>
+      is.or([is('registration_type', '=', registrationType), is('registration_type', 'is', null)]),
+    )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Adds what was not known when it was written; what is not said now stays as it was. */
+export async function completeRegistration(
+  tx: Tx,
+  id: string,
+  registrationType: RegistrationType,
+  extras: Partial<Extras>,
+): Promise<void> {
+  await tx
+    .updateTable('registrations')
+    .set({ registration_type: registrationType, ...columnsOf(extras) })
+    .where('id', '=', id)
+    .execute();
+}
+
+function columnsOf({ accompanyingPerson, extraNights }: Partial<Extras>) {
+  return {
+    ...(accompanyingPerson !== undefined && { accompanying_person: accompanyingPerson ? 1 : 0 }),
+    ...(extraNights !== undefined && { extra_nights: extraNights }),
+  };
 }
 
 /** Every registration, oldest first, for the desk. */
@@ -65,27 +95,30 @@ export async function listRegistrations(db: Db): Promise<Registration[]> {
 }
 
 export function contentKeyOf(registrant: Registrant): string {
-  const { name, phone, email, instituteOrUniversity, country, presentationType } = registrant;
+  const { name, phone, email, institute, country, presentationType } = registrant;
   return digestOf('registration', {
     name,
     phone,
     email: email.toLowerCase(),
-    instituteOrUniversity,
+    // The name it had when the first keys were made.
+    instituteOrUniversity: institute,
     country,
     presentationType,
   });
 }
 
-function read(row: RegistrationRow): Registration {
+function read(row: Selectable<RegistrationRow>): Registration {
   return {
     id: row.id,
     name: row.name,
     phone: row.phone,
     email: row.email,
-    instituteOrUniversity: row.institute,
+    institute: row.institute,
     country: row.country,
     presentationType: row.presentation_type as PresentationType,
     registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
     createdAt: row.created_at,
+    ...(row.accompanying_person !== null && { accompanyingPerson: row.accompanying_person === 1 }),
+    ...(row.extra_nights !== null && { extraNights: row.extra_nights }),
   };
 }

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastMigration, migrate } from '#server/database/migrate.ts';
+import { readEnv } from '#server/env.ts';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { getOrder } from '#server/payment/orders.ts';
+import { findPaymentByRef } from '#server/payment/payments.ts';
+import { finishRefund, insertRefund } from '#server/payment/refunds.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { doctorCommand } from './doctor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function doctor(): Promise<string> {
+  let said = '';
+  const desk = {
+    till: server.till,
+    env: readEnv({}),
+    dataDir: server.files.dataDir,
+    store: async () => server.files.store,
+  };
+  await doctorCommand(desk, async (line) => void (said += line));
+  return said;
+}
+
+test('of a new server it says that all is pretended and nothing waits', async () => {
+  expect(await doctor()).toMatch(
+    /TEST MODE.*stripe +sandboxed, last webhook never.*unpaid orders +0, oldest none/s,
+  );
+});
+
+test('it says how long the oldest order, mail and webhook are ago, and what needs a person', async () => {
+  const waiting = await openedCheckout(server);
+  const payment = await findPaymentByRef(server.db, waiting.sessionId);
+  const since = (await getOrder(server.db, payment?.orderId ?? '')).createdAt;
+  const { sessionId, url } = await openedCheckout(server);
+  await server.db
+    .updateTable('payments')
+    .set({ amount_cents: 1 })
+    .where('provider_ref', '=', sessionId)
+    .execute();
+  await payAt(url);
+  const good = await openedCheckout(server);
+  await payAt(good.url, '4000000000000259');
+  await server.sandbox.control.settled();
+  await server.post(`/api/payment/update?sessionId=${good.sessionId}`);
+  const mismatch = await findPaymentByRef(server.db, sessionId);
+  const disputed = await findPaymentByRef(server.db, good.sessionId);
+  await inTransaction(server.db, (tx) =>
+    insertRefund(tx, {
+      id: 'refund',
+      paymentId: disputed?.id ?? '',
+      amountCents: disputed?.amountCents ?? server.content.prices.room.night,
+      reason: 'organiser',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }),
+  );
+  await finishRefund(server.db, 'refund', 'REFUSED', undefined);
+
+  const said = await doctor();
+  expect(said).toMatch(/stripe +sandboxed, last webhook \d{4}-/);
+  expect(said).toContain(`unpaid orders   2, oldest ${since}`);
+  expect(said).toMatch(/unsent mails +1, oldest \d{4}-/);
+  expect(said).toContain(`payment ${mismatch?.id}: MISMATCH`);
+  expect(said).toContain(`payment ${disputed?.id}: a refund of`);
+});
+
+test('the desk leaves tables of an older version as they are', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+  const open = () => openDatabase({ url: undefined, dataDir, log: () => undefined });
+  const db = open();
+  await migrate(db, '0002-abstracts');
+  const { DATABASE_URL: _, ...rest } = process.env;
+  const env = { ...rest, DATA_DIR: dataDir };
+  const run = promisify(execFile)(process.execPath, ['organiser/main.ts', 'doctor'], { env });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('start the server of this one'),
+  });
+  expect(await lastMigration(db)).toBe('0002-abstracts');
+  await db.destroy();
+});
