@@ -10,7 +10,7 @@ import {
   payButton,
   session,
 } from './discount-errand.ts';
-import { heldBack, pretendCountryService } from './pretend-server.ts';
+import { heldBack } from './pretend-server.ts';
 
 const labels = Object.keys(entries);
 const provider = { name: 'Provider' };
@@ -142,27 +142,4 @@ test('a card answer without an address is a success, and the form is as new', as
   expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
   await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
   await expect.soft(payButton(page)).toHaveText('Pay €0.00 with Card');
-});
-
-test('countries come from the public service in order, or from a list that ends with Other', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/country service|Failed to load resource/);
-  const countries = () =>
-    field(page, 'Country')
-      .locator('option')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('value')));
-
-  await openDiscount(page);
-  await expect.poll(countries).toEqual(['', 'Åland Islands', 'Austria', 'Poland']);
-
-  await pretendCountryService(page);
-  const logged = page.waitForEvent('console', (line) => line.text().includes('country service'));
-  await openForm(page, '/discount-registration');
-  await logged;
-  const fallback = await countries();
-  expect.soft(fallback.length).toBeGreaterThan(190);
-  expect.soft(fallback.at(-1)).toBe('Other');
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });

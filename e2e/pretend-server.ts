@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** A call that the page made: method and address in one line, and its JSON body. */
+/** A call that the page made: method and address in one line, and its body if that is JSON. */
 export type Call = { line: string; body?: unknown };
 
 /** What a call is answered with; `offline` cuts the connection. */
@@ -62,5 +62,6 @@ export async function pretendCountryService(page: Page, names?: readonly string[
 function callOf(request: Request): Call {
   const { pathname, search } = new URL(request.url());
   const line = `${request.method()} ${pathname}${search}`;
-  return request.postData() ? { line, body: request.postDataJSON() } : { line };
+  const isJson = request.headers()['content-type']?.startsWith('application/json');
+  return isJson ? { line, body: request.postDataJSON() } : { line };
 }

@@ -1,0 +1,180 @@
+import {
+  author,
+  fillAbstract,
+  interests,
+  openAbstract,
+  sessions,
+  submit,
+  submitButton,
+  successWindow,
+} from './abstract-errand.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  alertSaying,
+  captchaCode,
+  entriesOf,
+  field,
+  fill,
+  messageOf,
+  typeCaptcha,
+  windowMessage,
+} from './form-page.ts';
+import { callsTo, heldBack, type Reply } from './pretend-server.ts';
+
+// Failures of calls are what these tests make.
+test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
+
+const required = {
+  Title: 'Title required',
+  Name: 'Name required',
+  Phone: 'Phone required',
+  Email: 'Email required',
+  Organization: 'Organization required',
+  Country: 'Country required',
+  'Interest area': 'Interest area required',
+  Session: 'Session required',
+  'Abstract file': 'File required',
+  Captcha: 'Captcha required',
+};
+
+test('every field that must be filled says so, and the first of them is led to', async ({
+  page,
+}) => {
+  const { calls } = await openAbstract(page);
+  await submitButton(page).click();
+  for (const [label, message] of Object.entries(required)) {
+    expect.soft(await messageOf(page, label), label).toBe(message);
+  }
+  await expect.soft(field(page, 'Title')).toBeFocused();
+  await expect.soft(field(page, 'Title')).toBeInViewport();
+
+  // A message goes with the edit of its field, and only that one.
+  await fill(page, { Title: 'Dr' });
+  await expect.soft(page.getByText(required.Title)).toHaveCount(0);
+  await expect.soft(page.getByText(/ required$/)).toHaveCount(9);
+  await fillAbstract(page);
+  await expect.soft(page.getByText(/ required$/)).toHaveCount(0);
+  await fill(page, { Name: '  ' });
+  await submitButton(page).click();
+  expect.soft(await messageOf(page, 'Name')).toBe(required.Name);
+  await expect.soft(field(page, 'Name')).toBeFocused();
+  expect(callsTo(calls, `POST ${submit}`)).toEqual([]);
+});
+
+test('a wrong captcha is told, and a new code clears it', async ({ page }) => {
+  const { calls } = await openAbstract(page);
+  await fillAbstract(page);
+  const code = (await captchaCode(page).textContent()) ?? '';
+  for (const wrong of [`${code.slice(0, 5)}-`, code.slice(0, 5)]) {
+    await fill(page, { Captcha: wrong });
+    await submitButton(page).click();
+    expect.soft(await messageOf(page, 'Captcha')).toBe('Captcha incorrect');
+  }
+  await field(page, 'Captcha').fill('');
+  await field(page, 'Captcha').pressSequentially('abcdefgh');
+  await expect.soft(field(page, 'Captcha')).toHaveValue('abcdef');
+  await page.getByRole('button', { name: 'Refresh captcha' }).click();
+  await expect.soft(field(page, 'Captcha')).toHaveValue('');
+  await expect.soft(captchaCode(page)).not.toHaveText(code);
+  expect(callsTo(calls, `POST ${submit}`)).toEqual([]);
+});
+
+const LIMIT = 25 * 1024 * 1024;
+const wrongType = 'Only PDF, DOC, DOCX files allowed.';
+for (const [name, bytes, message] of [
+  ['talk.txt', 9, wrongType],
+  ['talk.pdf.exe', 9, wrongType],
+  ['pdf', 9, wrongType],
+  ['talk.docx', LIMIT + 1, 'File too large (max 25MB).'],
+  ['talk.doc', 0, 'This file is empty.'],
+] as const) {
+  test(`a file of ${bytes} bytes named ${name} is not taken: ${message}`, async ({ page }) => {
+    const { calls } = await openAbstract(page);
+    await fillAbstract(page);
+    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(bytes) };
+    await field(page, 'Abstract file').setInputFiles(file);
+    // At once, and again when it is sent all the same.
+    await expect.soft(page.getByText(message, { exact: true })).toBeVisible();
+    await submitButton(page).click();
+    expect.soft(await messageOf(page, 'Abstract file')).toBe(message);
+    await expect.soft(field(page, 'Abstract file')).toBeFocused();
+    expect(callsTo(calls, `POST ${submit}`)).toEqual([]);
+  });
+}
+
+const failures: [Reply, string][] = [
+  [{ status: 413, json: {} }, 'File too large. Max 25MB.'],
+  [{ status: 413, text: 'a proxy refuses' }, 'File too large. Max 25MB.'],
+  [{ status: 500, json: {} }, 'Submission failed. Try again.'],
+  [{ status: 422, json: { message: 'Closed' } }, 'Submission failed. Try again.'],
+  [{ json: { success: false } }, 'Submission failed. Try again.'],
+  ['offline', 'Network error. Try again.'],
+];
+
+test('an abstract that is not taken is told in a window, stays in the form and can be sent again', async ({
+  page,
+}) => {
+  const { replies, calls } = await openAbstract(page);
+  await fillAbstract(page);
+  for (const [reply, message] of failures) {
+    await test.step(message, async () => {
+      replies[submit] = reply;
+      const shown = await windowMessage(page, () => submitButton(page).click());
+      expect.soft(shown).toBe(message);
+      await expect.soft(alertSaying(page, message)).toBeVisible();
+      await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+      expect.soft(await entriesOf(page, Object.keys(author))).toEqual(Object.values(author));
+      await expect.soft(page.getByText('Elastomers.pdf').first()).toBeVisible();
+    });
+  }
+  replies[submit] = { json: { success: true } };
+  await submitButton(page).click();
+  await expect(successWindow(page)).toBeVisible();
+  expect(callsTo(calls, `POST ${submit}`)).toHaveLength(failures.length + 1);
+});
+
+test('an abstract is sent once, and its window empties the form', async ({ page }) => {
+  const held = heldBack({ json: { success: true, reference: 'AB26-7K3M-9QXW' } });
+  const { calls } = await openAbstract(page, { [submit]: held.reply });
+  await fillAbstract(page);
+  const code = await captchaCode(page).textContent();
+  await submitButton(page).dblclick();
+  await expect.soft(submitButton(page)).toHaveText('Submitting...');
+  await expect.soft(submitButton(page)).toBeDisabled();
+  held.letGo();
+  await expect(successWindow(page)).toContainText('AB26-7K3M-9QXW');
+  await successWindow(page).getByRole('button', { name: 'Close' }).click();
+  await expect(successWindow(page)).toHaveCount(0);
+  const labels = [...Object.keys(author), 'Abstract file', 'Captcha'];
+  expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+  await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
+  expect(callsTo(calls, `POST ${submit}`)).toHaveLength(1);
+});
+
+test('a list that does not come is a line in the log, and is asked for again at its field', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/gave no list/);
+  const logged = page.waitForEvent('console', (line) => line.text().includes(sessions));
+  const { replies } = await openAbstract(page, { [interests]: 'offline', [sessions]: 'offline' });
+  await logged;
+  await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+  // Each of the four words that a list may have for an entry.
+  replies[interests] = {
+    json: [
+      { id: 1, option_name: 'Talk', name: 'x' },
+      { id: 2, sessionName: 'Poster', name: 'x' },
+      { id: 3, name: 'Film', label: 'x' },
+      { id: 4, label: 'Stand' },
+    ],
+  };
+  await field(page, 'Interest area').focus();
+  await expect
+    .poll(() => field(page, 'Interest area').locator('option').allTextContents())
+    .toEqual(['Choose an interest area', 'Talk', 'Poster', 'Film', 'Stand']);
+  await fill(page, { 'Interest area': '2' });
+  await typeCaptcha(page);
+  await submitButton(page).click();
+  expect(await messageOf(page, 'Session')).toBe(required.Session);
+});
