@@ -22,13 +22,18 @@ export const refusals = {
   'price-changed': 409,
   'payment-in-progress': 409,
   'not-paid': 409,
+  'timed-out': 408,
   'too-large': 413,
+  'address-too-long': 414,
   'unsupported-type': 415,
+  'unmet-expectation': 417,
   'too-many-requests': 429,
+  'headers-too-large': 431,
   'provider-refused': 422,
   'provider-unavailable': 503,
   'store-unavailable': 503,
   'too-slow': 503,
+  busy: 503,
   fault: 500,
 } as const;
 export type RefusalCode = keyof typeof refusals;

@@ -15,9 +15,9 @@ import { healthRoutes } from './http/health.ts';
 import { httpServer } from './http/http-server.ts';
 import { originAsked } from './http/own-origin.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
+import { type Pressure, shedLoad } from './http/pressure.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
-import { securityHeaders } from './http/security-headers.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import type { Till } from './payment/till.ts';
@@ -36,6 +36,9 @@ export type AppParts = {
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;
   rateLimit: boolean;
+  /** Proxies in front of the server whose word for the visitor's address counts. */
+  trustedProxies: readonly string[];
+  pressure: Pick<Pressure, 'isHigh'>;
   logger: FastifyBaseLogger;
 };
 
@@ -43,11 +46,16 @@ export type AppParts = {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { till, content, pages, publicBaseUrl } = parts;
   const { conference, prices } = content;
-  const app = httpServer(parts.logger, till.newId);
+  const app = httpServer({
+    logger: parts.logger,
+    newRequestId: till.newId,
+    isHttps: publicBaseUrl?.startsWith('https:') ?? false,
+    trustedProxies: parts.trustedProxies,
+  });
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
-  await securityHeaders(app, publicBaseUrl?.startsWith('https:') ?? false);
-  if (parts.rateLimit) await limitRates(app);
+  shedLoad(app, parts.pressure);
+  if (parts.rateLimit) limitRates(app);
   answerUnknownAddresses(
     app,
     pages

@@ -37,6 +37,9 @@ describe('the settings', () => {
     ['FILES_S3_BUCKET', 'a/b'],
     ['FILES_S3_ENDPOINT', 'minio'],
     ['FILES_RESERVE_MB', '-5'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'true'],
   ])('%s=%s stops the start with one sentence that names it', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(SettingError);
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
@@ -54,6 +57,14 @@ describe('the settings', () => {
 
   test('of other programs are let be', () => {
     expect(() => readEnv({ PAYPALSOMETHING: 'x', SANDBOX_ID: '7', STRIPE_: '' })).not.toThrow();
+  });
+
+  test('name the proxies whose word counts; without them nobody’s does', () => {
+    expect(readEnv({}).TRUSTED_PROXIES).toEqual([]);
+    expect(readEnv({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32,' }).TRUSTED_PROXIES).toEqual([
+      '127.0.0.1',
+      '2001:db8::/32',
+    ]);
   });
 
   test('of real keys switch the sandbox off', () => {

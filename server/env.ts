@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import type { S3Settings } from './files/s3-store.ts';
 
@@ -34,6 +35,21 @@ const Environment = z.object({
   PUBLIC_BASE_URL: z.optional(origin),
   /** off: no limits per address, for load tests on loopback. */
   RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  /** Addresses and networks of the proxies in front, separated by commas; the word of no other one counts. */
+  TRUSTED_PROXIES: z.pipe(
+    z._default(z.string(), ''),
+    z.pipe(
+      z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+      z
+        .array(z.string())
+        .check(
+          z.refine(
+            (parts) => parts.every(isNetwork),
+            'must be addresses or networks such as 127.0.0.1,10.0.0.0/8',
+          ),
+        ),
+    ),
+  ),
   STRIPE_SECRET_KEY: z.optional(
     setting(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key, sk_test_… or sk_live_…'),
   ),
@@ -183,6 +199,15 @@ function isOrigin(text: string): boolean {
   const url = new URL(text);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   return isWeb && url.username === '' && url.pathname === '/' && url.search === '' && !url.hash;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 }
 
 function isUnsafe(base: string | undefined): boolean {

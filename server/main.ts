@@ -14,6 +14,7 @@ import { openFileStore } from './files/open-file-store.ts';
 import { keepSweeping } from './files/sweep-uploads.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, SiteNotBuilt } from './http/pages.ts';
+import { watchPressure } from './http/pressure.ts';
 import { newId, systemClock } from './identity.ts';
 import { openLog } from './log.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
     isTest: sandbox !== undefined,
     alarm: (message, details) => log.error({ alarm: true, ...details }, message),
   });
+  const pressure = watchPressure();
   const app = await buildApp({
     till,
     content,
@@ -79,6 +81,8 @@ async function start(): Promise<void> {
     sandboxPages: sandbox?.pages,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
+    trustedProxies: env.TRUSTED_PROXIES,
+    pressure,
     logger: log,
   });
   port = await listen(app, env);

@@ -46,8 +46,8 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
     `const add = (fields) => document.head.append(Object.assign(document.createElement('link'), fields));`,
     'const start = async () => {',
     `if (start.done) return; start.done = true;`,
-    // Without the style sheet the page is plain, but all of it is there.
-    `const plain = () => document.head.append(Object.assign(document.createElement('style'), { textContent: '*{content-visibility:visible!important}' }));`,
+    // Without the style sheet the page is plain, but all of it is there. The policy lets no script add a style element.
+    `const plain = () => { const all = new CSSStyleSheet(); all.replaceSync('*{content-visibility:visible!important}'); document.adoptedStyleSheets.push(all); };`,
     `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: () => done(plain()) }));`,
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
     `const [${names.join(',')}] = await Promise.all([${[...modules, 'styled'].join(',')}]);`,

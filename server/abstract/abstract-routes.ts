@@ -6,7 +6,6 @@ import { calls } from '#contract/calls.ts';
 import type { Option, Sessions } from '#contract/content.ts';
 import { Refused } from '#contract/refusal.ts';
 import { answer } from '#server/http/answer.ts';
-import { limits } from '#server/http/rate-limit.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isAbstractFile } from './abstract-file.ts';
 import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
@@ -37,7 +36,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
   app.route({
     method,
     url: path,
-    config: { rateLimit: limits.upload },
+    config: { limit: 'upload' },
     schema: {
       summary,
       consumes: ['multipart/form-data'],

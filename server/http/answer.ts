@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Call, ReplyOf } from '#contract/call.ts';
 import { Refused } from '#contract/refusal.ts';
-import { type Limit, limits } from './rate-limit.ts';
+import type { Limit } from './rate-limit.ts';
 
 type Received<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodMiniType
   ? z.output<C[K]>
@@ -28,7 +28,7 @@ export function answer<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
-    config: { rateLimit: limits[limit], refusalsAsText },
+    config: { limit, refusalsAsText },
     schema: {
       summary: call.summary,
       ...(call.params && { params: call.params }),

@@ -13,7 +13,7 @@ declare module 'fastify' {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, request);
-    if (refusal.status >= 500) logFault(request, error);
+    note(request, error, refusal);
     return refuse(request, reply, refusal);
   });
 }
@@ -77,6 +77,22 @@ function framework(status: number): Refusal {
   return new Refusal('bad-request', 'The request could not be read.');
 }
 
-function logFault(request: FastifyRequest, error: Error): void {
-  request.log.error({ err: error }, 'a request failed');
+/** A fault is for a person to mend, with all that is known; an outage is a line that says who was away. */
+function note(request: FastifyRequest, error: Error, { code, status }: Refusal): void {
+  if (hasLeft(request)) return request.log.info('the visitor left in the middle of the request');
+  if (code === 'fault') return request.log.error({ err: error }, 'a request failed');
+  if (status >= 500) request.log.warn({ code, why: wordsOf(error) }, 'a request was put off');
+}
+
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+/** What happened, and what that came from; a refusal's own words are for visitors. */
+function wordsOf(error: Error): string {
+  const words: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (!(cause instanceof Refusal)) words.push(cause.message);
+  }
+  return words.join(': ').slice(0, 300);
 }

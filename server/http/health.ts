@@ -5,11 +5,11 @@ import { Refusal } from './refusal.ts';
 
 /** /healthz says that the process answers, /readyz that its database does too. */
 export function healthRoutes(app: FastifyInstance, db: Db): void {
-  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/healthz', { schema: { hide: true }, config: { always: true } }, async (_, reply) => {
     void reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/readyz', { schema: { hide: true }, config: { always: true } }, async (_, reply) => {
     void reply.header('cache-control', 'no-store');
     try {
       await sql`select 1`.execute(db);

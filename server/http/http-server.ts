@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,27 +8,60 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerErrors, refuse } from './errors.ts';
+import { rawAnswers } from './raw-answers.ts';
 import { Refusal } from './refusal.ts';
+import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+
+type HttpSettings = {
+  logger: FastifyBaseLogger;
+  newRequestId: () => string;
+  /** Visitors come by https. */
+  isHttps: boolean;
+  /** Addresses and networks whose X-Forwarded headers are believed; of everybody else they are ignored. */
+  trustedProxies: readonly string[];
+};
+
+const LONGEST_ADDRESS = 8 * 1024;
 
 /** A Fastify with the limits that a flood of slow, large or crooked requests has to meet. Times in milliseconds, sizes in bytes. */
-export function httpServer(logger: FastifyBaseLogger, newRequestId: () => string): FastifyInstance {
+export function httpServer(settings: HttpSettings): FastifyInstance {
+  const headers = securityHeaders(settings.isHttps);
+  const raw = rawAnswers(headers);
   const app = Fastify({
-    loggerInstance: logger,
-    genReqId: newRequestId,
+    loggerInstance: settings.logger,
+    genReqId: settings.newRequestId,
     // Our own line a request (below) has the route pattern; Fastify's would hold the whole address.
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     bodyLimit: 64 * 1024,
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
     keepAliveTimeout: 10_000,
     handlerTimeout: 15_000,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000, maxHeaderSize: 16 * 1024 },
+    // While the server stops, what came in on open connections is still answered.
+    return503OnClosing: false,
+    http: {
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 5000,
+      maxHeaderSize: 16 * 1024,
+      // Node would answer without a word of why; the hook below does.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: refuseUnreadable,
+    rewriteUrl: readableAddress,
+    clientErrorHandler: raw.toUnreadable,
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.headers(headers);
+      void refuse(request, reply, new Refusal('bad-request', 'The address could not be read.'));
+    },
   });
+  app.server.maxConnections = 2000;
+  app.server.on('checkExpectation', raw.toExpectation);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  sendSecurityHeaders(app, headers);
+  app.addHook('onRequest', refuseUnclear);
   // The update calls are form-encoded without a body. What a form says is not read.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -49,7 +83,24 @@ export function httpServer(logger: FastifyBaseLogger, newRequestId: () => string
   return app;
 }
 
-/** For addresses that cannot even be decoded, before any route is looked for. */
-function refuseUnreadable(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void refuse(request, reply, new Refusal('bad-request', 'The address could not be read.'));
+/** An address with a percent sign that encodes nothing is an unknown one like others: it is read to the letter. */
+function readableAddress({ url = '/' }: IncomingMessage): string {
+  if (!url.includes('%')) return url;
+  try {
+    decodeURIComponent(url.split('?')[0] ?? '');
+    return url;
+  } catch {
+    return url.replaceAll('%', '%25');
+  }
+}
+
+/** What a proxy in front of us might read otherwise than we do. */
+async function refuseUnclear({ raw }: FastifyRequest): Promise<void> {
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === '1.1')) {
+    throw new Refusal('bad-request', 'A request names one host.');
+  }
+  if ((raw.url?.length ?? 0) > LONGEST_ADDRESS) {
+    throw new Refusal('address-too-long', 'The address is too long.');
+  }
 }

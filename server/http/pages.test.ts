@@ -2,13 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
+import { httpServer } from './http-server.ts';
 import { originAsked } from './own-origin.ts';
 import { loadPages, sendFallbackPage, servePages } from './pages.ts';
 
-const PAGE = '<!doctype html><title>Home</title><script>start()</script>';
+const PAGE = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
 const NAMING = `<!doctype html><link rel="canonical" href="${SITE_ORIGIN}/agenda"><script type="application/ld+json">{"url":"${SITE_ORIGIN}"}</script>`;
 let folder: string;
 let app: FastifyInstance;
@@ -26,7 +28,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, '__spa-fallback.html'), '<!doctype html><title>Not found</title>');
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()');
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}');
-  app = Fastify();
+  app = httpServer({
+    logger: pino({ level: 'silent' }),
+    newRequestId: () => 'id',
+    isHttps: false,
+    trustedProxies: [],
+  });
   const pages = loadPages(folder);
   servePages(app, pages, originAsked);
   app.setNotFoundHandler(sendFallbackPage(pages, originAsked));
@@ -36,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a page comes with a policy that allows its own inline scripts', async () => {
+test('a page comes with a policy that allows its own inline scripts and styles, and no others', async () => {
   const { statusCode, headers, body } = await app.inject('/');
   expect(statusCode).toBe(200);
   expect(body).toBe(PAGE);
@@ -44,6 +51,8 @@ test('a page comes with a policy that allows its own inline scripts', async () =
   expect(headers['content-security-policy']).toContain(
     "script-src 'self' 'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='",
   );
+  expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-[\w+/]{43}=';/);
+  expect(headers['content-security-policy']).not.toContain('unsafe');
 });
 
 test('a browser that takes gzip gets the compressed body', async () => {
@@ -77,14 +86,18 @@ test('a slash behind a page leads to the page', async () => {
   expect(headers.location).toBe('/speakers');
 });
 
-test.each(['/nothing', '/assets/app-1a2b.js.map', '/index.html.gz', '/..%2f..%2fpackage.json'])(
-  '%s is the page for unknown addresses, with status 404',
-  async (url) => {
-    const { statusCode, body } = await app.inject(url);
-    expect(statusCode).toBe(404);
-    expect(body).toContain('Not found');
-  },
-);
+test.each([
+  '/nothing',
+  '/assets/app-1a2b.js.map',
+  '/index.html.gz',
+  '/..%2f..%2fpackage.json',
+  '/%',
+  '/%E0%A4%A',
+])('%s is the page for unknown addresses, with status 404', async (url) => {
+  const { statusCode, body } = await app.inject(url);
+  expect(statusCode).toBe(404);
+  expect(body).toContain('Not found');
+});
 
 describe('the origin of the site', () => {
   test('stands in the page as it was asked for', async () => {

@@ -105,7 +105,7 @@ function fileAt(path: string, address: string): File {
       gzip: compressed(`${path}.gz`),
     },
     byOrigin: namesOrigin(bytes) ? new Map() : undefined,
-    policy: isPage ? pagePolicy(inlineScriptHashes(bytes.toString('utf8'))) : undefined,
+    policy: isPage ? policyOf(bytes.toString('utf8')) : undefined,
     // Files under /assets carry the hash of their content in their name.
     cacheControl: address.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
@@ -120,12 +120,19 @@ function compressed(path: string): Body | undefined {
   return exists ? bodyOf(readFileSync(path)) : undefined;
 }
 
-/** Of scripts that run: a block of data, such as JSON-LD, is none, and the policy does not concern it. */
-function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(
-    /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g,
-  );
-  return [...scripts].map(
+/** A block of data, such as JSON-LD, is no script that runs, and the policy does not concern it. */
+function policyOf(html: string): string {
+  return pagePolicy({
+    scripts: hashesOf(
+      html,
+      /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g,
+    ),
+    styles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+  });
+}
+
+function hashesOf(html: string, inline: RegExp): string[] {
+  return [...html.matchAll(inline)].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   );
 }

@@ -1,22 +1,107 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import Fastify from 'fastify';
+import { afterEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { limits } from './rate-limit.ts';
+import { answerErrors } from './errors.ts';
+import { limitRates, limits, networkOf } from './rate-limit.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ rateLimit: true });
+const REGISTER = '/api/registration/register';
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
 });
-afterAll(() => server.close());
 
-test('too many writes of one address get 429, a sentence and a time to wait', async () => {
-  const statuses: number[] = [];
-  for (let i = 0; i < limits.write.max + 1; i++) {
-    statuses.push((await server.post('/api/registration/register', {})).status);
-  }
-  expect(statuses.slice(0, -1)).toEqual(Array.from({ length: limits.write.max }, () => 400));
-  expect(statuses.at(-1)).toBe(429);
-  const refused = await server.post('/api/registration/register', {});
+test('R12: too many writes of one address get 429, a sentence and a time to wait', async () => {
+  server = await startTestServer({ rateLimit: true });
+  const refused = await refusedAt(() => server?.post(REGISTER, {}), limits.write.atOnce);
   expect(refused.json).toMatchObject({ code: 'too-many-requests', message: expect.any(String) });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
 });
+
+test('R12: calls of one kind count together', async () => {
+  server = await startTestServer({ rateLimit: true });
+  const paths = [
+    '/api/payment/create-checkout-session',
+    '/api/payment/paypal/create',
+    '/api/discounts/create-session',
+    '/api/discounts/paypal/create',
+  ];
+  let at = 0;
+  await refusedAt(() => server?.post(paths[at++ % 4] ?? '', {}), limits.payment.atOnce);
+});
+
+test('R12: what was used up comes back with time, and never more than the most at once', async () => {
+  let now = 0;
+  const app = Fastify();
+  answerErrors(app);
+  limitRates(app, () => now);
+  app.get('/', { config: { limit: 'payment' } }, async () => 'yes');
+  const ask = async (times: number) => {
+    const statuses = [];
+    for (let i = 0; i < times; i++) statuses.push((await app.inject('/')).statusCode);
+    return statuses.filter((status) => status === 200).length;
+  };
+  expect(await ask(12)).toBe(10);
+  now += 60_000;
+  expect(await ask(3)).toBe(1);
+  expect((await app.inject('/')).headers['retry-after']).toBe('60');
+  now += 24 * 60 * 60_000;
+  expect(await ask(12)).toBe(10);
+});
+
+describe('R14: the address of a visitor', () => {
+  const statusFor = async (address: string) =>
+    server &&
+    (await server.post(REGISTER, {}, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' }))
+      .status;
+
+  test('is what a trusted proxy says', async () => {
+    server = await startTestServer({ rateLimit: true, trustedProxies: ['127.0.0.0/8'] });
+    await refusedAt(
+      () => server?.post(REGISTER, {}, { 'x-forwarded-for': '192.0.2.1' }),
+      limits.write.atOnce,
+    );
+    expect(await statusFor('192.0.2.1')).toBe(429);
+    expect(await statusFor('192.0.2.2')).toBe(400);
+    // What a visitor writes in front of what the proxy adds does not count.
+    expect(await statusFor('192.0.2.3, 192.0.2.1')).toBe(429);
+  });
+
+  test('is not what anybody else says', async () => {
+    server = await startTestServer({ rateLimit: true, trustedProxies: ['10.1.2.3'] });
+    let at = 0;
+    await refusedAt(
+      () => server?.post(REGISTER, {}, { 'x-forwarded-for': `192.0.2.${at++}` }),
+      limits.write.atOnce,
+    );
+    expect(await statusFor('192.0.2.250')).toBe(429);
+  });
+
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:0DB8:0:0:ffff::1', '2001:db8:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+/** Asks until it is refused, which must come after `atOnce` answers, or a few more that came back meanwhile. */
+async function refusedAt<T extends { status: number }>(
+  ask: () => Promise<T> | undefined,
+  atOnce: number,
+): Promise<T> {
+  for (let answers = 0; answers < atOnce + 5; answers++) {
+    const answer = await ask();
+    if (answer?.status === 429) {
+      expect(answers).toBeGreaterThanOrEqual(atOnce);
+      return answer;
+    }
+  }
+  throw new Error('the limit was never reached');
+}

@@ -1,23 +1,68 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
 
-/** How often one address may call. Generous: a hotel or a university shares one. */
+/** How often one address may call: so many at once, and so many a second from then on. Generous: a hotel or a university shares one. */
 export const limits = {
-  read: { max: 100, timeWindow: 5000 },
-  write: { max: 30, timeWindow: 60_000 },
-  payment: { max: 10, timeWindow: 60_000 },
-  upload: { max: 20, timeWindow: 60 * 60_000 },
+  read: { atOnce: 100, perSecond: 20 },
+  write: { atOnce: 30, perSecond: 30 / 60 },
+  payment: { atOnce: 10, perSecond: 10 / 600 },
+  upload: { atOnce: 20, perSecond: 20 / 3600 },
 } as const;
 export type Limit = keyof typeof limits;
 
-/** Gives the routes their limits: each route's `config.rateLimit` is one of the above. */
-export async function limitRates(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false, keyGenerator: addressOf });
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Calls of one kind count together, whichever they are. */
+    limit?: Limit;
+  }
+}
+
+/** A flood from ever new addresses must not become a flood of memory: then the longest unseen is forgotten. */
+const MOST_BUCKETS = 50_000;
+
+/** Refuses calls of an address beyond its limit, with the time after which the next one is taken. `now` in milliseconds. */
+export function limitRates(app: FastifyInstance, now = () => performance.now()): void {
+  const buckets = new Map<string, Bucket>();
+  app.addHook('onRequest', async (request: FastifyRequest, _reply: FastifyReply) => {
+    const { limit } = request.routeOptions.config;
+    if (limit === undefined) return;
+    const key = `${limit} ${networkOf(request.ip)}`;
+    const bucket = refilled(buckets.get(key), limits[limit], now());
+    // The order of the map is the order of use.
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
+    if (bucket.left < 1) {
+      throw new Refusal('too-many-requests', 'Too many requests. Please wait a moment.', {
+        retryAfter: Math.ceil((1 - bucket.left) / limits[limit].perSecond),
+      });
+    }
+    bucket.left -= 1;
+  });
+}
+
+type Bucket = { left: number; at: number };
+
+function refilled(
+  bucket: Bucket | undefined,
+  { atOnce, perSecond }: { atOnce: number; perSecond: number },
+  at: number,
+): Bucket {
+  if (!bucket) return { left: atOnce, at };
+  return { left: Math.min(atOnce, bucket.left + ((at - bucket.at) / 1000) * perSecond), at };
 }
 
 /** The address; of IPv6 the network, because one visitor has a whole /64 to call from. */
-function addressOf(request: FastifyRequest): string {
-  return request.ip.includes(':') && !request.ip.includes('.')
-    ? request.ip.split(':').slice(0, 4).join(':')
-    : request.ip;
+export function networkOf(address: string): string {
+  // ::ffff:192.0.2.1 is an IPv4 address on an IPv6 socket.
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ''))
+    .join(':');
 }

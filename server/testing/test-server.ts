@@ -13,6 +13,7 @@ import type { Db } from '../database/database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openUploads, type Uploads } from '../files/uploads.ts';
+import type { Pressure } from '../http/pressure.ts';
 import { newId } from '../identity.ts';
 import { openTill } from '../open-till.ts';
 import { paypalProvider } from '../payment/paypal.ts';
@@ -50,6 +51,8 @@ export type Json = { readonly [key: string]: Json };
 type Options = {
   stripeRetries?: number;
   rateLimit?: boolean;
+  trustedProxies?: string[];
+  pressure?: Pick<Pressure, 'isHigh'>;
   publicBaseUrl?: string;
   content?: Content;
   /** A bucket instead of a folder. */
@@ -117,6 +120,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     sandboxPages: sandbox.pages,
     pages: undefined,
     rateLimit: options.rateLimit ?? false,
+    trustedProxies: options.trustedProxies ?? [],
+    pressure: options.pressure ?? { isHigh: () => false },
     logger,
   });
   origin = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Partner } from '#contract/content.ts';
 import { Section } from '#site/ui/section.tsx';
 
@@ -6,17 +6,26 @@ type PartnerStripProps = { heading: string; partners: Required<Partner>[] };
 
 /**
  * Every logo travels one slide's width in three seconds and begins again on the right once it has left on the left, so
- * the strip loops without a second copy of anything. With reduced motion the logos stand in rows.
+ * the strip loops without a second copy of anything. With reduced motion, or without scripts, the logos stand in rows.
  */
 export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   const [paused, setPaused] = useState(false);
-  const count = { '--count': partners.length } as CSSProperties;
+  const list = useRef<HTMLUListElement>(null);
+  // Style attributes in the page would need a hole in its security policy; what a script sets does not.
+  useEffect(() => {
+    const slides = [...(list.current?.children ?? [])];
+    list.current?.style.setProperty('--count', String(slides.length));
+    for (const [at, slide] of slides.entries()) {
+      if (slide instanceof HTMLElement) slide.style.setProperty('--at', String(at));
+    }
+    list.current?.setAttribute('data-moving', '');
+  }, [partners]);
   return (
     <Section heading={heading} belowTheFold>
       <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
-        <ul data-paused={paused || undefined} style={count}>
-          {partners.map(({ name, logo }, at) => (
-            <li key={name} style={{ '--at': at } as CSSProperties} className="px-3">
+        <ul ref={list} data-paused={paused || undefined}>
+          {partners.map(({ name, logo }) => (
+            <li key={name} className="px-3">
               <img
                 src={logo}
                 alt=""

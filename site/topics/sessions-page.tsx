@@ -20,15 +20,11 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
         </ButtonLink>
       </PageHeading>
       <div className="page pt-12 lg:pt-20 print:pt-0">
-        <ol
-          style={{ counterReset: 'session' }}
-          className="gap-x-[clamp(2rem,5vw,6rem)] border-t border-ink md:columns-2 print:columns-2"
-        >
+        <ol className="[counter-reset:session] gap-x-[clamp(2rem,5vw,6rem)] border-t border-ink md:columns-2 print:columns-2">
           {list.map(({ id, name }) => (
             <li
               key={id}
-              style={{ counterIncrement: 'session' }}
-              className="flex min-h-20 break-inside-avoid items-center gap-5 border-b border-rule py-3 before:w-7 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
+              className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-5 border-b border-rule py-3 before:w-7 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
             >
               <span className="grow font-serif text-name lg:text-lead">{name}</span>
               <SessionDrawing id={id} />

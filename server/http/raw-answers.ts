@@ -1,0 +1,57 @@
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Refusal } from './refusal.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/**
+ * Answers to what never becomes a request: Node's parser gives up before Fastify hears of it. They look like every
+ * other refusal, and the connection ends with them.
+ */
+export type RawAnswers = {
+  /** For Fastify's `clientErrorHandler`. */
+  toUnreadable: (error: Error, socket: Socket) => void;
+  /** For the server's `checkExpectation`: an Expect other than 100-continue. */
+  toExpectation: (request: IncomingMessage, response: ServerResponse) => void;
+};
+
+export function rawAnswers(security: SecurityHeaders): RawAnswers {
+  return {
+    toUnreadable(error, socket) {
+      const code: unknown = Reflect.get(error, 'code');
+      if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      const { status, body } = refusalOf(code);
+      const text = JSON.stringify(body);
+      const lines = Object.entries(headersOf(text, security)).map(
+        ([name, value]) => `${name}: ${value}\r\n`,
+      );
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+      socket.destroySoon();
+    },
+
+    toExpectation(_, response) {
+      const refusal = new Refusal('unmet-expectation', 'This server expects 100-continue only.');
+      const text = JSON.stringify(refusal.body);
+      response.writeHead(refusal.status, headersOf(text, security)).end(text);
+    },
+  };
+}
+
+function refusalOf(code: unknown): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Refusal('headers-too-large', 'The headers of the request are too large.');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Refusal('timed-out', 'The request did not arrive in time.');
+  }
+  return new Refusal('bad-request', 'The request could not be read.');
+}
+
+function headersOf(text: string, security: SecurityHeaders) {
+  return {
+    ...security,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+}
