@@ -4,8 +4,6 @@ import { defineConfig } from 'vite';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 
-const api = `http://127.0.0.1:${process.env['API_PORT'] ?? '3000'}`;
-
 /** What every page is made of; the parts of forms are left to the pages that have one. */
 const shell =
   /content:conference|site\/(layout|page-meta|root|ui\/(button|control|copy|melt|page-heading|section|toast))/;
@@ -36,5 +34,4 @@ export default defineConfig({
   },
   // Found only when a page asks for them; naming them spares the first visitor of the dev server a reload.
   optimizeDeps: { include: ['zod/mini', 'react-hook-form'] },
-  server: { proxy: { '/api': api, '/sandbox': api, '/healthz': api } },
 });

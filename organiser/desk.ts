@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readContent } from '#server/content/read-content.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase, reachDatabase } from '#server/database/database.ts';
 import { isMigrated } from '#server/database/migrate.ts';
 import { type Env, isSandboxed, readEnv, s3Settings } from '#server/env.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -41,8 +41,10 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
     return undefined;
   }
   const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
-  const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (line) => console.error(line) });
+  const database = { url: env.DATABASE_URL, dataDir, log: (line: string) => console.error(line) };
+  const db = openDatabase(database);
   try {
+    await reachDatabase(db, database);
     // Bringing them up to date is the server's part: an older one may be running on them.
     if (!(await isMigrated(db))) {
       throw new DeskError(

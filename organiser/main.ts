@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ContentError } from '#server/content/read-content.ts';
+import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/env.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { backupCommand } from './backup.ts';
@@ -43,7 +44,10 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
     process.exitCode = error.exitCode;
     return;
   }
-  const isForTheOperator = error instanceof SettingError || error instanceof ContentError;
+  const isForTheOperator =
+    error instanceof SettingError ||
+    error instanceof ContentError ||
+    error instanceof DatabaseUnusable;
   console.error(isForTheOperator ? error.message : error);
   process.exitCode = 1;
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { ContentError, readContent } from '#server/content/read-content.ts';
 import { compress } from './compress.ts';
 import { stampOf } from './stamp.ts';
 
@@ -30,6 +31,7 @@ const wanted = stampOf('.', sources);
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await build();
 
 async function build(): Promise<void> {
+  checkContent();
   const start = performance.now();
   process.stderr.write('Building the site … ');
   rmSync(stampFile, { force: true });
@@ -52,4 +54,15 @@ async function build(): Promise<void> {
   writeFileSync(stampFile, wanted);
   const seconds = (performance.now() - start) / 1000;
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
+}
+
+/** Before anything is built: a mistake would be told once for each page, between the words of the tools. */
+function checkContent(): void {
+  try {
+    readContent('content');
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
 }

@@ -1,45 +1,66 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { freePort, isFree } from './free-port.ts';
+import { createServer } from 'vite';
+import { readEnv, SettingError } from '#server/env.ts';
+import { callsServer } from './calls-server.ts';
+import { followEdits } from './follow-edits.ts';
+import { freePort } from './free-port.ts';
 
-/** `npm run dev`: the pages from the router's own server, the calls from ours; both follow every change. */
-const port = Number(process.env['PORT'] || 3000);
-const site = process.env['PUBLIC_BASE_URL'] || `http://localhost:${port}`;
-if (!(await isFree(port))) {
-  console.error(
-    `PORT ${port} is taken by another program: stop it, or choose another with PORT=3001 npm run dev.`,
-  );
+/** `npm run dev`: the pages from Vite, the calls from our own server behind it. Both follow every edit. */
+try {
+  await develop();
+} catch (error) {
+  console.error(error instanceof SettingError ? error.message : error);
   process.exit(1);
 }
-console.log(`
-  Open ${site} as soon as both of these are up. A change of a page shows at once,
-  a change of the server or of content/ starts the server again. Ctrl-C ends both.
-`);
 
-const apiPort = await freePort();
-const env = { ...process.env, NODE_ENV: 'development', API_PORT: String(apiPort) };
-const pages = start(['node_modules/.bin/react-router', 'dev', '--port', String(port)], env);
-const watched = ['server', 'contract', 'content', 'sandbox'].map((path) => `--watch-path=${path}`);
-const server = start([...watched, '--watch-preserve-output', 'server/main.ts', '--calls-only'], {
-  ...env,
-  PORT: String(apiPort),
-  // Payers come back to the pages, and not to a port that only this script knows.
-  PUBLIC_BASE_URL: site,
-});
+async function develop(): Promise<void> {
+  process.env['NODE_ENV'] = 'development';
+  const env = readEnv(process.env);
+  const port = env.PORT || (await freePort());
+  const callsPort = await freePort();
+  const calls = callsServer({
+    port: callsPort,
+    variables: {
+      ...process.env,
+      // Payers come back to the pages, and not to a port that only this script knows.
+      PUBLIC_BASE_URL: env.PUBLIC_BASE_URL ?? `http://localhost:${port}`,
+    },
+    // Its own words say why. A later failure comes from an edit, and the next edit may mend it.
+    onFirstFailure: () => void stop(1),
+  });
+  const behind = `http://127.0.0.1:${callsPort}`;
+  const vite = await createServer({
+    mode: 'development',
+    clearScreen: false,
+    plugins: [followEdits(calls)],
+    server: {
+      port,
+      host: env.HOST,
+      strictPort: true,
+      proxy: { '/api': behind, '/sandbox': behind, '/healthz': behind, '/readyz': behind },
+    },
+  });
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopBoth);
-await Promise.race([once(pages, 'exit'), once(server, 'exit')]);
-stopBoth();
-await Promise.all([gone(pages), gone(server)]);
-
-function start(args: string[], variables: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, args, { stdio: 'inherit', env: variables });
+  let isStopping = false;
+  const stop = async (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    await Promise.all([calls.stop(), vite.close()]);
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(0));
+  }
+  await vite.listen().catch((error: unknown) => {
+    throw isTaken(error) ? portTaken(port) : error;
+  });
 }
 
-function stopBoth(): void {
-  for (const child of [pages, server]) child.kill('SIGTERM');
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('already in use');
 }
 
-async function gone(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+function portTaken(port: number): SettingError {
+  return new SettingError(
+    `PORT ${port} is taken by another program: stop it, or choose another with PORT=3001 npm run dev.`,
+  );
 }

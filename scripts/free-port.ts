@@ -11,15 +11,3 @@ export async function freePort(): Promise<number> {
   if (address === null || typeof address === 'string') throw new Error('no port could be had');
   return address.port;
 }
-
-export async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port);
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
-}

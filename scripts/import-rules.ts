@@ -37,6 +37,7 @@ export const partRules: readonly PartRule[] = [
     part: 'organiser',
     may: ['server', 'server/backup', ...features, ...services, ...ground],
   },
+  { part: 'scripts/dev.ts', may: ['scripts', 'server'] },
   { part: 'scripts', may: ['site', 'server/content', 'contract'] },
   { part: 'e2e', may: ['contract', 'scripts'] },
   { part: 'bench', may: ['server', ...services, ...ground, 'sandbox', 'scripts'] },

@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SettingError } from './env.ts';
 
 /** The folder is another server's. */
 export class FolderTaken extends Error {}
@@ -7,9 +8,34 @@ export class FolderTaken extends Error {}
 /**
  * Takes a data folder for this process; two servers on one embedded store would not know of each other. The lock holds
  * the owner's pid and start time, so the lock of a process that died, or whose number went to another, does not count.
+ * Throws a SettingError where no folder can be, or none that we may write to.
  */
 export function takeDataFolder(folder: string): { release: () => void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    const code: unknown = error instanceof Error && Reflect.get(error, 'code');
+    const reason = typeof code === 'string' ? reasons[code] : undefined;
+    if (reason === undefined) throw error;
+    throw new SettingError(
+      `DATA_DIR ${folder} cannot be the data folder, because ${reason}: name a folder that this user may write to.`,
+      { cause: error },
+    );
+  }
+}
+
+const reasons: Partial<Record<string, string>> = {
+  EEXIST: 'it is a file',
+  ENOTDIR: 'a part of that path is a file',
+  ENOENT: 'it is not there and cannot be made',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'that disk can only be read',
+  ENOSPC: 'that disk is full',
+};
+
+function lockFolder(folder: string): { release: () => void } {
+  makeFolder(folder);
   const lock = join(folder, 'server.lock');
   const mine = `${process.pid} ${startOf(process.pid) ?? ''}`;
   // Written aside and linked into place: a lock is there with its content or not at all.
@@ -32,6 +58,13 @@ export function takeDataFolder(folder: string): { release: () => void } {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Step by step: where nothing can be made, as below /proc, Node's own recursive mkdir tries for ever. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function tryLink(draft: string, lock: string): boolean {

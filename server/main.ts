@@ -7,7 +7,7 @@ import { announce } from './announce.ts';
 import { buildApp } from './app.ts';
 import { ContentError, readContent } from './content/read-content.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
-import { openDatabase } from './database/database.ts';
+import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, isSandboxed, readEnv, s3Settings, SettingError } from './env.ts';
 import { openFileStore } from './files/open-file-store.ts';
@@ -30,6 +30,7 @@ await start().catch((error: unknown) => {
   const isForTheOperator =
     error instanceof SettingError ||
     error instanceof FolderTaken ||
+    error instanceof DatabaseUnusable ||
     error instanceof ContentError ||
     error instanceof SiteNotBuilt;
   console.error(isForTheOperator ? error.message : error);
@@ -47,7 +48,9 @@ async function start(): Promise<void> {
   process.on('exit', () => folder.release());
 
   const log = openLog();
-  const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (message) => log.warn(message) });
+  const database = { url: env.DATABASE_URL, dataDir, log: (message: string) => log.warn(message) };
+  const db = openDatabase(database);
+  await reachDatabase(db, database);
   await migrate(db);
   const store = await openFileStore(dataDir, s3Settings(env));
   const uploads = openUploads(resolve(dataDir, 'uploads'), {
@@ -85,7 +88,7 @@ async function start(): Promise<void> {
     pressure,
     logger: log,
   });
-  port = await listen(app, env);
+  port = await listen(app, env, isCallsOnly);
 
   const { name, secretary } = content.conference;
   const mailFolder = resolve(dataDir, 'mail');
@@ -119,6 +122,8 @@ async function start(): Promise<void> {
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
+  // Whoever started it with a channel, as npm run dev does, is gone.
+  process.once('disconnect', () => void stop());
 }
 
 /** The pretend providers, on loopback, and real clients of them. */
@@ -145,6 +150,8 @@ async function openSandbox(
       webhookUrl: () => env.SANDBOX_PAYPAL_WEBHOOK_URL ?? `${here()}/paypal`,
     },
     log,
+  }).catch((error: unknown) => {
+    throw cannotListen(error, 'SANDBOX_PORT', env.SANDBOX_PORT, '127.0.0.1');
   });
   const access = {
     stripe: { ...stripe, apiBase: sandbox.stripeApiBase },
@@ -165,23 +172,39 @@ function loopback(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function listen(app: FastifyInstance, env: Env): Promise<number> {
+async function listen(app: FastifyInstance, env: Env, isCallsOnly: boolean): Promise<number> {
   try {
-    await app.listen({ port: env.PORT, host: env.HOST });
+    await app.listen({
+      port: env.PORT,
+      host: env.HOST,
+      // The address of the calls alone is of no use to whoever develops.
+      listenTextResolver: (address) =>
+        isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
+    });
   } catch (error) {
-    const code: unknown = error instanceof Error && Reflect.get(error, 'code');
-    if (code === 'EADDRINUSE') {
-      throw new SettingError(
-        `PORT ${env.PORT} is taken by another program: stop it, or choose another with PORT=3001 npm start.`,
-      );
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
-      throw new SettingError(
-        `HOST ${env.HOST} with PORT ${env.PORT} cannot be listened on here: HOST=127.0.0.1 and a PORT above 1024 always can.`,
-      );
-    }
-    throw error;
+    throw cannotListen(error, 'PORT', env.PORT, env.HOST);
   }
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : env.PORT;
+}
+
+/** In one sentence where a setting is to blame. */
+function cannotListen(error: unknown, setting: string, port: number, host: string): unknown {
+  const code: unknown = error instanceof Error && Reflect.get(error, 'code');
+  if (code === 'EADDRINUSE') {
+    return new SettingError(
+      `${setting} ${port} is taken by another program: stop it, or choose another with ${setting}=${port + 1} npm start.`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new SettingError(
+      `${setting} ${port} is not for this user to listen on: choose one above 1024.`,
+    );
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new SettingError(
+      `HOST ${host} is no address of this machine: HOST=127.0.0.1 and HOST=0.0.0.0 always are.`,
+    );
+  }
+  return error;
 }

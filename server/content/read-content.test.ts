@@ -295,9 +295,9 @@ sponsorship: []
       'content/partners.yaml:4 partners[1].logo: there is no file public/partners/b.svg',
       'content/partners.yaml:5 partners[2].logo: there is no file public/portraits',
     ]);
-    expect(complaints({ 'partners.yaml': file.replace('/partners/b', '/../b') })).toEqual([
+    expect(complaints({ 'partners.yaml': file.replace('/partners/b', '/../b') })).toContainEqual(
       expect.stringMatching(/yaml:4 partners\[1\]\.logo: expected a path under public/),
-    ]);
+    );
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
+import { picture } from '#contract/content/content-fields.ts';
 import { Content, contentFiles } from '#contract/content.ts';
 import { type ContentFile, QUOTE_BRACES, readContentFile } from '#server/content/content-file.ts';
 
@@ -41,9 +42,10 @@ export function readContent(folder: string | URL): Content {
   );
   const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
-  const issues = parsed.success
-    ? missingPictures(parsed.data, join(path, '..', 'public'))
-    : parsed.error.issues;
+  const issues = [
+    ...(parsed.error?.issues ?? []),
+    ...missingPictures(values, join(path, '..', 'public')),
+  ];
   if (parsed.success && issues.length === 0) return parsed.data;
 
   throw new ContentError(
@@ -55,22 +57,26 @@ export function readContent(folder: string | URL): Content {
   );
 }
 
-function missingPictures({ speakers, partners }: Content, folder: string): z.core.$ZodIssue[] {
-  const named = [
-    ...speakers.map(({ imageUrl }, index) => ({
-      picture: imageUrl,
-      path: ['speakers', 'speakers', index, 'imageUrl'],
-    })),
-    ...partners.map(({ logo }, index) => ({
-      picture: logo,
-      path: ['partners', 'partners', index, 'logo'],
-    })),
-  ];
-  return named.flatMap(({ picture, path }) =>
-    picture === undefined || statSync(join(folder, picture), { throwIfNoEntry: false })?.isFile()
-      ? []
-      : { code: 'custom', path, message: `there is no file public${picture}`, input: picture },
-  );
+/** Looked for in what the files say, so that other mistakes do not hide these. */
+function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
+  const fields = { speakers: 'imageUrl', partners: 'logo' };
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const entries = entryOf(files[name], name);
+    return (Array.isArray(entries) ? entries : []).flatMap((entry, index) => {
+      const named = picture.safeParse(entryOf(entry, field)).data;
+      if (named === undefined || isFile(join(folder, named))) return [];
+      const path = [name, name, index, field];
+      return { code: 'custom', path, message: `there is no file public${named}`, input: named };
+    });
+  });
+}
+
+function entryOf(group: unknown, key: string): unknown {
+  return typeof group === 'object' && group !== null ? Reflect.get(group, key) : undefined;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {

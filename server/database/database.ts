@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -17,10 +17,41 @@ export type DatabaseSettings = {
   log: (message: string) => void;
 };
 
+const FILE = 'plenary.sqlite';
+
+/** Opens no connection yet: `reachDatabase` does. */
 export function openDatabase(settings: DatabaseSettings): Db {
   if (settings.url) return new Kysely({ dialect: postgresDialect(settings.url, settings.log) });
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  return new Kysely({ dialect: sqliteDialect(join(settings.dataDir, 'plenary.sqlite')) });
+  return new Kysely({ dialect: sqliteDialect(join(settings.dataDir, FILE)) });
+}
+
+/** The database cannot be worked with; the message is for the operator and names what to look at. */
+export class DatabaseUnusable extends Error {}
+
+/** Says in one sentence, without the password, why the database that the settings name does not answer. */
+export async function reachDatabase(db: Db, { url, dataDir }: DatabaseSettings): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (cause) {
+    const place = url ? `DATABASE_URL: ${addressOf(url)}` : join(dataDir, FILE);
+    const help = url
+      ? 'see that this PostgreSQL runs and lets this user in, or leave DATABASE_URL out for SQLite'
+      : 'see that this user may write to it, or put a backup in its place';
+    throw new DatabaseUnusable(`${place} cannot be used (${reasonOf(cause)}): ${help}.`, { cause });
+  }
+}
+
+function addressOf(url: string): string {
+  if (!URL.canParse(url)) return 'it is no address';
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Where a name has several addresses and none answers, the message is empty.
+  return error.message || String(Reflect.get(error, 'code'));
 }
 
 /** Runs `work` in one transaction and returns once it is committed. */

@@ -1,5 +1,5 @@
 import { Migrator } from 'kysely/migration';
-import type { Db } from './database.ts';
+import { DatabaseUnusable, type Db } from './database.ts';
 import { migrations } from './migrations.ts';
 
 /** Brings the tables to today's form, or to that of one migration: in one transaction, as often as one likes. PostgreSQL
@@ -7,6 +7,12 @@ import { migrations } from './migrations.ts';
 export async function migrate(db: Db, to?: string): Promise<void> {
   const migrator = migratorOf(db);
   const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    throw new DatabaseUnusable(
+      'The database was written by a newer version: start that one, or put a backup of this version in its place.',
+      { cause: error },
+    );
+  }
   if (error !== undefined) throw new Error('the database could not be migrated', { cause: error });
 }
 

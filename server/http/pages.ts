@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Body, bodyOf, type Forms, formsFor, namesOrigin } from './page-forms.ts';
@@ -26,7 +26,7 @@ export class SiteNotBuilt extends Error {}
 
 export function loadPages(folder: string): Pages {
   const pages = new Map<string, File>();
-  for (const path of filesBelow(folder)) {
+  for (const path of existsSync(folder) ? filesBelow(folder) : []) {
     if (/\.(?:br|gz|map)$/.test(path)) continue;
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     pages.set(address.replace(/\/?index\.html$/, '') || '/', fileAt(path, address));

@@ -1,0 +1,101 @@
+import type { Plugin, ViteDevServer } from 'vite';
+import { ContentError, readContent } from '#server/content/read-content.ts';
+import type { CallsServer } from './calls-server.ts';
+import { isContentModule } from './content-plugin.ts';
+import { watchPaths } from './watch-paths.ts';
+
+/** What the pages take from content/; its pictures lie under public/. */
+const words = ['content', 'public'];
+/** What the server runs by. Edits of site/ are Vite's own affair. */
+const code = ['server', 'contract', 'sandbox'];
+
+/**
+ * Lets the pages and the calls follow every edit while developing. A mistake in content/ is told in the terminal and on
+ * every page, and nothing else stops: the calls keep the content of before, and all goes on once it is mended.
+ */
+export function followEdits(calls: CallsServer): Plugin {
+  return {
+    name: 'follow-edits',
+    enforce: 'pre',
+    configureServer(vite) {
+      const { root, logger } = vite.config;
+      let mistake = mistakeIn(`${root}/content`);
+      vite.httpServer?.once('listening', () => {
+        if (mistake === undefined) calls.start();
+        else logger.error(`\n${mistake}\n\nMend this, and all goes on by itself.\n`);
+      });
+
+      const watching = watchPaths(root, [...words, ...code], async (changed) => {
+        mistake = mistakeIn(`${root}/content`);
+        if (mistake !== undefined) {
+          logger.error(`\n${mistake}\n`, { timestamp: true });
+          showMistake(vite, mistake);
+          return;
+        }
+        logger.info(`${changed.join(', ')} changed`, { timestamp: true });
+        await calls.stop();
+        // Before a page asks for anything, the server that knew the old content is gone.
+        if (changed.some((path) => words.includes(path))) showContent(vite);
+        calls.start();
+      });
+      vite.httpServer?.once('close', () => watching.close());
+
+      vite.middlewares.use((request, response, next) => {
+        if (mistake === undefined || !request.headers.accept?.includes('text/html')) return next();
+        response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' });
+        response.end(pageAbout(mistake));
+      });
+      for (const path of ['/api', '/sandbox', '/healthz', '/readyz']) {
+        vite.middlewares.use(path, (_, response, next) => {
+          void calls.answers().then((isThere) => {
+            if (isThere) return next();
+            response.writeHead(503, { 'content-type': 'application/json' });
+            response.end('{"message":"The server has stopped: the terminal says why."}');
+          });
+        });
+      }
+    },
+  };
+}
+
+function mistakeIn(folder: string): string | undefined {
+  try {
+    readContent(folder);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ContentError) return error.message;
+    throw error;
+  }
+}
+
+function showMistake({ environments }: ViteDevServer, message: string): void {
+  environments.client.hot.send({ type: 'error', err: { plugin: 'content', message, stack: '' } });
+}
+
+function showContent({ environments }: ViteDevServer): void {
+  for (const { moduleGraph } of Object.values(environments)) {
+    for (const [id, module] of moduleGraph.idToModuleMap) {
+      if (isContentModule(id)) moduleGraph.invalidateModule(module);
+    }
+  }
+  environments.client.hot.send({ type: 'full-reload' });
+}
+
+/** Vite's client loads the page anew once the mistake is mended. */
+function pageAbout(mistake: string): string {
+  const text = mistake.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>A mistake in content/</title>
+<script type="module" src="/@vite/client"></script>
+<style>
+  body { max-width: 60rem; margin: 10vh auto; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui }
+  pre { white-space: pre-wrap; font-size: 1rem }
+</style>
+<h1>A mistake in content/</h1>
+<pre>${text}</pre>
+<p>Mend it and save: this page then comes back by itself.</p>
+</html>
+`;
+}

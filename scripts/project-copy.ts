@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const parts = ['content', 'contract', 'public', 'sandbox', 'scripts', 'server', 'site'];
+const settings = ['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
+
+/** The project in a folder of its own, for tests that edit it and start it. The packages are our own ones. */
+export type ProjectCopy = {
+  root: string;
+  /** Writes a file anew, by another one that takes its place, as `sed -i` and many editors do. */
+  replace: (path: string, was: string, is: string) => void;
+  /** Writes into the file that is there, as the other editors do. */
+  overwrite: (path: string, was: string, is: string) => void;
+  run: (args: string[], variables?: Record<string, string>) => Run;
+  remove: () => Promise<void>;
+};
+
+export type Run = {
+  /** What it printed so far, on both streams. */
+  output: () => string;
+  /** Its exit code; undefined where a signal ended it. */
+  ended: Promise<number | undefined>;
+  signal: (name: NodeJS.Signals) => void;
+};
+
+export function copyProject(): ProjectCopy {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'plenary ä ')));
+  for (const part of [...parts, ...settings]) {
+    cpSync(part, join(root, part), { recursive: true });
+  }
+  // One link for each, so that what tools keep in node_modules stays in the copy.
+  mkdirSync(join(root, 'node_modules'));
+  for (const name of readdirSync('node_modules').filter((each) => !each.startsWith('.vite'))) {
+    symlinkSync(join(process.cwd(), 'node_modules', name), join(root, 'node_modules', name));
+  }
+  const running = new Set<Run>();
+  const edited = (path: string, was: string, is: string) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    if (!text.includes(was)) throw new Error(`${path} does not say ${was}`);
+    return text.replace(was, is);
+  };
+
+  return {
+    root,
+    replace(path, was, is) {
+      writeFileSync(join(root, 'draft'), edited(path, was, is));
+      renameSync(join(root, 'draft'), join(root, path));
+    },
+    overwrite(path, was, is) {
+      writeFileSync(join(root, path), edited(path, was, is));
+    },
+    run(args, variables = {}) {
+      const run = start(root, args, variables);
+      running.add(run);
+      return run;
+    },
+    async remove() {
+      for (const run of running) run.signal('SIGKILL');
+      await Promise.all([...running].map(({ ended }) => ended));
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+function start(root: string, args: string[], variables: Record<string, string>): Run {
+  const { PATH, HOME } = process.env;
+  const child: ChildProcess = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH, HOME, DATA_DIR: join(root, 'data'), ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return {
+    output: () => output,
+    ended: new Promise((resolve) => child.once('close', (code) => resolve(code ?? undefined))),
+    signal: (name) => void child.kill(name),
+  };
+}

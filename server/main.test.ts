@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-start-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['that is a file', () => fileIn(folder), 'because it is a file'],
+  ['below a file', () => join(fileIn(folder), 'data'), 'because it is a file'],
+  ['where none can be made', () => '/proc/nope', 'because it is not there and cannot be made'],
+])('a DATA_DIR %s ends the start with one sentence', async (_, where, reason) => {
+  const dataDir = where();
+  expect(await failedStart({ DATA_DIR: dataDir })).toBe(
+    `DATA_DIR ${dataDir} cannot be the data folder, ${reason}: name a folder that this user may write to.\n`,
+  );
+});
+
+test('a database that does not answer ends the start with one sentence, without its password', async () => {
+  const url = 'postgres://ada:secret@127.0.0.1:1/summit';
+  expect(await failedStart({ DATABASE_URL: url })).toBe(
+    'DATABASE_URL: 127.0.0.1:1/summit cannot be used (connect ECONNREFUSED 127.0.0.1:1): ' +
+      'see that this PostgreSQL runs and lets this user in, or leave DATABASE_URL out for SQLite.\n',
+  );
+});
+
+test('a file that is no database ends the start with one sentence', async () => {
+  writeFileSync(join(folder, 'plenary.sqlite'), 'something else, and long enough to be looked at');
+  expect(await failedStart({})).toMatch(
+    /^\S+\/plenary\.sqlite cannot be used \(file is not a database\): .*backup.*\.\n$/,
+  );
+});
+
+test.each(['PORT', 'SANDBOX_PORT'])(
+  'a %s that is taken ends the start with one sentence',
+  async (setting) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    try {
+      expect(await failedStart({ [setting]: String(port) })).toMatch(
+        new RegExp(
+          `^${setting} ${port} is taken by another program: stop it, .*${setting}=\\d+ npm start\\.\\n$`,
+        ),
+      );
+    } finally {
+      other.close();
+    }
+  },
+);
+
+test('a HOST that this machine does not have ends the start with one sentence', async () => {
+  // Set aside for documents: https://www.rfc-editor.org/rfc/rfc5737
+  expect(await failedStart({ HOST: '192.0.2.1' })).toMatch(
+    /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
+  );
+});
+
+/** What a start prints that ends with exit code 1. The database is SQLite where `variables` name no other. */
+async function failedStart(variables: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const words = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  return (await words).join('');
+}
+
+function fileIn(path: string): string {
+  const file = join(path, 'a-file');
+  writeFileSync(file, '');
+  return file;
+}
