@@ -1,8 +1,9 @@
 /**
  * What begins to load with the page competes with what the visitor came to read. The framework preloads every module in
  * the head and imports them at once; here the same modules, and the whole style sheet, are asked for when the first paint
- * is done. Everything stays an inline script whose text is fixed at build time, so a hash in the
- * Content-Security-Policy allows it.
+ * is done. Buttons that are pressed before that are pressed again once they do something (site/entry.client.tsx).
+ * Everything stays an inline script whose text is fixed at build time, so a hash in the Content-Security-Policy allows
+ * it.
  */
 export function startAfterFirstPaint(html: string): string {
   const preloads: string[] = [];
@@ -43,6 +44,10 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
   );
   const lines = rest.split('\n').flatMap((line) => line.trim() || []);
   return [
+    'const pressed = [];',
+    `const press = (event) => { const button = event.target.closest('button'); if (!button) return; event.preventDefault(); event.stopPropagation(); pressed.push(button); };`,
+    `addEventListener('click', press, true);`,
+    `addEventListener('taken-over', () => { removeEventListener('click', press, true); for (const button of pressed) button.click(); }, { once: true });`,
     `const add = (fields) => document.head.append(Object.assign(document.createElement('link'), fields));`,
     'const start = async () => {',
     `if (start.done) return; start.done = true;`,

@@ -6,7 +6,10 @@ import { CopyButton } from '#site/ui/copy-button.tsx';
 import type { SiteWords } from './site-words.ts';
 import { mailAddress } from './mail-address.ts';
 
-/** Nothing is sent from here: a message to the secretary is prepared in the visitor's mail program. */
+/**
+ * Nothing is sent from here: a message to the secretary is prepared in the visitor's mail program. Without scripts the
+ * method keeps the address out of the address of the page.
+ */
 export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe'] }) {
   const [message, setMessage] = useState<string>();
   const id = useId();
@@ -25,7 +28,7 @@ export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe
   };
 
   return (
-    <form onSubmit={prepare}>
+    <form method="dialog" onSubmit={prepare}>
       <h2 className="text-label font-semibold">{words.heading}</h2>
       <p className="mt-3 text-small text-soft">{words.text}</p>
       <div className="mt-4 flex">
