@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { captchaCode } from './form-page.ts';
+import { callsTo } from './pretend-server.ts';
+import { openDiscount, session } from './discount-errand.ts';
+import { checkout, openRegistration, register } from './registration-errand.ts';
+
+test('the registration is filled in and paid with the keys alone', async ({ page }) => {
+  const { calls } = await openRegistration(page);
+  const code = (await captchaCode(page).textContent()) ?? '';
+  for (const [name, keys] of [
+    ['Title', 'Dr'],
+    ['Name', 'Ada Kowalska'],
+    ['Email', 'ada@lab.example'],
+    ['Phone', '+48 22 555'],
+    ['Institute / University', 'Vistula Institute'],
+    ['Country', 'Poland'],
+    ['Registration type', 'Registration and'],
+    ['Presentation type', 'Listener'],
+    ['Nights', '3'],
+    ['Guests', '1'],
+    ['Extra nights', '2'],
+    ['Accompanying person', ' '],
+    ['Captcha', code],
+  ] as const) {
+    await tabTo(page, name);
+    await page.keyboard.type(keys);
+  }
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await tabTo(page, 'Pay with Card');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  expect(callsTo(calls, `POST ${register}`)).toHaveLength(1);
+  expect(callsTo(calls, `POST ${checkout}`)).toMatchObject([
+    {
+      body: {
+        name: 'Ada Kowalska',
+        country: 'Poland',
+        presentationType: 'LISTENER',
+        accommodationNights: 3,
+        accommodationGuests: 1,
+        extraNights: 2,
+        accompanyingPerson: true,
+      },
+    },
+  ]);
+});
+
+test('the discount registration is filled in and paid with the keys alone', async ({ page }) => {
+  const { calls } = await openDiscount(page);
+  const code = (await captchaCode(page).textContent()) ?? '';
+  for (const [name, keys] of [
+    ['Title', 'Dr.'],
+    ['Name', 'Ada Kowalska'],
+    ['Phone', '+48 22 555'],
+    ['Email', 'ada@lab.example'],
+    ['Institute / University', 'Vistula Institute'],
+    ['Country', 'Poland'],
+    ['Description', 'Invited talk'],
+    ['Discount amount', '50'],
+    ['Captcha', code],
+  ] as const) {
+    await tabTo(page, name);
+    await page.keyboard.type(keys);
+  }
+  await tabTo(page, 'Card');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'PayPal', exact: true })).toBeChecked();
+  await page.keyboard.press('ArrowUp');
+  await tabTo(page, 'Pay €52.50 with Card');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  expect(callsTo(calls, `POST ${session}`)).toMatchObject([
+    { body: { name: 'Ada Kowalska', country: 'Poland', unitAmount: '52.50' } },
+  ]);
+});
+
+/** Goes forward with the Tab key to what has this name, and sees that it shows where it is. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement)) return { name: '', isOutlined: false };
+      const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0] : undefined;
+      const text = (label ?? element).textContent?.replace(/ \*$/, '') ?? '';
+      return { name: text, isOutlined: getComputedStyle(element).outlineStyle !== 'none' };
+    });
+    if (at.name !== name) continue;
+    expect.soft(at.isOutlined, `${name} is outlined`).toBe(true);
+    return;
+  }
+  throw new Error(`The Tab key does not come to "${name}"`);
+}

@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { heldBack, pretendServer, type Reply } from './pretend-server.ts';
+
+const path = '/api/speakers/polymers';
+const ada = {
+  id: 'ada',
+  name: 'Ada Kowalska',
+  imageUrl: '/favicon.svg',
+  title: 'Professor of Rheology',
+  university: 'Vistula Institute',
+  type: 'Keynote Speaker',
+  bio: 'Listens to melts.',
+};
+
+const answers = [[ada, { name: 'Bo' }, {}], { data: [ada, { name: 'Bo' }, {}] }];
+const failures: Reply[] = [{ status: 500, json: [ada] }, 'offline', { text: 'no JSON' }];
+
+/** The grid in its two places. The home page is slow to draw, and need not be gone through for every answer. */
+const places = [
+  { address: '/speakers', gridIn: speakersMain, failing: failures },
+  { address: '/', gridIn: keynoteRegion, failing: failures.slice(0, 1) },
+];
+
+for (const { address, gridIn, failing } of places) {
+  test(`${address} loads the speakers once, as an array or as the data of an object`, async ({
+    page,
+  }) => {
+    for (const json of answers) {
+      const held = heldBack({ json });
+      const calls = await pretendServer(page, { [path]: held.reply });
+      await page.goto(address);
+      const grid = gridIn(page);
+      const cards = grid.getByRole('article');
+      await expect.soft(grid.getByText('Loading...')).toBeVisible();
+      held.letGo();
+      await expect(cards).toHaveCount(3);
+      await expect.soft(grid.getByText('Loading...')).toHaveCount(0);
+
+      const [full, short, empty] = [cards.nth(0), cards.nth(1), cards.nth(2)];
+      await expect.soft(full.getByRole('heading')).toHaveText('Ada Kowalska');
+      for (const text of [ada.title, ada.university, ada.type, ada.bio]) {
+        await expect.soft(full.getByText(text, { exact: true })).toHaveCount(1);
+      }
+      await expect.soft(full.getByRole('img')).toHaveAttribute('src', ada.imageUrl);
+      await expect.soft(short).toHaveText('Bo');
+      await expect.soft(short.getByRole('img')).toHaveCount(0);
+      await expect.soft(empty).toHaveText('');
+      expect.soft(calls).toEqual([{ line: `GET ${path}` }]);
+      await page.unrouteAll();
+    }
+  });
+
+  test(`${address} says that the speakers could not be fetched, and stops loading`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/Failed to load resource/);
+    for (const reply of failing) {
+      await pretendServer(page, { [path]: reply });
+      await page.goto(address);
+      const grid = gridIn(page);
+      const message = grid.getByText('Failed to fetch speakers', { exact: true });
+      await expect.soft(message).toBeVisible();
+      const red = await message.evaluate((element) => getComputedStyle(element).color);
+      expect.soft(red).not.toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+      await expect.soft(grid.getByText('Loading...')).toHaveCount(0);
+      await expect.soft(grid.getByRole('article')).toHaveCount(0);
+      await page.unrouteAll();
+    }
+  });
+}
+
+test('a portrait that cannot be loaded falls back to an empty source', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  await page.route('/gone.png', (route) => route.abort());
+  await pretendServer(page, { [path]: { json: [{ ...ada, imageUrl: '/gone.png' }] } });
+  await page.goto('/speakers');
+  const portrait = page.getByRole('article').locator('img');
+  await portrait.scrollIntoViewIfNeeded();
+  await expect(portrait).toHaveAttribute('src', '');
+});
+
+test('/speakers says what it is about, and leads to the submission of an abstract', async ({
+  page,
+}) => {
+  await page.goto('/speakers');
+  const main = page.getByRole('main');
+  await expect
+    .soft(main.getByRole('heading', { level: 1 }))
+    .toHaveText('Meet Our Polymer Summit 2026 Speakers');
+  await expect.soft(main.getByRole('link', { name: 'Become a Speaker' })).toBeVisible();
+  const closing = main.getByRole('region', {
+    name: 'Interested in Presenting at Polymer Summit 2026?',
+  });
+  const submit = closing.getByRole('link', { name: 'Submit Abstract' });
+  await expect.soft(submit).toHaveAttribute('href', '/abstract-submission');
+
+  const cards = main.getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  // On the narrowest windows one stands above the other.
+  await page.setViewportSize({ width: 340, height: 740 });
+  const [one, other] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()];
+  expect.soft(one?.x).toBe(other?.x);
+});
+
+function speakersMain(page: Page): Locator {
+  return page.getByRole('main');
+}
+
+function keynoteRegion(page: Page): Locator {
+  return page.getByRole('region', { name: 'Keynote Speakers' });
+}
