@@ -19,6 +19,8 @@ const HEARTBEAT_MS = 5_000;
 /** A holder on another machine (a shared folder, a container) counts as dead after this long without a heartbeat. */
 const SILENCE_MS = 60_000;
 
+const OWNER = 'run npm run build as its owner, then the same again.';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const packagedNode = join(modules, '.bin', 'node');
@@ -35,9 +37,13 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
-await takeLock();
-setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
-if (read(stamp) !== fingerprint()) await install();
+const isOurs = await takeLock();
+if (isOurs) setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
+if (read(stamp) !== fingerprint()) {
+  if (!isOurs)
+    fail(`${root} is not for this user to write to, and its packages are not installed: ${OWNER}`);
+  await install();
+}
 checkNode();
 if (process.argv.includes('--build')) await run('node', ['scripts/build-site.ts']);
 if (process.argv.includes('--test')) await run('node', ['scripts/test-programs.ts']);
@@ -117,14 +123,19 @@ async function run(command, args) {
   if (code !== 0) process.exit(code || 1);
 }
 
-/** Two bootstraps at once would write into each other's packages and pages: the second waits for the first. */
+/**
+ * Two bootstraps at once would write into each other's packages and pages: the second waits for the first. Gives false
+ * where nothing can be written, as by a service whose code belongs to somebody else.
+ */
 async function takeLock() {
-  mkdirSync(modules, { recursive: true });
   for (let told = false; ; await pause(200)) {
     try {
+      mkdirSync(modules, { recursive: true });
       mkdirSync(lock);
-      return writeFileSync(owner, me);
+      writeFileSync(owner, me);
+      return true;
     } catch (error) {
+      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return false;
       if (error.code !== 'EEXIST') throw error;
     }
     const holder = read(owner);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -69,6 +69,22 @@ test('the lock of a process that died does not count', async () => {
   expect(await bootstrap()).toMatchObject({ code: 0 });
 });
 
+test('a folder that only its owner may write to is ready once it was set up', async () => {
+  chmodSync(root, 0o755);
+  expect(await bootstrap({}, guest())).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /^\S+ is not for this user to write to, .* run npm run build as its owner, .*\n$/,
+    ),
+  });
+  chmodSync(root, 0o755);
+  await bootstrap();
+  chmodSync(join(root, 'node_modules'), 0o555);
+  expect(await bootstrap({}, guest())).toEqual({ code: 0, output: '' });
+  chmodSync(root, 0o755);
+  chmodSync(join(root, 'node_modules'), 0o755);
+});
+
 test('a Node that is too old is told in one sentence', async () => {
   const bin = join(root, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
@@ -90,13 +106,23 @@ function calls(): string[] {
   return readFileSync(join(root, 'npm-calls'), 'utf8').trim().split('\n');
 }
 
-function bootstrap(variables: Record<string, string> = {}) {
+/** Somebody who may read the folder and not write to it. The rights of a folder are nothing to the superuser. */
+function guest(): { uid?: number } {
+  if (process.getuid?.() === 0) return { uid: 65534 };
+  chmodSync(root, 0o555);
+  return {};
+}
+
+function bootstrap(variables: Record<string, string> = {}, who: { uid?: number } = {}) {
   const env = {
     PATH: [join(process.execPath, '..'), '/usr/bin', '/bin'].join(':'),
     npm_execpath: join(root, 'npm/npm-cli.js'),
     ...variables,
   };
-  const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs')], { env });
+  const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs')], {
+    env,
+    ...who,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ContentError, readContent } from '#server/content/read-content.ts';
 import { compress } from './compress.ts';
@@ -32,6 +40,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await 
 
 async function build(): Promise<void> {
   checkContent();
+  checkFolder();
   const start = performance.now();
   process.stderr.write('Building the site … ');
   rmSync(stampFile, { force: true });
@@ -63,6 +72,17 @@ function checkContent(): void {
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+function checkFolder(): void {
+  try {
+    for (const path of ['.', 'build']) if (existsSync(path)) accessSync(path, constants.W_OK);
+  } catch {
+    process.stderr.write(
+      'The site has to be built anew, and this folder is not for this user to write to: run npm run build as its owner, then the same again.\n',
+    );
     process.exit(1);
   }
 }
