@@ -1,19 +1,19 @@
 import { type Env, isSandboxed } from './env.ts';
 
-/** Tells whoever started the server where to look. */
-export function announce(started: {
+/** What tells whoever started the server where to look. */
+export function announcement(started: {
   name: string;
   env: Env;
   port: number;
   dataDir: string;
   mailFolder: string;
-}): void {
+}): string {
   const { env, port } = started;
   const host = env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST;
   const here = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const site = env.PUBLIC_BASE_URL ?? here;
   const store = env.DATABASE_URL === undefined ? `SQLite in ${started.dataDir}` : 'PostgreSQL';
-  console.log(`
+  return `
   ${started.name} is ready.
 
   Site       ${site}
@@ -22,5 +22,5 @@ export function announce(started: {
   Data       ${started.dataDir}
   Database   ${store}
   Payments   ${isSandboxed(env) ? 'TEST MODE: a pretend Stripe and a pretend PayPal, no real money' : 'real, through the configured keys'}
-`);
+`;
 }

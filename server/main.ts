@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { hasAbstractWithFile } from './abstract/abstracts.ts';
-import { announce } from './announce.ts';
+import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
 import { ContentError, readContent } from './content/read-content.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
     (message, error) => log.error({ err: error }, message),
   );
   const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
-  announce({ name, env, port, dataDir, mailFolder });
+  console.log(announcement({ name, env, port, dataDir, mailFolder }));
 
   const stop = async () => {
     // Requests get ten seconds to finish; what is not finished by then is not acknowledged either.
