@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import type { Db } from './database/database.ts';
+import type { Database } from './database/database.ts';
 import type { Clock, NewId } from './identity.ts';
 import { postMessage } from './mail/outbox.ts';
 import { freeProvider } from './payment/free.ts';
@@ -9,7 +9,7 @@ import type { Till, WhenPaid } from './payment/till.ts';
 import { paymentConfirmed } from './registration/registration-mails.ts';
 
 export type TillParts = {
-  db: Db;
+  db: Database;
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];

@@ -1,11 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
-import { postgresDialect } from './postgres.ts';
+import { type Engine, groupCommits, type InGroup } from './group-commit.ts';
+import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
+
+/** The database of a server: it commits what several requests write at one moment together. */
+export type Database = Db & { inGroup: InGroup };
 
 /** A function that takes a Tx writes together with its caller: all of it is kept or nothing. */
 export type Tx = Transaction<Tables> & { readonly isTransaction: true };
@@ -20,10 +24,28 @@ export type DatabaseSettings = {
 const FILE = 'plenary.sqlite';
 
 /** Opens no connection yet: `reachDatabase` does. */
-export function openDatabase(settings: DatabaseSettings): Db {
-  if (settings.url) return new Kysely({ dialect: postgresDialect(settings.url, settings.log) });
+export function openDatabase(settings: DatabaseSettings): Database {
+  if (settings.url) return openPostgresDatabase(settings.url, settings.log);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  return new Kysely({ dialect: sqliteDialect(join(settings.dataDir, FILE)) });
+  return openSqliteDatabase(join(settings.dataDir, FILE));
+}
+
+export function openPostgresDatabase(url: string, log: (message: string) => void): Database {
+  const { dialect, commitTogether } = openPostgres(url, log);
+  const db: Db = new Kysely({ dialect });
+  return withGroups(db, { commitTogether, atOnce: 2 });
+}
+
+/** `path` may be `:memory:`. */
+export function openSqliteDatabase(path: string): Database {
+  const db: Db = new Kysely({ dialect: sqliteDialect(path) });
+  return withGroups(db);
+}
+
+function withGroups(db: Db, engine?: Engine): Database {
+  return Object.assign(db, {
+    inGroup: groupCommits((work) => inTransaction(db, work), engine),
+  });
 }
 
 /** The database cannot be worked with; the message is for the operator and names what to look at. */
@@ -72,9 +94,10 @@ export function isStoreFault(error: unknown): boolean {
 // https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN.
 const SQLITE_FAULTS = new Set([5, 6, 8, 10, 11, 13, 14]);
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), resources (53), operator's
-// intervention and timeouts (57), system (58); and the operating system's own words for a server that is away.
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), two that wait for each other (40),
+// resources (53), a lock that is not given (55P03), operator's intervention and timeouts (57), system (58); and the
+// operating system's own words for a server that is away.
 const POSTGRES_FAULT =
-  /^(?:08|53|57|58)...$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+  /^(?:08|40|53|57|58)...$|^55P03$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 const POOL_FAULT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/;

@@ -1,20 +1,123 @@
-import { type Dialect, PostgresDialect } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  Transaction,
+} from 'kysely';
 import pg from 'pg';
+import type { Tx } from './database.ts';
+import type { CommitTogether } from './group-commit.ts';
+import type { Tables } from './tables.ts';
 
 /**
- * PostgreSQL by its address. A statement that hangs is given up before the visitor is, and a connection that breaks
- * while idle is dropped: the next query opens a new one.
+ * PostgreSQL by its address. A statement that hangs is given up before the visitor is, and a connection that breaks is
+ * dropped: the next query opens a new one.
  */
-export function postgresDialect(url: string, log: (message: string) => void): Dialect {
+export function openPostgres(
+  url: string,
+  log: (message: string) => void,
+): { dialect: Dialect; commitTogether: CommitTogether } {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 8000,
+    lock_timeout: 4000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'plenary',
+    pipeline: true,
   });
-  pool.on('error', (error) => log(`an idle database connection broke: ${error.message}`));
-  return new PostgresDialect({ pool });
+  // Without a listener of its own a connection that breaks in the middle of a transaction would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log(`a database connection broke: ${error.message}`));
+  });
+  // An idle one: said above.
+  pool.on('error', () => undefined);
+  const dialect = new PostgresDialect({ pool });
+  return { dialect, commitTogether: (works) => commitTogether(pool, dialect, works) };
+}
+
+/**
+ * The works run at once: each sends its next statement without waiting for the others' answers, and what is sent in one
+ * turn of the loop goes out in one piece.
+ */
+async function commitTogether<T>(
+  pool: pg.Pool,
+  dialect: Dialect,
+  works: readonly ((tx: Tx) => Promise<T>)[],
+): Promise<T[] | undefined> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const tx = transactionOn(client, dialect);
+    const outcomes = await Promise.allSettled(works.map((work) => work(tx)));
+    const results = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value] : [],
+    );
+    if (results.length < works.length) {
+      // One that cannot be rolled back is thrown away, and PostgreSQL forgets what it wrote.
+      await client.query('rollback').catch((error: Error) => (broken = error));
+      return undefined;
+    }
+    // PostgreSQL says ROLLBACK to a commit after a statement failed, even if its work went on regardless.
+    const { command } = await client.query('commit');
+    return command === 'COMMIT' ? results : undefined;
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Kysely over a connection on which a transaction was begun. Kysely's own lets one statement wait for the last. */
+function transactionOn(client: pg.PoolClient, dialect: Dialect): Tx {
+  const connection: DatabaseConnection = {
+    executeQuery: (query) => execute(client, query),
+    streamQuery: () => {
+      throw new Error('rows of a group are not streamed');
+    },
+  };
+  const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
+    provideConnection: (consumer) => consumer(connection),
+  });
+  const driver = new DummyDriver();
+  return new Transaction<Tables>({ config: { dialect }, dialect, driver, executor }) as Tx;
+}
+
+async function execute(client: pg.PoolClient, { sql, parameters }: CompiledQuery) {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  const name = nameOfWrite(sql);
+  const { command, rowCount, rows } = await client.query({
+    text: sql,
+    values: [...parameters],
+    ...(name !== undefined && { name }),
+  });
+  const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+  return { rows, ...(isWrite && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+}
+
+/** PostgreSQL plans a named statement once for each connection. */
+const names = new Map<string, string>();
+
+/**
+ * A name for statements that write and give nothing back. The columns of a prepared select must not change, and a
+ * server of the next version adds some while this one still runs.
+ */
+function nameOfWrite(sql: string): string | undefined {
+  if (!/^(?:insert|update) /.test(sql) || sql.includes(' returning ')) return undefined;
+  const known = names.get(sql);
+  if (known !== undefined || names.size >= 200) return known;
+  const name = `write_${names.size}`;
+  names.set(sql, name);
+  return name;
 }

@@ -21,7 +21,7 @@ export async function openCheckout(till: Till, payment: Payment): Promise<Checko
     if (error instanceof ProviderUnavailable) return rivalsOr(till, payment, error);
     throw error;
   }
-  const isOurs = await inTransaction(till.db, async (tx) => {
+  const isOurs = await till.db.inGroup(payment.id, async (tx) => {
     const found = { ref: checkout.ref, checkoutUrl: checkout.url };
     if (!(await movePayment(tx, payment.id, 'OPEN', found))) return false;
     const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'OPEN' } as const;

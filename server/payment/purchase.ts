@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/money.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { newReference, timestamp } from '#server/identity.ts';
 import type { OrderLine } from './order-lines.ts';
 import { type Customer, findOrderByContent, insertOrder, type Order } from './orders.ts';
@@ -37,7 +37,7 @@ export function orderFor(
   purchase: Purchase,
   alongside: (tx: Tx, order: Order) => Promise<unknown>,
 ): Promise<Order> {
-  return inTransaction(till.db, async (tx) => {
+  return till.db.inGroup(purchase.contentKey, async (tx) => {
     const known = await findOrderByContent(tx, purchase.contentKey);
     if (known) {
       if (known.paidPaymentId === undefined) await purchase.subject.complete(tx, known.subjectId);

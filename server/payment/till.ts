@@ -1,5 +1,5 @@
 import type { Clock, NewId } from '#server/identity.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Database, Tx } from '#server/database/database.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
 import type { PaymentProvider, ProviderName } from './payment-provider.ts';
@@ -12,7 +12,7 @@ export type WhenPaid = (tx: Tx, order: Order, payment: Payment) => Promise<void>
 
 /** Everything that taking money needs, handed to each payment story. */
 export type Till = {
-  db: Db;
+  db: Database;
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
   whenPaid: Record<OrderKind, WhenPaid>;
   clock: Clock;

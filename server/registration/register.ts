@@ -1,5 +1,5 @@
 import type { RegistrationType } from '#contract/registration-options.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { claimRepeat } from '#server/database/repeats.ts';
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { contentKeyOf, insertRegistration, type Registrant } from './registrations.ts';
@@ -9,14 +9,14 @@ import { contentKeyOf, insertRegistration, type Registrant } from './registratio
  * (and, where one is sent, the same Idempotency-Key), it is the one that is there already.
  */
 export async function register(
-  { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
+  { db, clock, newId }: { db: Database; clock: Clock; newId: NewId },
   registrant: Registrant & { registrationType: RegistrationType | undefined },
   idempotencyKey: string | undefined,
 ): Promise<string> {
   const content = contentKeyOf(registrant);
   const { registrationType } = registrant;
   const repeatKey = digestOf('register', { content, registrationType, idempotencyKey });
-  return inTransaction(db, async (tx) => {
+  return db.inGroup(repeatKey, async (tx) => {
     const now = clock();
     const id = newId();
     const holder = await claimRepeat(tx, repeatKey, id, now);

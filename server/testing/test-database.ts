@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Kysely } from 'kysely';
 import pg from 'pg';
-import type { Db } from '../database/database.ts';
+import { type Database, openPostgresDatabase, openSqliteDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
-import { postgresDialect } from '../database/postgres.ts';
-import { sqliteDialect } from '../database/sqlite.ts';
-import type { Tables } from '../database/tables.ts';
 
 export type TestDatabase = {
-  db: Db;
+  db: Database;
   /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
-  second: Db;
+  second: Database;
   close: () => Promise<void>;
 };
 
@@ -30,7 +26,7 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
 }
 
 function memoryDatabase(): TestDatabase {
-  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') });
+  const db = openSqliteDatabase(':memory:');
   return { db, second: db, close: () => db.destroy() };
 }
 
@@ -39,8 +35,7 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
   await asOwner(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const connect = (): Db =>
-    new Kysely<Tables>({ dialect: postgresDialect(url.href, () => undefined) });
+  const connect = () => openPostgresDatabase(url.href, () => undefined);
   const db = connect();
   const second = connect();
   return {

@@ -9,7 +9,7 @@ import type { Content } from '#contract/content.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { buildApp } from '../app.ts';
 import { readContent } from '../content/read-content.ts';
-import type { Db } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openUploads, type Uploads } from '../files/uploads.ts';
@@ -26,7 +26,7 @@ import { openTestDatabase } from './test-database.ts';
 export type TestServer = {
   origin: string;
   till: Till;
-  db: Db;
+  db: Database;
   content: Content;
   sandbox: Sandbox;
   clock: ReturnType<typeof testClock>;
