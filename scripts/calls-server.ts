@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The server that answers the calls while developing, behind the pages' own one. */
 export type CallsServer = {
+  /** Does nothing while it runs. */
   start: () => void;
   /** Resolves when the process is gone. */
   stop: () => Promise<void>;
@@ -28,6 +29,7 @@ export function callsServer({ port, variables, onFirstFailure }: CallsSettings):
 
   return {
     start() {
+      if (!isGone()) return;
       const isFirst = starts++ === 0;
       child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
         // Its output says where to look, which one wants to read once. The channel ends it when this process is killed.

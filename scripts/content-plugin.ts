@@ -10,10 +10,11 @@ const names = Object.keys(contentFiles);
  * Gives the site its words: `import home from 'content:home'` is content/home.yaml, read and checked while the site is
  * built, so that neither the files nor the code that reads them reach a visitor. The folder is seen from Vite's root.
  */
-export function contentPlugin(folder = 'content'): Plugin {
+export function contentPlugin(folder = 'content'): Plugin<ContentApi> {
   let path = folder;
   return {
     name: 'content',
+    api: { mistake: () => mistakeIn(path) },
     configResolved({ root }) {
       path = resolve(root, folder);
     },
@@ -33,6 +34,22 @@ export function contentPlugin(folder = 'content'): Plugin {
       }
     },
   };
+}
+
+/** What other plugins may ask this one. Vite loads it anew when the code that reads content/ is edited, and not them. */
+export type ContentApi = {
+  /** What is wrong in content/ now, with file, line and field. */
+  mistake: () => string | undefined;
+};
+
+function mistakeIn(folder: string): string | undefined {
+  try {
+    readContent(folder);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ContentError) return error.message;
+    throw error;
+  }
 }
 
 export function isContentModule(id: string): boolean {

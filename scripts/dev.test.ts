@@ -66,6 +66,24 @@ test('a start with a mistake waits until it is mended', { timeout: 120_000 }, as
 });
 
 test(
+  'a new field of the content counts as soon as it is written into its schema',
+  { timeout: 120_000 },
+  async () => {
+    await develop();
+    project.replace(
+      'contract/content.ts',
+      '  brandLine: text,',
+      '  brandLine: text,\n  motto: text,',
+    );
+    // Vite starts itself anew meanwhile.
+    await vi.waitFor(async () => expect(await page(500)).toContain('motto: is missing'), SOON);
+    project.replace('content/conference.yaml', 'brand_line:', 'motto: We bond\nbrand_line:');
+    await vi.waitFor(() => page(), SOON);
+    expect(await studentPrice()).toBe(199);
+  },
+);
+
+test(
   'a port that is taken, and a setting that is wrong, end it with a sentence',
   { timeout: 120_000 },
   async () => {

@@ -1,7 +1,6 @@
 import type { Plugin, ViteDevServer } from 'vite';
-import { ContentError, readContent } from '#server/content/read-content.ts';
 import type { CallsServer } from './calls-server.ts';
-import { isContentModule } from './content-plugin.ts';
+import { type ContentApi, isContentModule } from './content-plugin.ts';
 import { watchPaths } from './watch-paths.ts';
 
 /** What the pages take from content/; its pictures lie under public/. */
@@ -19,14 +18,16 @@ export function followEdits(calls: CallsServer): Plugin {
     enforce: 'pre',
     configureServer(vite) {
       const { root, logger } = vite.config;
-      let mistake = mistakeIn(`${root}/content`);
+      const content = contentApi(vite);
+      let mistake = content.mistake();
       vite.httpServer?.once('listening', () => {
-        if (mistake === undefined) calls.start();
+        // Also when Vite starts itself anew, because the code was edited that its plugins stand on.
+        if (mistake === undefined) void calls.stop().then(calls.start);
         else logger.error(`\n${mistake}\n\nMend this, and all goes on by itself.\n`);
       });
 
       const watching = watchPaths(root, [...words, ...code], async (changed) => {
-        mistake = mistakeIn(`${root}/content`);
+        mistake = content.mistake();
         if (mistake !== undefined) {
           logger.error(`\n${mistake}\n`, { timestamp: true });
           showMistake(vite, mistake);
@@ -58,14 +59,10 @@ export function followEdits(calls: CallsServer): Plugin {
   };
 }
 
-function mistakeIn(folder: string): string | undefined {
-  try {
-    readContent(folder);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ContentError) return error.message;
-    throw error;
-  }
+function contentApi({ config }: ViteDevServer): ContentApi {
+  const plugin = config.plugins.find(({ name }) => name === 'content');
+  if (!plugin) throw new Error('vite.config.ts has no content plugin');
+  return plugin.api;
 }
 
 function showMistake({ environments }: ViteDevServer, message: string): void {
