@@ -13,7 +13,9 @@ const unit: TestProjectInlineConfiguration = {
   test: {
     ...shared,
     name: 'unit',
-    include: ['{bench,contract,organiser,sandbox,scripts,server,site}/**/*.test.{ts,tsx}'],
+    include: [
+      '{bench,contract,documents,organiser,sandbox,scripts,server,site}/**/*.test.{ts,tsx}',
+    ],
     env: { DATABASE_ENGINE: 'sqlite' },
   },
 };

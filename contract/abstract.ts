@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { emailAddress, line } from './text.ts';
+import { emailAddress, line, trap } from './text.ts';
 
 /** The most that the file of an abstract may weigh, in bytes. */
 export const ABSTRACT_FILE_LIMIT = 25 * 1024 * 1024;
@@ -38,8 +38,7 @@ export const AbstractFields = z.object({
   interestedInId: line(100),
   /** The id of a session. */
   sessionId: line(100),
-  /** A field that people do not see. Programs that fill in every field give themselves away by it. */
-  website: z.optional(z.string()),
+  ...trap,
 });
 export type AbstractFields = z.output<typeof AbstractFields>;
 

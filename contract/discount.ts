@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { captureRequest, statusQuestion, updateRequest } from './payment.ts';
 import { person } from './registration.ts';
-import { line } from './text.ts';
+import { line, trap } from './text.ts';
 
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -26,6 +26,7 @@ export const createDiscountSession = call({
     currency: z.optional(z.string().check(z.maxLength(10))),
     successUrl: address,
     cancelUrl: address,
+    ...trap,
   }),
   reply: z.object({ url: z.string(), sessionId: z.string() }),
   reads: z.object({ url: lenient(z.string()) }),
@@ -46,6 +47,7 @@ export const createDiscountPaypalOrder = call({
     currency: z.string().check(z.maxLength(10)),
     successUrl: address,
     cancelUrl: address,
+    ...trap,
   }),
   reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
   reads: z.object({

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { person } from './registration.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
-import { line } from './text.ts';
+import { line, trap } from './text.ts';
 
 /** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
 const pricingConfigId = z.pipe(
@@ -51,6 +51,7 @@ export const createCheckoutSession = call({
     currency: z.optional(z.string().check(z.maxLength(10))),
     successUrl: address,
     cancelUrl: address,
+    ...trap,
   }),
   reply: z.object({ url: z.string(), sessionId: z.string() }),
   reads: z.object({ url: lenient(z.string()) }),
@@ -71,6 +72,7 @@ export const createPaypalOrder = call({
     pricingConfigId,
     successUrl: address,
     cancelUrl: address,
+    ...trap,
   }),
   reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
   reads: z.object({

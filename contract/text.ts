@@ -26,6 +26,9 @@ export function line(longest = 200) {
   );
 }
 
+/** A field that people do not see. Programs that fill in every field give themselves away by it. */
+export const trap = { website: z.optional(z.string()) };
+
 export const emailAddress = z.pipe(
   z.pipe(
     z.string(),

@@ -1,5 +1,5 @@
 import { isSandboxed } from '#server/env.ts';
-import { countUnsent } from '#server/mail/outbox.ts';
+import { countUnsent, listDeadLetters } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payment/orders.ts';
 import { paymentsToLookAt } from '#server/payment/payments.ts';
 import { lastNoticeAt } from '#server/payment/provider-events.ts';
@@ -25,6 +25,12 @@ export async function doctorCommand(
   ] as const) {
     await line(what, `${count}, oldest ${oldest ?? 'none'}`);
   }
+  const dead = await listDeadLetters(db);
+  await line(
+    'dead letters',
+    `${dead.length}${dead.length > 0 ? '; organiser mails shows them' : ''}`,
+  );
+  await line('mail server', env.SMTP_HOST ?? 'none: mails are written into a folder, NOT SENT');
   for (const { id, state, isDisputed } of await paymentsToLookAt(db)) {
     await line('look at', `payment ${id}: ${isDisputed ? `${state}, disputed` : state}`);
   }

@@ -8,6 +8,7 @@ import { backupCommand } from './backup.ts';
 import { atDesk, DeskError } from './desk.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
+import { mailsCommand } from './mails.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { refundCommand } from './refund.ts';
 import { restoreCommand } from './restore.ts';
@@ -27,6 +28,8 @@ const HELP = `The organiser's desk. It works beside a running server and without
       brings a backup back to where nothing is, on either database; --check only reads it and compares its checksums
   npm run --silent organiser -- doctor
       what is pretended and what is live, when webhooks last came, what waits
+  npm run --silent organiser -- mails [--retry]
+      lists the mails that were given up after ten tries; --retry gives each ten more
   npm run --silent organiser -- reconcile [--days 30]
       settles what is due and names every difference between books and providers; exit code 1 if there is one
   npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--send]
@@ -91,6 +94,11 @@ async function run([command, ...rest]: string[]): Promise<void> {
     case 'doctor':
       await atDesk((desk) => doctorCommand(desk, print));
       return;
+    case 'mails': {
+      const { retry } = read(rest, { retry: { type: 'boolean', default: false } }).values;
+      await atDesk((desk) => mailsCommand(desk, retry, print));
+      return;
+    }
     case 'reconcile': {
       const { days } = read(rest, { days: { type: 'string', default: '30' } }).values;
       if (!/^\d{1,4}$/.test(days)) throw new DeskError('--days is a number of days.', 2);

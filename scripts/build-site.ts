@@ -24,6 +24,7 @@ const sources = [
   'scripts/build-site.ts',
   'scripts/compress.ts',
   'scripts/content-plugin.ts',
+  'documents',
   'scripts/documents',
   'scripts/documents-plugin.ts',
   'scripts/make-documents.ts',

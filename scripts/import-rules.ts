@@ -11,12 +11,26 @@ export type PartRule = {
   browser?: true;
 };
 
-const features = ['server/registration', 'server/discount', 'server/abstract', 'server/speakers'];
-const ground = ['server/database', 'server/identity.ts', 'contract'];
-const services = ['server/payment', 'server/mail', 'server/files', 'server/content', 'server/http'];
+const features = [
+  'server/registration',
+  'server/discount',
+  'server/abstract',
+  'server/receipt',
+  'server/speakers',
+];
+const ground = ['server/database', 'server/identity.ts', 'server/markup.ts', 'contract'];
+const services = [
+  'server/payment',
+  'server/mail',
+  'server/files',
+  'server/content',
+  'server/http',
+  'documents',
+];
 
 export const partRules: readonly PartRule[] = [
   { part: 'contract', may: [], browser: true },
+  { part: 'documents', may: ['server/content', 'contract'] },
   { part: 'site', may: ['contract'], browser: true },
   { part: 'sandbox', may: [] },
 
@@ -31,6 +45,7 @@ export const partRules: readonly PartRule[] = [
   { part: 'server/http', may: ground },
   { part: 'server/database', may: ['server/identity.ts', 'contract'] },
   { part: 'server/identity.ts', may: [] },
+  { part: 'server/markup.ts', may: [] },
   { part: 'server/testing', may: ['server', ...features, ...services, ...ground, 'sandbox'] },
 
   {
@@ -38,7 +53,7 @@ export const partRules: readonly PartRule[] = [
     may: ['server', 'server/backup', ...features, ...services, ...ground],
   },
   { part: 'scripts/dev.ts', may: ['scripts', 'server'] },
-  { part: 'scripts', may: ['site', 'server/content', 'contract'] },
+  { part: 'scripts', may: ['site', 'server/content', 'documents', 'contract'] },
   { part: 'e2e', may: ['contract', 'scripts'] },
   { part: 'bench', may: ['server', ...services, ...ground, 'sandbox', 'scripts'] },
   // The settings of tools.
@@ -90,8 +105,8 @@ export const packageRules: readonly PackageRule[] = [
   },
   {
     name: 'pdfkit',
-    owners: ['scripts/documents/sheet.ts'],
-    instead: 'write on a sheet of scripts/documents/sheet.ts',
+    owners: ['documents/sheet.ts'],
+    instead: 'write on a sheet of documents/sheet.ts',
   },
   {
     name: 'yaml',

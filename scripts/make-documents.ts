@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { makeAgenda } from './documents/agenda-sheet.ts';
 import { makeBrochure } from './documents/brochure.ts';
-import { makeCalendar } from './documents/calendar.ts';
+import { makeCalendar } from '#documents/calendar.ts';
 import { makeIcon } from './documents/icons.ts';
 import { makeSharePicture } from './documents/share-picture.ts';
 

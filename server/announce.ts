@@ -18,9 +18,15 @@ export function announcement(started: {
 
   Site       ${site}
   Calls      ${site}/api/docs
-  Mailbox    ${started.mailFolder}  (mails are written here, not sent)
+  Mails      ${mailsOf(env, site, started.mailFolder)}
   Data       ${started.dataDir}
   Database   ${store}
   Payments   ${isSandboxed(env) ? 'TEST MODE: a pretend Stripe and a pretend PayPal, no real money' : 'real, through the configured keys'}
 `;
+}
+
+function mailsOf(env: Env, site: string, folder: string): string {
+  if (env.SMTP_HOST !== undefined) return `sent by ${env.SMTP_HOST}`;
+  const page = isSandboxed(env) ? `${site}/sandbox/mail  ` : '';
+  return `${page}${folder}  (written here, not sent)`;
 }

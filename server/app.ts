@@ -19,6 +19,7 @@ import { type Pressure, shedLoad } from './http/pressure.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
+import { stationeryOf } from './open-till.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import type { Till } from './payment/till.ts';
 import { webhookRoutes } from './payment/webhook-routes.ts';
@@ -31,6 +32,8 @@ export type AppParts = {
   /** Where files arrive, and where they are kept. */
   files: { uploads: Uploads; store: FileStore };
   publicBaseUrl: string | undefined;
+  /** Pretend money: mails say so. */
+  isTest: boolean;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
   /** The built site; absent where only the calls are served. */
@@ -46,6 +49,9 @@ export type AppParts = {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { till, content, pages, publicBaseUrl } = parts;
   const { conference, prices } = content;
+  const { db, clock, newId } = till;
+  const stationery = stationeryOf(content, parts.isTest);
+  const desk = { clock, newId, stationery, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,
     newRequestId: till.newId,
@@ -69,14 +75,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (routes) => {
     healthRoutes(routes, till.db);
     speakerRoutes(routes, content.speakers);
-    registrationRoutes(routes, { till, prices, publicBaseUrl });
-    discountRoutes(routes, { till, feePercent: prices.processingFeePercent, publicBaseUrl });
+    registrationRoutes(routes, { till, desk, prices, publicBaseUrl });
+    discountRoutes(routes, {
+      till,
+      desk,
+      feePercent: prices.processingFeePercent,
+      publicBaseUrl,
+    });
     paymentRoutes(routes, till);
     if (pages) servePages(routes, pages, originOf);
   });
   await app.register(webhookRoutes, { till });
   await app.register(abstractRoutes, {
-    desk: { ...parts.files, db: till.db, clock: till.clock, newId: till.newId, conference },
+    desk: { ...parts.files, db, clock, newId, stationery },
     sessions: content.sessions,
     rateLimit: parts.rateLimit,
     alarm: till.alarm,

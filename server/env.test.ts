@@ -5,6 +5,7 @@ const live = {
   STRIPE_SECRET_KEY: 'sk_live_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abc',
   PUBLIC_BASE_URL: 'https://summit.example',
+  SMTP_HOST: 'mail.summit.example',
 };
 
 describe('the settings', () => {
@@ -40,6 +41,10 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'true'],
+    ['SMTP_HOST', 'smtp://mail'],
+    ['SMTP_PORT', 'smtp'],
+    ['SMTP_TLS', 'on'],
+    ['MAIL_FROM', 'Summit <a@b.example>'],
   ])('%s=%s stops the start with one sentence that names it', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(SettingError);
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));

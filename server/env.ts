@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { emailAddress } from '#contract/text.ts';
 import type { S3Settings } from './files/s3-store.ts';
+import type { SmtpSettings } from './mail/smtp-mailer.ts';
 
 /** A setting that is wrong. The message is one sentence that names it; the start stops there. */
 export class SettingError extends Error {}
@@ -95,6 +97,22 @@ const Environment = z.object({
     z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),
     z.transform(Number),
   ),
+  /** The mail server; absent: mails are written into DATA_DIR/mail, and nobody gets them. */
+  SMTP_HOST: z.optional(setting(/^[\w.:-]+$/, 'must be a host name or an address')),
+  SMTP_PORT: port('587'),
+  /** `starttls` on port 587, `implicit` on 465; `off` only on this machine, or without a login. */
+  SMTP_TLS: z._default(
+    z.enum(['starttls', 'implicit', 'off'], 'must be starttls, implicit or off'),
+    'starttls',
+  ),
+  SMTP_USER: z.optional(setting(/^\S+$/, 'must be the name of an account')),
+  SMTP_PASSWORD: z.optional(z.string()),
+  /** Whom mails are from; absent: the secretary of content/conference.yaml. */
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(z.refine((text) => emailAddress.safeParse(text).success, 'must be a mail address')),
+  ),
   /** on: the pretend providers' API port also takes orders to misbehave, for tests in another process. */
   SANDBOX_CONTROL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
 });
@@ -149,6 +167,18 @@ export function s3Settings(env: Env): S3Settings | undefined {
   };
 }
 
+/** The mail server, if mails are to be sent. */
+export function smtpSettings(env: Env): SmtpSettings | undefined {
+  if (env.SMTP_HOST === undefined) return undefined;
+  const { SMTP_USER: user, SMTP_PASSWORD: password } = env;
+  return {
+    host: env.SMTP_HOST,
+    port: env.SMTP_PORT,
+    tls: env.SMTP_TLS,
+    login: user !== undefined && password !== undefined ? { user, password } : undefined,
+  };
+}
+
 /** Whether the pretend providers run: only as long as no real key is set. */
 export function isSandboxed(env: Env): boolean {
   return env.STRIPE_SECRET_KEY === undefined && env.PAYPAL_CLIENT_ID === undefined;
@@ -191,6 +221,26 @@ function contradictions(env: Env): [boolean, string][] {
         (env.FILES_S3_ENDPOINT ?? env.FILES_S3_ACCESS_KEY_ID) !== undefined,
       'FILES_S3_BUCKET is needed with the other FILES_S3 settings: without it files would stay on this machine.',
     ],
+    [
+      (env.SMTP_USER === undefined) !== (env.SMTP_PASSWORD === undefined),
+      'SMTP_USER and SMTP_PASSWORD belong together: set both or neither.',
+    ],
+    [
+      env.SMTP_HOST === undefined && (env.SMTP_USER ?? env.MAIL_FROM) !== undefined,
+      'SMTP_HOST is needed with SMTP_USER and MAIL_FROM: without it mails stay on this machine.',
+    ],
+    [
+      env.SMTP_HOST !== undefined && env.PUBLIC_BASE_URL === undefined,
+      'PUBLIC_BASE_URL is needed with SMTP_HOST: mails link to it.',
+    ],
+    [
+      env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
+      'SMTP_TLS=off would send SMTP_PASSWORD readable for everybody on the way: use starttls or implicit.',
+    ],
+    [
+      (stripeIsLive || paypalIsLive) && env.SMTP_HOST === undefined,
+      'SMTP_HOST is needed with live payment keys: who pays gets the receipt by mail.',
+    ],
   ];
 }
 
@@ -213,5 +263,9 @@ function isNetwork(text: string): boolean {
 function isUnsafe(base: string | undefined): boolean {
   if (base === undefined) return false;
   const { protocol, hostname } = new URL(base);
-  return protocol !== 'https:' || /^(?:localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(hostname);
+  return protocol !== 'https:' || isThisMachine(hostname);
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(?:localhost|127\.|\[?::1\]?$|0\.0\.0\.0)/.test(host);
 }

@@ -9,7 +9,7 @@ import { ContentError, readContent } from './content/read-content.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { type Env, isSandboxed, readEnv, s3Settings, SettingError } from './env.ts';
+import { type Env, isSandboxed, readEnv, s3Settings, SettingError, smtpSettings } from './env.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { keepSweeping } from './files/sweep-uploads.ts';
 import { openUploads } from './files/uploads.ts';
@@ -19,6 +19,7 @@ import { newId, systemClock } from './identity.ts';
 import { openLog } from './log.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
 import { openPostOffice } from './mail/post-office.ts';
+import { smtpMailer } from './mail/smtp-mailer.ts';
 import { openTill } from './open-till.ts';
 import { keepReconciling } from './payment/reconcile.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
@@ -81,6 +82,7 @@ async function start(): Promise<void> {
     content,
     files: { uploads, store },
     publicBaseUrl: env.PUBLIC_BASE_URL,
+    isTest: sandbox !== undefined,
     sandboxPages: sandbox?.pages,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
@@ -91,14 +93,17 @@ async function start(): Promise<void> {
   port = await listen(app, env, isCallsOnly);
 
   const { name, secretary } = content.conference;
+  const smtp = smtpSettings(env);
   const mailFolder = resolve(dataDir, 'mail');
   const office = openPostOffice(
     {
       db,
-      mailer: folderMailer(mailFolder),
+      mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
       clock: systemClock,
-      from: { name, address: secretary.email },
-      log: (message, error) => log.error({ err: error }, message),
+      from: { name, address: env.MAIL_FROM ?? secretary.email },
+      replyTo: secretary.email,
+      log: (message, details) => log.warn(details, message),
+      alarm: till.alarm,
     },
     1000,
   );

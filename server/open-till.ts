@@ -1,12 +1,18 @@
 import type { Content } from '#contract/content.ts';
+import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
 import type { Clock, NewId } from './identity.ts';
-import { postMessage } from './mail/outbox.ts';
+import type { Stationery } from './mail/stationery.ts';
 import { freeProvider } from './payment/free.ts';
 import { findPaymentByRef } from './payment/payments.ts';
 import type { PaymentProvider } from './payment/payment-provider.ts';
 import type { Till, WhenPaid } from './payment/till.ts';
-import { paymentConfirmed } from './registration/registration-mails.ts';
+import {
+  issueCreditNote,
+  issueReceipt,
+  type ReceiptDesk,
+  writeOfMissedPayment,
+} from './receipt/issue-papers.ts';
 
 export type TillParts = {
   db: Database;
@@ -23,8 +29,17 @@ export type TillParts = {
 /** The till of this conference: told what happens when each kind of order is paid. */
 export function openTill({ db, content, clock, newId, isTest, ...parts }: TillParts): Till {
   const free = freeProvider(async (ref) => (await findPaymentByRef(db, ref))?.orderId);
-  const postReceipt: WhenPaid = (tx, order) =>
-    postMessage(tx, paymentConfirmed(order, content.conference, isTest), newId(), clock());
+  const desk: ReceiptDesk = {
+    stationery: stationeryOf(content, isTest),
+    calendar: {
+      fileName: 'conference.ics',
+      type: 'text/calendar; charset=utf-8; method=PUBLISH',
+      content: makeCalendar(content),
+    },
+    clock,
+    newId,
+  };
+  const issue: WhenPaid = (...paid) => issueReceipt(desk, ...paid);
   return {
     db,
     clock,
@@ -33,6 +48,13 @@ export function openTill({ db, content, clock, newId, isTest, ...parts }: TillPa
     seller: content.conference.name,
     referencePrefix: content.conference.referencePrefix,
     alarm: parts.alarm,
-    whenPaid: { registration: postReceipt, discount: postReceipt },
+    whenPaid: { registration: issue, discount: issue },
+    whenMissed: (...missed) => writeOfMissedPayment(desk, ...missed),
+    whenRefunded: (...refunded) => issueCreditNote(desk, ...refunded),
   };
+}
+
+/** What the mails of this conference are written on. */
+export function stationeryOf({ conference, mails }: Content, isTest: boolean): Stationery {
+  return { conference, words: mails, isTest };
 }

@@ -1,8 +1,8 @@
 import type { AgendaDay, AgendaItem, Content } from '#contract/content.ts';
-import { factsOf, nameplate } from './nameplate.ts';
+import { factsOf, nameplate } from '#documents/nameplate.ts';
 import { drawLattice } from './lattice.ts';
-import { closeSheet, column, ink, measure, openSheet, page, rule } from './sheet.ts';
-import { type Sheet, span, turnPage, unread, write } from './sheet.ts';
+import { closeSheet, column, ink, measure, openSheet, page, rule } from '#documents/sheet.ts';
+import { type Sheet, span, turnPage, unread, write } from '#documents/sheet.ts';
 
 const bottom = page.height - page.margin - 20;
 const aside = column(2) + 40;

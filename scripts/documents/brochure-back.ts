@@ -3,7 +3,7 @@ import { decimalFromCents } from '#contract/money.ts';
 import { presentationTypes } from '#contract/registration-options.ts';
 import { drawLattice } from './lattice.ts';
 import { openSection, runningPage, top } from './running-page.ts';
-import { column, ink, page, rule, type Sheet, span, write } from './sheet.ts';
+import { column, ink, page, rule, type Sheet, span, write } from '#documents/sheet.ts';
 
 export function backPage(sheet: Sheet, content: Content, number: number): void {
   const { conference, pages, prices } = content;

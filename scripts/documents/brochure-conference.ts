@@ -1,6 +1,16 @@
 import type { Content } from '#contract/content.ts';
 import { openSection, runningPage, top } from './running-page.ts';
-import { column, ink, page, paint, rule, type Sheet, span, unread, write } from './sheet.ts';
+import {
+  column,
+  ink,
+  page,
+  paint,
+  rule,
+  type Sheet,
+  span,
+  unread,
+  write,
+} from '#documents/sheet.ts';
 
 export function visionPage(sheet: Sheet, { conference, home }: Content): void {
   runningPage(sheet, conference, 2);

@@ -1,7 +1,17 @@
 import type { Content } from '#contract/content.ts';
 import { drawLattice } from './lattice.ts';
-import { factsOf, nameplate } from './nameplate.ts';
-import { column, ink, measure, page, rule, type Sheet, span, turnPage, write } from './sheet.ts';
+import { factsOf, nameplate } from '#documents/nameplate.ts';
+import {
+  column,
+  ink,
+  measure,
+  page,
+  rule,
+  type Sheet,
+  span,
+  turnPage,
+  write,
+} from '#documents/sheet.ts';
 
 export function coverPage(sheet: Sheet, { conference, home, pages }: Content): void {
   turnPage(sheet, ink.paper);

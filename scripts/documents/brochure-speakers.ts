@@ -1,6 +1,6 @@
 import type { Content, SpeakerEntry } from '#contract/content.ts';
 import { bottom, openSection, runningPage, top } from './running-page.ts';
-import { column, ink, measure, rule, type Sheet, span, write } from './sheet.ts';
+import { column, ink, measure, rule, type Sheet, span, write } from '#documents/sheet.ts';
 
 const width = span(6) - 10;
 

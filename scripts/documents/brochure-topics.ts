@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { openSection, runningPage, top } from './running-page.ts';
-import { column, ink, rule, type Sheet, span, unread, write } from './sheet.ts';
+import { column, ink, rule, type Sheet, span, unread, write } from '#documents/sheet.ts';
 
 export function topicsPage(sheet: Sheet, { conference, home, topics }: Content): void {
   runningPage(sheet, conference, 4);

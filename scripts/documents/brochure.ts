@@ -4,7 +4,7 @@ import { coverPage } from './brochure-cover.ts';
 import { highlightsPage, visionPage } from './brochure-conference.ts';
 import { speakerPages } from './brochure-speakers.ts';
 import { sessionsPage, topicsPage } from './brochure-topics.ts';
-import { closeSheet, openSheet } from './sheet.ts';
+import { closeSheet, openSheet } from '#documents/sheet.ts';
 
 /** The conference in a few pages of A4, to be read on a screen or printed and handed on. */
 export async function makeBrochure(content: Content): Promise<Buffer> {

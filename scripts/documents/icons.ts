@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { openRaster } from './raster.ts';
-import { ink } from './sheet.ts';
+import { ink } from '#documents/sheet.ts';
 
 /** For what shows no SVG: old browsers, home screens. The drawing is public/favicon.svg, by day and on a ground. */
 export function makeIcon(size: number) {

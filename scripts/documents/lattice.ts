@@ -1,5 +1,5 @@
 import { type Chain, melt } from '#site/ui/melt.ts';
-import { ink, type Sheet, unread } from './sheet.ts';
+import { ink, type Sheet, unread } from '#documents/sheet.ts';
 
 type Lattice = {
   seed: number;

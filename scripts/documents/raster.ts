@@ -25,7 +25,9 @@ async function start(): Promise<Raster> {
   await initWasm(await readFile(program));
   const files = ['newsreader-display', 'instrument-sans'];
   const fontBuffers = await Promise.all(
-    files.map((file) => readFile(fileURLToPath(new URL(`./fonts/${file}.ttf`, import.meta.url)))),
+    files.map((file) =>
+      readFile(fileURLToPath(new URL(`../../documents/fonts/${file}.ttf`, import.meta.url))),
+    ),
   );
   const font = { fontBuffers, loadSystemFonts: false };
 

@@ -10,7 +10,7 @@ import {
   turnPage,
   unread,
   write,
-} from './sheet.ts';
+} from '#documents/sheet.ts';
 
 /** Where the text of a page begins, and where it must end. */
 export const top = page.margin + 28;

@@ -3,7 +3,7 @@ import { heroDrawing } from '#site/home/hero-drawing.ts';
 import type { Chain } from '#site/ui/melt.ts';
 import { pointOf } from '#site/ui/melt-drawing.ts';
 import { escaped, families, openRaster, type Raster } from './raster.ts';
-import { ink } from './sheet.ts';
+import { ink } from '#documents/sheet.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;

@@ -1,66 +1,61 @@
-import type { Conference } from '#contract/content.ts';
+import type { Fact } from '#server/mail/letter.ts';
 import type { Message } from '#server/mail/outbox.ts';
+import { onStationery, type Stationery } from '#server/mail/stationery.ts';
 import type { Abstract } from './abstracts.ts';
 
-/** What the author gets once an abstract is in: enough to prove what was sent, and to ask about it. */
+/** What the ids of an abstract stand for. */
+type Titles = { session: string; interestArea: string };
+
+/** An abstract is in: to the author with enough to prove what was sent, and to the secretary with whom it is from. */
 export function abstractReceived(
+  stationery: Stationery,
   abstract: Abstract,
-  session: string,
-  { name, secretary }: Conference,
-): Message {
-  const lines = [
-    `Dear ${abstract.titlePrefix} ${abstract.name},`,
-    '',
-    `thank you: your abstract for ${name} has arrived.`,
-    '',
-    ...facts(abstract, session),
-    '',
-    'The digest is the SHA-256 of the file as we have it. Compare it with that of your own file if in doubt.',
-    '',
-    `Questions? Write to ${secretary.email} and quote the reference.`,
+  { session, interestArea }: Titles,
+): Message[] {
+  const { words, conference } = stationery;
+  const { labels } = words;
+  const { reference } = abstract;
+  const name = `${abstract.titlePrefix} ${abstract.name}`;
+  const facts: Fact[] = [
+    { label: labels.reference, text: reference },
+    { label: labels.session, text: session },
+    { label: labels.file, text: abstract.fileName },
+    { label: labels.size, text: `${abstract.bytes} bytes` },
+    { label: labels.digest, text: abstract.sha256 },
   ];
-  return {
-    key: `abstract-received:${abstract.id}`,
-    kind: 'abstract-received',
-    recipient: abstract.email,
-    subject: `${name}: abstract received, ${abstract.reference}`,
-    text: `${lines.join('\n')}\n`,
-  };
-}
-
-/** The same for the secretary, with whom it is from. */
-export function abstractForSecretary(
-  abstract: Abstract,
-  session: string,
-  interestArea: string,
-  { name, secretary }: Conference,
-): Message {
-  const lines = [
-    `A new abstract for ${name}.`,
-    '',
-    ...facts(abstract, session),
-    `Interest area   ${interestArea}`,
-    `From            ${abstract.titlePrefix} ${abstract.name}`,
-    `E-mail          ${abstract.email}`,
-    `Phone           ${abstract.phone}`,
-    `Organization    ${abstract.organizationName}`,
-    `Country         ${abstract.country}`,
-  ];
-  return {
-    key: `abstract-for-secretary:${abstract.id}`,
-    kind: 'abstract-for-secretary',
-    recipient: secretary.email,
-    subject: `${name}: new abstract, ${abstract.reference}`,
-    text: `${lines.join('\n')}\n`,
-  };
-}
-
-function facts({ reference, fileName, bytes, sha256 }: Abstract, session: string): string[] {
   return [
-    `Reference       ${reference}`,
-    `Session         ${session}`,
-    `File            ${fileName}`,
-    `Size            ${bytes} bytes`,
-    `Digest          ${sha256}`,
+    {
+      key: `abstract-received:${abstract.id}`,
+      kind: 'abstract-received',
+      recipient: abstract.email,
+      ...onStationery(stationery, {
+        ...words.abstractReceived,
+        reference,
+        greets: name,
+        facts,
+        isAboutMoney: false,
+      }),
+    },
+    {
+      key: `abstract-received:${abstract.id}:secretary`,
+      kind: 'abstract-received-for-secretary',
+      recipient: conference.secretary.email,
+      replyTo: abstract.email,
+      ...onStationery(stationery, {
+        subject: words.secretary.abstractReceived,
+        reference,
+        paragraphs: [],
+        facts: [
+          ...facts,
+          { label: labels.interestArea, text: interestArea },
+          { label: labels.name, text: name },
+          { label: labels.email, text: abstract.email },
+          { label: labels.phone, text: abstract.phone },
+          { label: labels.organization, text: abstract.organizationName },
+          { label: labels.country, text: abstract.country },
+        ],
+        isAboutMoney: false,
+      }),
+    },
   ];
 }

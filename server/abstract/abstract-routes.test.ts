@@ -154,18 +154,18 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     const mails = await server.db
       .selectFrom('outbox')
       .selectAll()
-      .where('kind', 'in', ['abstract-received', 'abstract-for-secretary'])
+      .where('kind', 'in', ['abstract-received', 'abstract-received-for-secretary'])
       .where('payload', 'like', `%${String(json['reference'])}%`)
       .orderBy('kind')
       .execute();
     const { secretary } = server.content.conference;
-    expect(mails.map(({ recipient }) => recipient)).toEqual([secretary.email, form['email']]);
+    expect(mails.map(({ recipient }) => recipient)).toEqual([form['email'], secretary.email]);
     for (const { payload } of mails) {
       for (const words of ['Polymer Rheology', 'flow.pdf', String(json['sha256'])]) {
         expect(payload).toContain(words);
       }
     }
-    expect(mails[0]?.payload).toContain(form['organizationName']);
+    expect(mails[1]?.payload).toContain(form['organizationName']);
   });
 
   test('a visitor who leaves in the middle leaves nothing', async () => {

@@ -7,6 +7,7 @@ import type { Option, Sessions } from '#contract/content.ts';
 import { Refused } from '#contract/refusal.ts';
 import { answer } from '#server/http/answer.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { refuseTrapped } from '#server/http/trap.ts';
 import { isAbstractFile } from './abstract-file.ts';
 import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
 import { refuseBusyAuthor, refuseFlood } from './abstract-limits.ts';
@@ -77,7 +78,7 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
   const parsed = AbstractFields.safeParse(form.fields);
   if (!parsed.success) throw wrong(parsed.error.issues.map(({ path }) => String(path[0])));
   const { website, ...author } = parsed.data;
-  if (website) throw new Refusal('bad-request', 'The request could not be read.');
+  refuseTrapped({ website });
   const session = sessions.sessions.find(({ id }) => id === author.sessionId);
   if (!session) throw wrong(['sessionId']);
   const interestArea = sessions.interestAreas.find(({ id }) => id === author.interestedInId);

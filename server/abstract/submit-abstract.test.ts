@@ -23,7 +23,8 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
     server = await startTestServer({ bucket });
     const { db, content, clock, files } = server;
-    desk = { ...files, db, clock: clock.now, newId, conference: content.conference };
+    const stationery = { conference: content.conference, words: content.mails, isTest: true };
+    desk = { ...files, db, clock: clock.now, newId, stationery };
   });
   beforeEach(async () => {
     before = await remainsOf(server);

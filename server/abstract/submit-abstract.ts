@@ -1,11 +1,11 @@
-import type { Conference } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Upload, Uploads } from '#server/files/uploads.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { type Clock, type NewId, newReference, timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { abstractForSecretary, abstractReceived } from './abstract-mails.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import type { Stationery } from '#server/mail/stationery.ts';
+import { abstractReceived } from './abstract-mails.ts';
 import { type Abstract, type Author, insertAbstract } from './abstracts.ts';
 
 /** Everything that taking abstracts needs. */
@@ -15,7 +15,7 @@ export type AbstractDesk = {
   store: FileStore;
   clock: Clock;
   newId: NewId;
-  conference: Conference;
+  stationery: Stationery;
 };
 
 export type Submission = {
@@ -50,7 +50,7 @@ export async function submitAbstract(
 }
 
 async function writeDown(desk: AbstractDesk, submission: Submission): Promise<Abstract> {
-  const { db, clock, newId, conference, uploads } = desk;
+  const { db, clock, newId, stationery, uploads } = desk;
   const { author, fileName, upload, session, interestArea } = submission;
   const id = newId();
   const now = clock();
@@ -60,7 +60,7 @@ async function writeDown(desk: AbstractDesk, submission: Submission): Promise<Ab
       const abstract = await insertAbstract(tx, {
         ...author,
         id,
-        reference: newReference(referencePrefix(conference)),
+        reference: newReference(referencePrefix(stationery)),
         state: 'RECEIVED',
         fileName,
         bytes: upload.bytes,
@@ -69,10 +69,8 @@ async function writeDown(desk: AbstractDesk, submission: Submission): Promise<Ab
         createdAt: timestamp(now),
       });
       if (abstract.id === id) {
-        const toAuthor = abstractReceived(abstract, session, conference);
-        const toSecretary = abstractForSecretary(abstract, session, interestArea, conference);
-        await postMessage(tx, toAuthor, newId(), now);
-        await postMessage(tx, toSecretary, newId(), now);
+        const mails = abstractReceived(stationery, abstract, { session, interestArea });
+        await postMessages(tx, mails, newId, now);
       }
       isCommitting = true;
       return abstract;
@@ -91,8 +89,8 @@ async function discard({ store, uploads }: AbstractDesk, key: string): Promise<v
 }
 
 /** `AB26`: abstracts have references of their own kind, so that nobody looks for one among the orders. */
-function referencePrefix({ dates }: Conference): string {
-  return `AB${String(dates.year).slice(-2)}`;
+function referencePrefix({ conference }: Stationery): string {
+  return `AB${String(conference.dates.year).slice(-2)}`;
 }
 
 function storeIsAway(cause: unknown): Refusal {

@@ -17,6 +17,8 @@ const keys: Record<TableName, readonly string[]> = {
   outbox: ['id'],
   repeats: ['repeat_key'],
   abstracts: ['id'],
+  receipts: ['order_id'],
+  papers: ['number'],
 };
 
 export const tableNames = Object.keys(keys).filter(isTableName);

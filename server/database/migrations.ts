@@ -7,6 +7,7 @@ export const migrations: Record<string, Migration> = {
   '0002-abstracts': { up: abstracts },
   '0003-order-lines': { up: orderLines },
   '0004-registration-extras': { up: registrationExtras },
+  '0005-receipts-and-dead-letters': { up: receiptsAndDeadLetters },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -204,5 +205,29 @@ async function orderLines(db: Kysely<{ orders: OrdersThen }>): Promise<void> {
 async function registrationExtras(db: Kysely<unknown>): Promise<void> {
   for (const column of ['accompanying_person', 'extra_nights']) {
     await db.schema.alterTable('registrations').addColumn(column, 'integer').execute();
+  }
+}
+
+async function receiptsAndDeadLetters(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('outbox').addColumn('dead_at', 'text').execute();
+  await db.schema.alterTable('outbox').addColumn('trouble', 'text').execute();
+
+  await db.schema
+    .createTable('receipts')
+    .addColumn('order_id', 'text', (c) => c.primaryKey().references('orders.id'))
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('papers')
+    .addColumn('number', 'text', (c) => c.primaryKey())
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('content', 'text', (c) => c.notNull())
+    .addColumn('issued_at', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('papers_by_order').on('papers').columns(['order_id']).execute();
+
+  for (const table of ['registrations', 'discounts']) {
+    await db.schema.createIndex(`${table}_by_time`).on(table).columns(['created_at']).execute();
   }
 }

@@ -15,6 +15,8 @@ export type Tables = {
   outbox: OutboxRow;
   repeats: RepeatRow;
   abstracts: AbstractRow;
+  receipts: ReceiptRow;
+  papers: PaperRow;
 };
 
 export type RegistrationRow = {
@@ -143,6 +145,10 @@ export type OutboxRow = {
   next_attempt_at: string;
   lease_until: string | null;
   sent_at: string | null;
+  /** When it was given up, after its last try. */
+  dead_at: string | null;
+  /** What the last try met, without a word of the other side. */
+  trouble: string | null;
 };
 
 export type RepeatRow = {
@@ -173,4 +179,20 @@ export type AbstractRow = {
   file_key: string;
   state: string;
   created_at: string;
+};
+
+export type ReceiptRow = {
+  order_id: string;
+  /** What the link in the mails ends with; whoever has it reads the receipt. */
+  token: string;
+  created_at: string;
+};
+
+/** A receipt or a credit note as it was issued. Rows are never changed. */
+export type PaperRow = {
+  number: string;
+  order_id: string;
+  /** Everything that is printed on it, as JSON. */
+  content: string;
+  issued_at: string;
 };

@@ -3,26 +3,31 @@ import { calls } from '#contract/calls.ts';
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import { answer } from '#server/http/answer.ts';
 import { ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
+import { refuseTrapped } from '#server/http/trap.ts';
 import type { Till } from '#server/payment/till.ts';
 import { payDiscount } from './pay-discount.ts';
+import type { DiscountDesk } from './record-discount.ts';
 
 export function discountRoutes(
   app: FastifyInstance,
   {
     till,
+    desk,
     feePercent,
     publicBaseUrl,
-  }: { till: Till; feePercent: number; publicBaseUrl: string | undefined },
+  }: { till: Till; desk: DiscountDesk; feePercent: number; publicBaseUrl: string | undefined },
 ): void {
   answer(
     app,
     calls.createDiscountSession,
     'payment',
     async ({ body, http }) => {
+      refuseTrapped(body);
       const origin = ownOrigin(http, publicBaseUrl);
       refuseForeign(origin, [body.successUrl, body.cancelUrl]);
       const checkout = await payDiscount(
         till,
+        desk,
         {
           customer: {
             name: body.name,
@@ -52,10 +57,12 @@ export function discountRoutes(
   );
 
   answer(app, calls.createDiscountPaypalOrder, 'payment', async ({ body, http }) => {
+    refuseTrapped(body);
     const origin = ownOrigin(http, publicBaseUrl);
     refuseForeign(origin, [body.successUrl, body.cancelUrl]);
     const checkout = await payDiscount(
       till,
+      desk,
       {
         customer: {
           name: body.customerName,

@@ -31,6 +31,17 @@ export async function insertDiscount(tx: Tx, discount: DiscountRegistration): Pr
     .execute();
 }
 
+/** How many discount registrations came since a moment with one mail address. */
+export async function countDiscounts(db: Db, since: string, email: string): Promise<number> {
+  const row = await db
+    .selectFrom('discounts')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>', since)
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
 /** Every discount registration, oldest first, for the desk. */
 export async function listDiscounts(db: Db): Promise<DiscountRegistration[]> {
   const rows = await db

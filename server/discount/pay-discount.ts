@@ -1,13 +1,13 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { digestOf, timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
 import type { ReturnAddresses } from '#server/payment/attempts.ts';
 import type { Customer } from '#server/payment/orders.ts';
 import type { Checkout } from '#server/payment/open-checkout.ts';
 import type { ProviderName } from '#server/payment/payment-provider.ts';
 import { startCheckout } from '#server/payment/start-checkout.ts';
 import type { Till } from '#server/payment/till.ts';
-import { insertDiscount } from './discounts.ts';
+import { type DiscountDesk, recordDiscount } from './record-discount.ts';
 
 /** A wish to pay an agreed amount: the total with the fee, as the payer saw it. */
 export type DiscountWish = {
@@ -26,6 +26,7 @@ const MOST = 1_000_000;
 /** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the books. */
 export function payDiscount(
   till: Till,
+  desk: DiscountDesk,
   wish: DiscountWish,
   feePercent: number,
   provider: ProviderName,
@@ -48,13 +49,12 @@ export function payDiscount(
         find: async () => undefined,
         complete: async () => undefined,
         write: (tx, id) =>
-          insertDiscount(tx, {
-            ...customer,
-            id,
-            description,
-            amountCents: totalCents,
-            createdAt: timestamp(till.clock()),
-          }),
+          recordDiscount(
+            desk,
+            tx,
+            { ...customer, id, description, amountCents: totalCents },
+            new URL(returns.cancel).origin,
+          ),
       },
       amountCents: totalCents,
       feeCents,

@@ -1,11 +1,25 @@
-/** Hands one mail over for delivery; resolves once somebody else answers for it. */
+/** Hands one mail over for delivery; resolves once somebody else answers for it, else throws NotDelivered. */
 export interface Mailer {
-  send(mail: {
-    /** Made of the outbox id, so that a mail sent twice can be told by its reader. */
-    messageId: string;
-    from: { name: string; address: string };
-    to: string;
-    subject: string;
-    text: string;
-  }): Promise<void>;
+  send(mail: Mail): Promise<void>;
 }
+
+export type Mail = {
+  /** Made of the outbox id, so that a mail sent twice can be told by its reader. */
+  messageId: string;
+  from: { name: string; address: string };
+  to: string;
+  replyTo: string;
+  subject: string;
+  text: string;
+  html: string | undefined;
+  attachments: readonly Attachment[];
+};
+
+/** A small file of text that comes with a mail. */
+export type Attachment = { fileName: string; type: string; content: string };
+
+/**
+ * A mail was not taken. The message is for logs and for the desk: what the other side said, without its words, because
+ * they quote the address.
+ */
+export class NotDelivered extends Error {}

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { type NewId, timestamp } from '#server/identity.ts';
+import { type Letter, letterAsHtml, letterAsText } from './letter.ts';
+import type { Attachment } from './mailer.ts';
 
 /** A mail that has to go out because of something that was committed together with it. */
 export type Message = {
@@ -8,19 +10,46 @@ export type Message = {
   key: string;
   kind: string;
   recipient: string;
+  /** Whom an answer goes to; absent: the conference's own address. */
+  replyTo?: string;
   subject: string;
-  text: string;
+  letter: Letter;
+  attachments?: readonly Attachment[];
 };
 
-export type QueuedMessage = { id: string; recipient: string; subject: string; text: string };
+export type QueuedMessage = {
+  id: string;
+  kind: string;
+  /** How often it was tried, this time included. */
+  attempts: number;
+  recipient: string;
+  content: MessageContent;
+};
 
-const Payload = z.object({ subject: z.string(), text: z.string() });
+const Content = z.object({
+  subject: z.string(),
+  text: z.string(),
+  html: z.optional(z.string()),
+  replyTo: z.optional(z.string()),
+  attachments: z.optional(
+    z.array(z.object({ fileName: z.string(), type: z.string(), content: z.string() })),
+  ),
+});
+export type MessageContent = z.output<typeof Content>;
 
-/** While somebody sends a mail nobody else does; after that the sender counts as dead. */
-const LEASE_MS = 2 * 60_000;
+/** While somebody sends a mail nobody else does; after that the sender counts as dead. Longer than any sending takes. */
+const LEASE_MS = 5 * 60_000;
 
 /** Puts a mail into the outbox, in the transaction of its cause; a second one for the same event is dropped. */
 export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
+  const { subject, letter, replyTo, attachments } = message;
+  const content: MessageContent = {
+    subject,
+    text: letterAsText(letter),
+    html: letterAsHtml(subject, letter),
+    replyTo,
+    attachments: attachments?.slice(),
+  };
   await tx
     .insertInto('outbox')
     .values({
@@ -28,14 +57,26 @@ export async function postMessage(tx: Tx, message: Message, id: string, now: Dat
       message_key: message.key,
       kind: message.kind,
       recipient: message.recipient,
-      payload: JSON.stringify({ subject: message.subject, text: message.text }),
+      payload: JSON.stringify(content),
       created_at: timestamp(now),
       next_attempt_at: timestamp(now),
       lease_until: null,
       sent_at: null,
+      dead_at: null,
+      trouble: null,
     })
     .onConflict((conflict) => conflict.column('message_key').doNothing())
     .execute();
+}
+
+/** Several mails of one event. */
+export async function postMessages(
+  tx: Tx,
+  messages: readonly Message[],
+  newId: NewId,
+  now: Date,
+): Promise<void> {
+  for (const message of messages) await postMessage(tx, message, newId(), now);
 }
 
 /** Takes the next mail that is due, by compare-and-set on its lease; undefined when there is none. */
@@ -43,8 +84,9 @@ export async function leaseMessage(db: Db, now: Date): Promise<QueuedMessage | u
   const moment = timestamp(now);
   const due = await db
     .selectFrom('outbox')
-    .select(['id', 'recipient', 'payload', 'lease_until'])
+    .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
     .where('sent_at', 'is', null)
+    .where('dead_at', 'is', null)
     .where('next_attempt_at', '<=', moment)
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', moment)]))
     .orderBy('next_attempt_at')
@@ -59,31 +101,35 @@ export async function leaseMessage(db: Db, now: Date): Promise<QueuedMessage | u
       attempts: column('attempts', '+', 1),
     }))
     .where('id', '=', due.id)
+    .where('sent_at', 'is', null)
     .where('lease_until', due.lease_until === null ? 'is' : '=', due.lease_until)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return leaseMessage(db, now);
-  return { id: due.id, recipient: due.recipient, ...Payload.parse(JSON.parse(due.payload)) };
+  const { id, kind, recipient, attempts, payload } = due;
+  return { id, kind, recipient, attempts: attempts + 1, content: read(payload) };
 }
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ sent_at: timestamp(now) })
+    .set({ sent_at: timestamp(now), trouble: null })
     .where('id', '=', id)
     .execute();
 }
 
-/** Puts a mail back: the next try comes after a minute, then twice as long each time, at most six hours. */
-export async function postpone(db: Db, id: string, now: Date): Promise<void> {
-  const { attempts } = await db
-    .selectFrom('outbox')
-    .select('attempts')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const pause = Math.min(60_000 * 2 ** (attempts - 1), 6 * 60 * 60_000);
+/** Puts a mail back until `next`, or for good where there is no next time; `trouble` is for the desk. */
+export async function putBack(
+  db: Db,
+  id: string,
+  { next, trouble, now }: { next: Date | undefined; trouble: string; now: Date },
+): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ next_attempt_at: timestamp(now, pause), lease_until: null })
+    .set({
+      lease_until: null,
+      trouble,
+      ...(next ? { next_attempt_at: timestamp(next) } : { dead_at: timestamp(now) }),
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -94,6 +140,45 @@ export async function countUnsent(db: Db): Promise<{ count: number; oldest: stri
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
     .where('sent_at', 'is', null)
+    .where('dead_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: oldest ?? undefined };
+}
+
+/** A mail that was given up: nobody tries it again unless the organiser says so. */
+export type DeadLetter = {
+  id: string;
+  kind: string;
+  recipient: string;
+  attempts: number;
+  diedAt: string;
+  trouble: string;
+};
+
+export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'attempts', 'dead_at', 'trouble'])
+    .where('dead_at', 'is not', null)
+    .orderBy('dead_at')
+    .execute();
+  return rows.map(({ dead_at: diedAt, trouble, ...row }) => ({
+    ...row,
+    diedAt: diedAt ?? '',
+    trouble: trouble ?? '',
+  }));
+}
+
+/** Gives every dead letter another ten tries, from now on; says how many there were. */
+export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ dead_at: null, attempts: 0, next_attempt_at: timestamp(now) })
+    .where('dead_at', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+function read(payload: string): MessageContent {
+  return Content.parse(JSON.parse(payload));
 }

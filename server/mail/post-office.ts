@@ -1,51 +1,103 @@
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/identity.ts';
-import { leaseMessage, markSent, postpone } from './outbox.ts';
-import type { Mailer } from './mailer.ts';
+import { type Mailer, NotDelivered } from './mailer.ts';
+import { leaseMessage, markSent, putBack, type QueuedMessage } from './outbox.ts';
 
-type PostOffice = {
+export type PostOffice = {
   db: Db;
   mailer: Mailer;
   clock: Clock;
   from: { name: string; address: string };
-  log: (message: string, error: unknown) => void;
+  /** Where answers go unless the message says otherwise. */
+  replyTo: string;
+  /** Details never name a person. */
+  log: (message: string, details: Record<string, unknown>) => void;
+  /** For what a person has to look at: a mail that was given up. */
+  alarm: (message: string, details: Record<string, string>) => void;
 };
 
-/** Sends all that is due now. A mail may go out twice after a crash, never not at all. */
-export async function sendDueMail({ db, mailer, clock, from, log }: PostOffice): Promise<number> {
+const MINUTE = 60_000;
+/** Before the second try, the third … and the tenth; after that it is given up. A day in all. */
+const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * MINUTE);
+
+/**
+ * Sends all that is due now. A mail may go out twice after a crash, never not at all. `goesOn` is asked before each mail,
+ * so that a long queue does not hold up whoever wants to stop.
+ */
+export async function sendDueMail(office: PostOffice, goesOn = () => true): Promise<number> {
+  const { db, clock } = office;
   let sent = 0;
-  for (;;) {
-    const mail = await leaseMessage(db, clock());
-    if (!mail) return sent;
-    try {
-      const { id, recipient, subject, text } = mail;
-      const messageId = `<${id}@${from.address.split('@')[1]}>`;
-      await mailer.send({ messageId, from, to: recipient, subject, text });
-    } catch (error) {
-      log('a mail could not be sent and waits for another try', error);
-      await postpone(db, mail.id, clock());
-      continue;
+  while (goesOn()) {
+    const message = await leaseMessage(db, clock());
+    if (!message) return sent;
+    const trouble = await deliver(office, message);
+    if (trouble === undefined) {
+      await markSent(db, message.id, clock());
+      sent += 1;
+    } else {
+      await tryLater(office, message, trouble);
     }
-    await markSent(db, mail.id, clock());
-    sent += 1;
   }
+  return sent;
 }
 
 /** Looks for mail every few seconds until it is stopped; `stop` waits for the mail that is being sent. */
 export function openPostOffice(office: PostOffice, everyMs: number): { stop: () => Promise<void> } {
   let round: Promise<unknown> = Promise.resolve();
   let isBusy = false;
+  let isOpen = true;
   const timer = setInterval(() => {
     if (isBusy) return;
     isBusy = true;
-    round = sendDueMail(office)
-      .catch((error: unknown) => office.log('the outbox could not be read', error))
+    round = sendDueMail(office, () => isOpen)
+      .catch((error: unknown) => office.log('the outbox could not be read', { err: error }))
       .finally(() => (isBusy = false));
   }, everyMs);
   return {
     async stop() {
+      isOpen = false;
       clearInterval(timer);
       await round;
     },
   };
+}
+
+/** Undefined when it was taken, else what the trouble was. */
+async function deliver(office: PostOffice, message: QueuedMessage): Promise<string | undefined> {
+  const { mailer, from, replyTo } = office;
+  const { subject, text, html, attachments = [], replyTo: own } = message.content;
+  try {
+    await mailer.send({
+      messageId: `<${message.id}@${from.address.split('@')[1]}>`,
+      from,
+      to: message.recipient,
+      replyTo: own ?? replyTo,
+      subject,
+      text,
+      html,
+      attachments,
+    });
+    return undefined;
+  } catch (error) {
+    // A fault of ours must not stop the mails behind it. Its words may quote the mail.
+    return error instanceof NotDelivered ? error.message : `fault: ${nameOf(error)}`;
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+async function tryLater(
+  { db, clock, log, alarm }: PostOffice,
+  { id, kind, attempts }: QueuedMessage,
+  trouble: string,
+): Promise<void> {
+  const now = clock();
+  const pause = PAUSES[attempts - 1];
+  const next = pause === undefined ? undefined : new Date(now.getTime() + pause);
+  await putBack(db, id, { next, trouble, now });
+  const details = { mail: id, kind, trouble };
+  if (next) log('a mail could not be sent and waits for another try', { ...details, attempts });
+  else alarm('a mail was given up; organiser mails shows it', details);
 }

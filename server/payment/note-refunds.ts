@@ -1,8 +1,9 @@
+import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { markOrderRefunded } from './orders.ts';
+import { getOrder, markOrderRefunded } from './orders.ts';
 import { type Actor, logMove } from './payment-log.ts';
 import type { PaymentState } from './payment-states.ts';
-import { getPayment, movePayment } from './payments.ts';
+import { getPayment, lockPayment, movePayment } from './payments.ts';
 import { providerOf, type Till } from './till.ts';
 
 /**
@@ -19,6 +20,8 @@ export async function noteRefunds(
   const { refundedCents } = await providerOf(till, provider).look(ref);
 
   return inTransaction(till.db, async (tx) => {
+    // Whoever notes the same refund at the same time waits here, and then finds it noted.
+    await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
     if (refundedCents <= payment.refundedCents) return payment.state;
     const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
@@ -30,6 +33,8 @@ export async function noteRefunds(
       to,
       evidence: `${refundedCents} of ${payment.amountCents} went back`,
     });
+    const cents = asCents(refundedCents - payment.refundedCents);
+    await till.whenRefunded(tx, await getOrder(tx, payment.orderId), payment, cents);
     if (to === 'REFUNDED') await markOrderRefunded(tx, payment.orderId, paymentId);
     return to;
   });

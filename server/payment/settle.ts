@@ -6,7 +6,7 @@ import { confirmOrder, getOrder } from './orders.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { type Actor, logMove } from './payment-log.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
-import { getPayment, movePayment, type Payment } from './payments.ts';
+import { getPayment, latestPaymentOf, movePayment, type Payment } from './payments.ts';
 import { insertRefund } from './refunds.ts';
 import { providerOf, type Till } from './till.ts';
 
@@ -65,10 +65,31 @@ async function apply(
     evidence: verdict.evidence,
   });
   if (verdict.state === 'PAID') await confirm(tx, till, payment);
+  if (verdict.state === 'FAILED' || verdict.state === 'EXPIRED') {
+    await tellOfMiss(tx, till, payment, verdict.state);
+  }
   if (verdict.state === 'MISMATCH') {
     till.alarm('a payment does not fit its order', { payment: payment.id, why: verdict.evidence });
   }
   return verdict.state;
+}
+
+/** How much our clock may be ahead or behind of the provider's. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+/** Not where the order is paid by another payment, nor where we closed the checkout ourselves to open another. */
+async function tellOfMiss(
+  tx: Tx,
+  till: Till,
+  payment: Payment,
+  why: 'FAILED' | 'EXPIRED',
+): Promise<void> {
+  const order = await getOrder(tx, payment.orderId);
+  if (order.paidPaymentId !== undefined) return;
+  const latest = await latestPaymentOf(tx, order.id);
+  if (latest?.id !== payment.id) return;
+  const isOver = timestamp(till.clock(), CLOCK_DIFFERENCE_MS) >= payment.expiresAt;
+  if (why === 'FAILED' || isOver) await till.whenMissed(tx, order, payment, why);
 }
 
 async function confirm(tx: Tx, till: Till, payment: Payment): Promise<void> {

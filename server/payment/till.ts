@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Tx } from '#server/database/database.ts';
 import type { Order } from './orders.ts';
@@ -10,11 +11,24 @@ export type OrderKind = 'registration' | 'discount';
 /** Runs in the transaction that confirms the order, so it happens once and together with it. */
 export type WhenPaid = (tx: Tx, order: Order, payment: Payment) => Promise<void>;
 
+/** Runs in the transaction that notes that a payment ended without money, and that its payer cannot know yet. */
+export type WhenMissed = (
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  why: 'FAILED' | 'EXPIRED',
+) => Promise<void>;
+
+/** Runs in the transaction that notes that money went back; `cents` is what went back this time. */
+export type WhenRefunded = (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
+
 /** Everything that taking money needs, handed to each payment story. */
 export type Till = {
   db: Database;
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
   whenPaid: Record<OrderKind, WhenPaid>;
+  whenMissed: WhenMissed;
+  whenRefunded: WhenRefunded;
   clock: Clock;
   newId: NewId;
   /** Who sells, as payers read it on the provider's page: the conference. */

@@ -5,7 +5,7 @@ import {
   type RegistrationType,
 } from '#contract/registration-options.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { digestOf, timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
 import type { ReturnAddresses } from '#server/payment/attempts.ts';
 import type { Checkout } from '#server/payment/open-checkout.ts';
 import type { OrderLine } from '#server/payment/order-lines.ts';
@@ -13,12 +13,12 @@ import type { ProviderName } from '#server/payment/payment-provider.ts';
 import type { Purchase } from '#server/payment/purchase.ts';
 import { startCheckout } from '#server/payment/start-checkout.ts';
 import type { Till } from '#server/payment/till.ts';
+import { recordRegistration, type RegistrationDesk } from './record-registration.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 import {
   completeRegistration,
   type Extras,
   findRegistrationId,
-  insertRegistration,
   type Registrant,
 } from './registrations.ts';
 
@@ -42,13 +42,19 @@ export type PaymentWish = Omit<Registrant, 'presentationType'> &
 /** Opens a checkout for what the wish costs by our own prices. */
 export async function payForRegistration(
   till: Till,
+  desk: RegistrationDesk,
   prices: ReadonlyMap<string, RegistrationPrice>,
   wish: PaymentWish,
   provider: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout> {
   const price = agreedPrice(prices, wish);
-  return startCheckout(till, purchaseOf(till, wish, price), provider, returns);
+  return startCheckout(
+    till,
+    purchaseOf(desk, wish, price, new URL(returns.cancel).origin),
+    provider,
+    returns,
+  );
 }
 
 /** The price, provided that the visitor saw the same one: nothing is charged that was not shown. */
@@ -78,7 +84,12 @@ function agreedPrice(
   return price;
 }
 
-function purchaseOf(till: Till, wish: PaymentWish, price: RegistrationPrice): Purchase {
+function purchaseOf(
+  desk: RegistrationDesk,
+  wish: PaymentWish,
+  price: RegistrationPrice,
+  origin: string,
+): Purchase {
   const { name, phone, email, country, institute } = wish;
   const registrant = { ...wish, presentationType: price.presentation };
   return {
@@ -96,12 +107,12 @@ function purchaseOf(till: Till, wish: PaymentWish, price: RegistrationPrice): Pu
       find: (tx) => findRegistrationId(tx, registrant, price.registration),
       complete: (tx, id) => completeRegistration(tx, id, price.registration, wish),
       write: (tx, id) =>
-        insertRegistration(tx, {
-          ...registrant,
-          registrationType: price.registration,
-          id,
-          createdAt: timestamp(till.clock()),
-        }),
+        recordRegistration(
+          desk,
+          tx,
+          { ...registrant, registrationType: price.registration, id },
+          origin,
+        ),
     },
     amountCents: price.totalCents,
     feeCents: price.feeCents,

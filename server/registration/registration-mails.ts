@@ -1,35 +1,52 @@
-import type { Conference } from '#contract/content.ts';
-import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { presentationTypes } from '#contract/registration-options.ts';
+import type { Fact } from '#server/mail/letter.ts';
 import type { Message } from '#server/mail/outbox.ts';
-import type { Order } from '#server/payment/orders.ts';
+import { onStationery, type Stationery } from '#server/mail/stationery.ts';
+import type { Registration } from './registrations.ts';
 
-/** The receipt: goes out once, when the order is confirmed. */
-export function paymentConfirmed(order: Order, conference: Conference, isTest: boolean): Message {
-  const { name, dates, venue, city, secretary } = conference;
-  const lines = [
-    ...(isTest ? ['TEST MODE: no real money was taken.', ''] : []),
-    `Dear ${order.customer.name},`,
-    '',
-    `thank you: your registration for ${name} is paid and confirmed.`,
-    '',
-    `Reference       ${order.reference}`,
-    `For             ${order.productName}`,
-    `Amount          ${euros(order.amountCents)}`,
-    `of which fee    ${euros(order.feeCents)}`,
-    '',
-    `${dates.text}, ${venue.name}, ${city}`,
-    '',
-    `Questions? Write to ${secretary.email} and quote the reference.`,
+/** A registration is recorded and not paid yet: to the registrant, with the way back to the form, and to the secretary. */
+export function registrationReceived(
+  stationery: Stationery,
+  registration: Registration,
+  origin: string | undefined,
+): Message[] {
+  const { words, conference } = stationery;
+  const { labels } = words;
+  const { button, ...mail } = words.registrationReceived;
+  const facts: Fact[] = [
+    { label: labels.name, text: registration.name },
+    { label: labels.institute, text: registration.institute },
+    { label: labels.country, text: registration.country },
+    { label: labels.takingPart, text: presentationTypes[registration.presentationType].label },
   ];
-  return {
-    key: `payment-confirmed:${order.id}`,
-    kind: 'payment-confirmed',
-    recipient: order.customer.email,
-    subject: `${isTest ? '[TEST MODE] ' : ''}${name}: registration confirmed, ${order.reference}`,
-    text: `${lines.join('\n')}\n`,
-  };
-}
-
-function euros(cents: Cents): string {
-  return `${decimalFromCents(cents).padStart(9)} EUR`;
+  return [
+    {
+      key: `registration-received:${registration.id}`,
+      kind: 'registration-received',
+      recipient: registration.email,
+      ...onStationery(stationery, {
+        ...mail,
+        greets: registration.name,
+        facts,
+        button: origin === undefined ? undefined : { words: button, address: `${origin}/register` },
+        isAboutMoney: true,
+      }),
+    },
+    {
+      key: `registration-received:${registration.id}:secretary`,
+      kind: 'registration-received-for-secretary',
+      recipient: conference.secretary.email,
+      replyTo: registration.email,
+      ...onStationery(stationery, {
+        subject: words.secretary.registrationReceived,
+        paragraphs: [],
+        facts: [
+          ...facts,
+          { label: labels.email, text: registration.email },
+          { label: labels.phone, text: registration.phone },
+        ],
+        isAboutMoney: true,
+      }),
+    },
+  ];
 }

@@ -4,10 +4,12 @@ import { numberFromCents } from '#contract/money.ts';
 import { presentationTypes } from '#contract/registration-options.ts';
 import type { Prices } from '#contract/content.ts';
 import { answer, type ParsedRequest } from '#server/http/answer.ts';
-import { ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
+import { originAsked, ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { refuseTrapped } from '#server/http/trap.ts';
 import type { Till } from '#server/payment/till.ts';
 import { payForRegistration, type PaymentWish } from './pay-for-registration.ts';
+import type { RegistrationDesk } from './record-registration.ts';
 import { register } from './register.ts';
 import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
 
@@ -17,9 +19,15 @@ export function registrationRoutes(
   app: FastifyInstance,
   {
     till,
+    desk,
     prices,
     publicBaseUrl,
-  }: { till: Till; prices: Prices; publicBaseUrl: string | undefined },
+  }: {
+    till: Till;
+    desk: RegistrationDesk;
+    prices: Prices;
+    publicBaseUrl: string | undefined;
+  },
 ): void {
   const table = priceTable(prices);
 
@@ -37,16 +45,16 @@ export function registrationRoutes(
   });
 
   answer(app, calls.register, 'write', async ({ body, http }) => {
+    refuseTrapped(body);
     const { instituteOrUniversity: institute, ...rest } = body;
-    await register(
-      till,
-      { ...rest, institute, registrationType: body.registrationType },
-      idempotencyKeyOf(http),
-    );
+    const registrant = { ...rest, institute, registrationType: body.registrationType };
+    const origin = publicBaseUrl ?? originAsked(http);
+    await register(till.db, desk, registrant, { idempotencyKey: idempotencyKeyOf(http), origin });
     return { success: true as const, message: 'Your registration is recorded.' };
   });
 
   answer(app, calls.createCheckoutSession, 'payment', async ({ query, body, http }) => {
+    refuseTrapped(body);
     if (body.pricingConfigId !== undefined && body.pricingConfigId !== query.pricingConfigId) {
       throw new Refusal('bad-request', 'The request names two different prices.', {
         fields: ['pricingConfigId'],
@@ -56,6 +64,7 @@ export function registrationRoutes(
     refuseForeign(origin, [body.successUrl, body.cancelUrl]);
     const checkout = await payForRegistration(
       till,
+      desk,
       table,
       {
         ...body,
@@ -80,9 +89,10 @@ export function registrationRoutes(
   });
 
   answer(app, calls.createPaypalOrder, 'payment', async ({ body, http }) => {
+    refuseTrapped(body);
     const origin = ownOrigin(http, publicBaseUrl);
     refuseForeign(origin, [body.successUrl, body.cancelUrl]);
-    const checkout = await payForRegistration(till, table, wishOfPaypal(body), 'paypal', {
+    const checkout = await payForRegistration(till, desk, table, wishOfPaypal(body), 'paypal', {
       success: () => `${origin}/payment-success`,
       paid: (ref) => `${origin}/payment-success?session_id=${ref}`,
       cancel: `${origin}/register`,

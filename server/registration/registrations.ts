@@ -43,6 +43,17 @@ export async function insertRegistration(tx: Tx, registration: Registration): Pr
     .execute();
 }
 
+/** How many registrations came since a moment with one mail address. */
+export async function countRegistrations(db: Db, since: string, email: string): Promise<number> {
+  const row = await db
+    .selectFrom('registrations')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>', since)
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
 /** The latest registration of the same person for the same part and of that type, or of none yet. */
 export async function findRegistrationId(
   db: Db,

@@ -117,6 +117,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     content,
     files: { uploads, store },
     publicBaseUrl: options.publicBaseUrl,
+    isTest: true,
     sandboxPages: sandbox.pages,
     pages: undefined,
     rateLimit: options.rateLimit ?? false,

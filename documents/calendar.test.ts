@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readContent } from '#server/content/read-content.ts';
 import { makeCalendar } from './calendar.ts';
 
-const content = readContent(new URL('../../content/', import.meta.url));
+const content = readContent(new URL('../content/', import.meta.url));
 const calendar = makeCalendar(content);
 const events = calendar.split('BEGIN:VEVENT').slice(1);
 

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NotDelivered } from '#server/mail/mailer.ts';
+import { sendDueMail } from '#server/mail/post-office.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aForm, submit } from '#server/testing/author.ts';
+import { doctorCommand } from './doctor.ts';
+import { mailsCommand } from './mails.ts';
+import { readEnv } from '#server/env.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const sent: string[] = [];
+
+function round(isAway: boolean): Promise<number> {
+  return sendDueMail({
+    db: server.db,
+    mailer: {
+      send: async ({ to }) => {
+        if (isAway) throw new NotDelivered('ESOCKET CONN');
+        sent.push(to);
+      },
+    },
+    clock: server.clock.now,
+    from: { name: 'Summit', address: 'robot@summit.example' },
+    replyTo: 'secretary@summit.example',
+    log: () => undefined,
+    alarm: () => undefined,
+  });
+}
+
+async function printed(command: (print: (line: string) => Promise<void>) => Promise<void>) {
+  let text = '';
+  await command(async (line) => void (text += line));
+  return text;
+}
+
+test('mails that were given up are shown, and sent once the organiser says so', async () => {
+  const email = String(aForm()['email']);
+  await submit(server, { form: aForm({ email }) });
+  for (let hour = 0; hour < 60; hour++) {
+    await round(true);
+    server.clock.advance(60 * 60_000);
+  }
+  const desk = { till: server.till, env: readEnv({}), dataDir: '' };
+  const store = async () => server.files.store;
+  expect(await printed((print) => doctorCommand({ ...desk, store }, print))).toMatch(
+    /unsent mails {4}0[^]*dead letters {4}2/,
+  );
+  expect(await printed((print) => mailsCommand(desk, false, print))).toContain(
+    `abstract-received to ${email}: 10 tries, ESOCKET CONN`,
+  );
+  expect(await round(false)).toBe(0);
+  expect(await printed((print) => mailsCommand(desk, true, print))).toContain('2 mails will be');
+  expect(await round(false)).toBe(2);
+  expect(sent).toContain(email);
+  expect(await printed((print) => mailsCommand(desk, false, print))).toBe('');
+});

@@ -1,0 +1,52 @@
+import type { Fact } from '#server/mail/letter.ts';
+import type { Message } from '#server/mail/outbox.ts';
+import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
+import type { DiscountRegistration } from './discounts.ts';
+
+/** A discount registration is recorded and not paid yet: to the payer, with the way back, and to the secretary. */
+export function discountReceived(
+  stationery: Stationery,
+  discount: DiscountRegistration,
+  origin: string,
+): Message[] {
+  const { words, conference } = stationery;
+  const { labels } = words;
+  const { button, ...mail } = words.registrationReceived;
+  const facts: Fact[] = [
+    { label: labels.name, text: discount.name },
+    { label: labels.institute, text: discount.institute },
+    { label: labels.country, text: discount.country },
+    { label: labels.description, text: discount.description },
+    { label: labels.total, text: euros(discount.amountCents), isSum: true },
+  ];
+  return [
+    {
+      key: `registration-received:${discount.id}`,
+      kind: 'registration-received',
+      recipient: discount.email,
+      ...onStationery(stationery, {
+        ...mail,
+        greets: discount.name,
+        facts,
+        button: { words: button, address: `${origin}/discount-registration` },
+        isAboutMoney: true,
+      }),
+    },
+    {
+      key: `registration-received:${discount.id}:secretary`,
+      kind: 'registration-received-for-secretary',
+      recipient: conference.secretary.email,
+      replyTo: discount.email,
+      ...onStationery(stationery, {
+        subject: words.secretary.registrationReceived,
+        paragraphs: [],
+        facts: [
+          ...facts,
+          { label: labels.email, text: discount.email },
+          { label: labels.phone, text: discount.phone },
+        ],
+        isAboutMoney: true,
+      }),
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Mail } from './mailer.ts';
+
+/**
+ * A mail as nodemailer takes it. Addresses go as objects, which are not read as lists of more of them, and no line break
+ * gets into a header: nodemailer folds and encodes what is in one. Nothing is ever read from a file or an address.
+ */
+export function compose({ messageId, from, to, replyTo, subject, text, html, attachments }: Mail) {
+  return {
+    messageId,
+    from,
+    to: { name: '', address: to },
+    replyTo: { name: '', address: replyTo },
+    // Of a subject only its first line is meant.
+    subject: subject.replace(/[\r\n].*$/s, ''),
+    text,
+    ...(html !== undefined && { html }),
+    attachments: attachments.map(({ fileName, type, content }) => ({
+      filename: fileName,
+      contentType: type,
+      content,
+    })),
+    // So that no program answers it: https://www.rfc-editor.org/rfc/rfc3834
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } satisfies SendMailOptions;
+}

@@ -1,0 +1,154 @@
+import { html, type Markup } from '#server/markup.ts';
+
+/** What a mail says, before it is set as text and as HTML. */
+export type Letter = {
+  /** In a frame above everything: that no real money was taken. */
+  notice?: string | undefined;
+  greeting?: string | undefined;
+  paragraphs: readonly string[];
+  facts: readonly Fact[];
+  /** The one thing to do next. */
+  button?: { words: string; address: string } | undefined;
+  steps?: { heading: string; points: readonly string[] } | undefined;
+  closing: string;
+  /** Who writes: the name, the dates and the place of the conference. */
+  signature: readonly string[];
+};
+
+export type Fact = { label: string; text: string; isSum?: boolean };
+
+/** Sets a letter for programs that show text only. */
+export function letterAsText(letter: Letter): string {
+  const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = letter;
+  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
+  const blocks = [
+    notice,
+    greeting,
+    ...paragraphs,
+    facts.map(({ label, text }) => `${label.padEnd(width)}${text}`).join('\n'),
+    button && `${button.words}:\n${button.address}`,
+    steps && [`${steps.heading}:`, ...steps.points.map((point) => `- ${point}`)].join('\n'),
+    closing,
+    `-- \n${signature.join('\n')}`,
+  ];
+  return `${blocks.filter((block) => block !== undefined && block !== '').join('\n\n')}\n`;
+}
+
+/**
+ * Sets a letter as HTML: tables and styles at the elements, which is what mail programs understand, no picture and no
+ * address but the button's. The style sheet only turns the colours round where it is dark.
+ */
+export function letterAsHtml(title: string, letter: Letter): string {
+  const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = letter;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${title}</title>
+        <style>
+          ${DARK}
+        </style>
+      </head>
+      <body class="ground" style="margin:0;padding:24px 12px;background:#f6f3ec;color:#14202b">
+        <table
+          role="presentation"
+          class="sheet"
+          align="center"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          style="max-width:600px;margin:0 auto;background:#fcfaf5;border-top:4px solid #14202b"
+        >
+          <tr>
+            <td style="padding:32px 28px;${SANS}">
+              ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid #b93a16;color:#96290b;font-weight:600">${notice}</p>`}
+              <p style="margin:0 0 24px;font-family:Georgia,serif;font-size:21px;line-height:1.25">
+                ${signature[0]}
+              </p>
+              ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
+              ${facts.length === 0 ? undefined : factTable(facts)} ${button && buttonLink(button)}
+              ${steps && stepList(steps)} ${paragraph(closing)}
+              <p class="soft" style="margin:28px 0 0;font-size:14px;color:#43505b">
+                ${signature.map((line) => html`${line}<br />`)}
+              </p>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `.markup;
+}
+
+const SANS =
+  'font-family:-apple-system,Segoe UI,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55';
+
+const DARK: Markup = {
+  markup: `
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (prefers-color-scheme: dark) {
+.ground { background: #0e171f !important; color: #efe9dc !important }
+.sheet { background: #152029 !important; border-color: #efe9dc !important; color: #efe9dc !important }
+.soft { color: #b4bbbd !important }
+.row td { border-color: #2a3640 !important }
+.notice { border-color: #f47a50 !important; color: #ff9670 !important }
+.button { background: #f47a50 !important; color: #14100c !important }
+.link { color: #ff9670 !important }
+}
+`,
+};
+
+function paragraph(words: string): Markup {
+  return html`<p style="margin:0 0 16px">${words}</p> `;
+}
+
+function factTable(facts: readonly Fact[]): Markup {
+  return html`<table
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    style="margin:8px 0 24px;border-collapse:collapse;font-size:15px;line-height:1.45"
+  >
+    ${facts.map(
+      ({ label, text, isSum = false }) =>
+        html`<tr class="row">
+          <td
+            class="soft"
+            valign="top"
+            style="padding:8px 16px 8px 0;border-top:1px solid #d5d0c4;color:#43505b;width:34%"
+          >
+            ${label}
+          </td>
+          <td
+            valign="top"
+            style="padding:8px 0;border-top:1px solid #d5d0c4;word-break:break-word${isSum ? ';font-weight:600' : ''}"
+          >
+            ${text}
+          </td>
+        </tr> `,
+    )}
+  </table> `;
+}
+
+/** Its address stands below in words, for those who would rather see where it leads. */
+function buttonLink({ words, address }: { words: string; address: string }): Markup {
+  return html`<p style="margin:0 0 8px">
+      <a
+        class="button"
+        href="${address}"
+        style="display:inline-block;padding:12px 20px;background:#b93a16;color:#fffaf3;font-weight:600;text-decoration:none"
+        >${words}</a
+      >
+    </p>
+    <p class="soft" style="margin:0 0 24px;font-size:13px;color:#43505b;word-break:break-all">
+      <a class="link" href="${address}" style="color:#96290b">${address}</a>
+    </p> `;
+}
+
+function stepList({ heading, points }: { heading: string; points: readonly string[] }): Markup {
+  return html`<p style="margin:0 0 8px;font-weight:600">${heading}</p>
+    <ul style="margin:0 0 24px;padding-left:20px">
+      ${points.map((point) => html`<li style="margin:0 0 6px">${point}</li> `)}
+    </ul> `;
+}

@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
+import { newId } from '#server/identity.ts';
+import { testClock } from '#server/testing/test-clock.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { openTestMailServer, type TestMailServer } from '#server/testing/test-mail-server.ts';
+import { type Mail, NotDelivered } from './mailer.ts';
+import { listDeadLetters, postMessage } from './outbox.ts';
+import { sendDueMail } from './post-office.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+const mail: Mail = {
+  messageId: '<abc@summit.example>',
+  from: { name: 'Summit', address: 'robot@summit.example' },
+  to: 'ada@lab.example',
+  replyTo: 'secretary@summit.example',
+  subject: 'Zoë’s registration',
+  text: 'Dear Zoë\n',
+  html: '<p>Dear Zoë</p>',
+  attachments: [],
+};
+const impatient = { connect: 150, silence: 150, send: 400 };
+
+let server: TestMailServer;
+beforeEach(async () => {
+  server = await openTestMailServer();
+});
+afterEach(() => server.close());
+
+const send = (change: Partial<Mail> = {}) =>
+  smtpMailer(server.settings, impatient).send({ ...mail, ...change });
+
+/** What the mailer says of its trouble. */
+async function troubleOf(sending: Promise<void>): Promise<string> {
+  const error = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(NotDelivered);
+  const message = error instanceof Error ? error.message : '';
+  expect(message).not.toContain('lab.example');
+  return message;
+}
+
+describe('a mail server', () => {
+  test('gets a mail as text and HTML, for one recipient', async () => {
+    await send();
+    expect(server.taken).toMatchObject([{ to: ['ada@lab.example'] }]);
+    const { text = '' } = server.taken[0] ?? {};
+    expect(text).toContain('Message-ID: <abc@summit.example>');
+    expect(text).toContain('From: Summit <robot@summit.example>');
+    expect(text).toContain('Reply-To: secretary@summit.example');
+    expect(text).toContain('Auto-Submitted: auto-generated');
+    expect(text).toMatch(/multipart\/alternative[^]*text\/plain[^]*text\/html/);
+  });
+
+  test('gets no second recipient and no header out of a text', async () => {
+    await send({
+      to: 'ada@lab.example\r\nRCPT TO:<eve@lab.example>',
+      subject: 'Hello\r\nBcc: eve@lab.example\r\n\r\nand a body',
+    }).catch(() => undefined);
+    await send({ subject: 'Hello\r\nBcc: eve@lab.example' });
+    for (const { to, text } of server.taken) {
+      expect(to).toHaveLength(1);
+      expect(to).not.toContain('eve@lab.example');
+      expect(text).not.toMatch(/^Bcc:/m);
+    }
+  });
+
+  test.each([
+    ['a recipient for now, as with greylisting', { recipient: 451 }, '451'],
+    ['a recipient for good', { recipient: 550 }, '550'],
+    ['a mail for now', { data: 452 }, '452'],
+    ['a mail for good', { data: 554 }, '554'],
+  ] as const)('that refuses %s is not believed to have it', async (_, mood, code) => {
+    server.mood(mood);
+    expect(await troubleOf(send())).toContain(code);
+    expect(server.taken).toEqual([]);
+  });
+
+  test.each(['dies-in-mail', 'dies-after-mail', 'falls-silent'] as const)(
+    'that %s is not believed to have it',
+    async (mood) => {
+      server.mood(mood);
+      await troubleOf(send());
+    },
+  );
+
+  test('that is away is said to be away', async () => {
+    await server.close();
+    expect(await troubleOf(send())).toContain('CONN');
+    server = await openTestMailServer();
+  });
+
+  test.each([
+    ['never greets', (): void => undefined],
+    ['answers in drops', dribble],
+  ])('that %s holds nobody up', async (_, greet) => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      greet(socket);
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const began = performance.now();
+    await troubleOf(smtpMailer({ ...server.settings, port }, impatient).send(mail));
+    expect(performance.now() - began).toBeLessThan(2000);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  test('without TLS gets no mail where TLS is asked for', async () => {
+    const settings = { ...server.settings, tls: 'starttls' } as const;
+    await troubleOf(smtpMailer(settings, impatient).send(mail));
+    expect(server.taken).toEqual([]);
+  });
+
+  test('with a certificate that nobody vouches for gets no mail', async () => {
+    // It says that its certificate is worth nothing, which is why it is here.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const forged = await openTestMailServer({ disabledCommands: ['AUTH'] });
+    const settings = { ...forged.settings, tls: 'starttls' } as const;
+    await troubleOf(smtpMailer(settings, impatient).send(mail));
+    expect(forged.taken).toEqual([]);
+    await forged.close();
+  });
+
+  test('that does not know the password is tried again later', async () => {
+    const guarded = await openTestMailServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_, __, done) => done(new Error('no')),
+    });
+    const settings = { ...guarded.settings, login: { user: 'ada', password: 'secret' } };
+    const trouble = await troubleOf(smtpMailer(settings, impatient).send(mail));
+    expect(trouble).toContain('EAUTH 535');
+    expect(trouble).not.toContain('secret');
+    await guarded.close();
+  });
+});
+
+describe('the post office with a mail server', () => {
+  let database: TestDatabase;
+  let clock: ReturnType<typeof testClock>;
+  let lines: unknown[];
+  beforeEach(async () => {
+    database = await openTestDatabase();
+    clock = testClock();
+    lines = [];
+  });
+  afterEach(() => database.close());
+
+  const letter = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
+  const post = (key: string) =>
+    inTransaction(database.db, (tx) => {
+      const message = { key, kind: 'k', recipient: 'ada@lab.example', subject: key, letter };
+      return postMessage(tx, message, newId(), clock.now());
+    });
+  const round = () =>
+    sendDueMail({
+      db: database.db,
+      mailer: smtpMailer(server.settings, impatient),
+      clock: clock.now,
+      from: mail.from,
+      replyTo: mail.replyTo,
+      log: (...line) => void lines.push(line),
+      alarm: (...line) => void lines.push(line),
+    });
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      clock.advance(60_000);
+      await round();
+    }
+  };
+  const messageIds = () =>
+    server.taken.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]?.trim());
+
+  test('gets through greylisting', async () => {
+    server.mood({ recipient: 451 });
+    await post('one');
+    await round();
+    server.mood('takes');
+    await minutes(2);
+    expect(server.taken).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain('lab.example');
+  });
+
+  test('loses nothing while the mail server is away for an hour', async () => {
+    const { port } = server.settings;
+    await server.close();
+    for (let minute = 0; minute < 60; minute++) {
+      if (minute % 10 === 0) await post(`mail ${minute}`);
+      await minutes(1);
+    }
+    server = await openTestMailServer({}, port);
+    await minutes(90);
+    expect(server.taken).toHaveLength(6);
+    expect(new Set(messageIds()).size).toBe(6);
+    expect(await listDeadLetters(database.db)).toEqual([]);
+  });
+
+  test('sends a mail again whose fate it never heard, and its reader can tell', async () => {
+    server.mood('dies-after-mail');
+    await post('one');
+    await round();
+    server.mood('takes');
+    await minutes(2);
+    expect(server.taken).toHaveLength(2);
+    expect(new Set(messageIds()).size).toBe(1);
+  });
+
+  test('shows at the desk what a server will never take', async () => {
+    server.mood({ recipient: 550 });
+    await post('one');
+    for (let hour = 0; hour < 30; hour++) await minutes(1).then(() => clock.advance(59 * 60_000));
+    expect(await listDeadLetters(database.db)).toMatchObject([
+      { recipient: 'ada@lab.example', trouble: expect.stringContaining('550') },
+    ]);
+  });
+});
+
+/** One letter of a greeting that never ends, again and again. */
+function dribble(socket: Socket): void {
+  const timer = setInterval(() => socket.write('2'), 50);
+  socket.once('close', () => clearInterval(timer));
+}

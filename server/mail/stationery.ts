@@ -1,0 +1,48 @@
+import type { Conference, Mails } from '#contract/content.ts';
+import { type Cents, decimalFromCents } from '#contract/money.ts';
+import type { Letter } from './letter.ts';
+
+/** What all mails of the conference have in common. */
+export type Stationery = {
+  conference: Conference;
+  words: Mails;
+  /** Pretend money: mails that speak of money say so. */
+  isTest: boolean;
+};
+
+/** What is particular to one mail; `greets` is whom it is to, absent for the secretary. */
+export type Particulars = Pick<Letter, 'facts' | 'button' | 'steps'> & {
+  subject: string;
+  reference?: string | undefined;
+  greets?: string | undefined;
+  paragraphs: readonly string[];
+  isAboutMoney: boolean;
+};
+
+/** Puts a mail on the stationery: its subject with the reference, who writes, and how to answer. */
+export function onStationery(
+  { conference, words, isTest }: Stationery,
+  { subject, reference, greets, isAboutMoney, paragraphs, facts, button, steps }: Particulars,
+): { subject: string; letter: Letter } {
+  const { name, dates, venue, city, secretary } = conference;
+  const isPretend = isTest && isAboutMoney;
+  const about = reference === undefined ? subject : `${subject}, ${reference}`;
+  return {
+    subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
+    letter: {
+      notice: isPretend ? words.testMode : undefined,
+      greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
+      paragraphs,
+      facts,
+      button,
+      steps,
+      closing: `${words.closing} ${secretary.email}.`,
+      signature: [name, `${dates.text}, ${venue.name}, ${city}`, secretary.email],
+    },
+  };
+}
+
+/** "1234.56 EUR" */
+export function euros(cents: Cents): string {
+  return `${decimalFromCents(cents)} EUR`;
+}

@@ -1,0 +1,20 @@
+/** HTML that is safe to send: made by `html`, which escapes every piece of text put into it. */
+export type Markup = { readonly markup: string };
+
+type Piece = Markup | string | number | undefined | readonly Markup[];
+
+export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return { markup: String.raw({ raw: parts }, ...pieces.map(markupOf)) };
+}
+
+/** Text for an element or a quoted attribute. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function markupOf(piece: Piece): string {
+  if (piece === undefined) return '';
+  if (typeof piece === 'string') return escaped(piece);
+  if (typeof piece === 'number') return String(piece);
+  return 'markup' in piece ? piece.markup : piece.map(markupOf).join('');
+}

@@ -1,0 +1,90 @@
+import type { Cents } from '#contract/money.ts';
+import type { Tx } from '#server/database/database.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import type { Attachment } from '#server/mail/mailer.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import type { Stationery } from '#server/mail/stationery.ts';
+import type { Order } from '#server/payment/orders.ts';
+import type { Payment } from '#server/payment/payments.ts';
+import { paymentConfirmed, paymentMissed, paymentRefunded } from './order-mails.ts';
+import { creditNoteOf, receiptOf } from './paper.ts';
+import { insertPaper, papersOf, receiptToken } from './receipts.ts';
+
+/** Everything that issuing papers and writing about payments needs. */
+export type ReceiptDesk = {
+  stationery: Stationery;
+  /** The days of the conference, for calendars. */
+  calendar: Attachment;
+  clock: Clock;
+  newId: NewId;
+};
+
+/** Freezes the receipt and writes to payer and secretary, in the transaction that confirms the order. */
+export async function issueReceipt(
+  desk: ReceiptDesk,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  const { stationery, calendar, clock, newId } = desk;
+  const now = clock();
+  await insertPaper(tx, order.id, receiptOf(stationery, order, payment, timestamp(now)));
+  const url = await receiptUrl(desk, tx, order, payment);
+  const mails = paymentConfirmed(stationery, order, payment, url, calendar);
+  await postMessages(tx, mails, newId, now);
+}
+
+/** Issues a credit note over what went back this time, in the transaction that notes it. */
+export async function issueCreditNote(
+  desk: ReceiptDesk,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  cents: Cents,
+): Promise<void> {
+  const { stationery, clock, newId } = desk;
+  const now = clock();
+  const url = await receiptUrl(desk, tx, order, payment);
+  if (order.paidPaymentId !== payment.id) {
+    // Paid twice: the receipt holds for the other payment, and this one only goes back.
+    const event = `${payment.id}:${payment.refundedCents + cents}`;
+    const mails = paymentRefunded(stationery, order, { event, cents }, url);
+    return postMessages(tx, mails, newId, now);
+  }
+  const issued = await papersOf(tx, order.id);
+  const count = issued.filter(({ kind }) => kind === 'credit-note').length;
+  const issuedAt = timestamp(now);
+  const note = creditNoteOf(stationery, order, payment, { cents, count, issuedAt });
+  await insertPaper(tx, order.id, note);
+  const { number } = note;
+  const mails = paymentRefunded(stationery, order, { event: number, cents, number }, url);
+  await postMessages(tx, mails, newId, now);
+}
+
+/** Tells payer and secretary that no money came, and where to try again. */
+export async function writeOfMissedPayment(
+  { stationery, clock, newId }: ReceiptDesk,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  why: 'FAILED' | 'EXPIRED',
+): Promise<void> {
+  const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
+  const form = order.kind === 'discount' ? '/discount-registration' : '/register';
+  const mails = paymentMissed(stationery, name, order, payment, `${originOf(payment)}${form}`);
+  await postMessages(tx, mails, newId, clock());
+}
+
+async function receiptUrl(
+  { clock, newId }: ReceiptDesk,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<string> {
+  return `${originOf(payment)}/receipt/${await receiptToken(tx, order.id, newId(), clock())}`;
+}
+
+/** A webhook does not know at which address visitors reach the site; the payment was begun there. */
+function originOf({ request }: Payment): string {
+  return new URL(request.successUrl).origin;
+}

@@ -1,0 +1,142 @@
+import type { Cents } from '#contract/money.ts';
+import type { Fact } from '#server/mail/letter.ts';
+import type { Attachment } from '#server/mail/mailer.ts';
+import type { Message } from '#server/mail/outbox.ts';
+import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
+import type { Order } from '#server/payment/orders.ts';
+import type { Payment } from '#server/payment/payments.ts';
+
+/** The payment arrived: what was bought, the receipt, and what comes next. */
+export function paymentConfirmed(
+  stationery: Stationery,
+  order: Order,
+  payment: Payment,
+  receiptUrl: string,
+  calendar: Attachment,
+): Message[] {
+  const { button, next, ...words } = stationery.words.paymentConfirmed;
+  const { labels, providers } = stationery.words;
+  const facts = [
+    ...factsOf(stationery, order),
+    { label: labels.paidBy, text: providers[payment.provider] },
+  ];
+  return bothWays(stationery, 'paymentConfirmed', order, order.id, {
+    ...words,
+    facts,
+    button: { words: button, address: receiptUrl },
+    steps: next,
+    attachments: [calendar],
+  });
+}
+
+/** The provider took no money, or nobody paid in time. */
+export function paymentMissed(
+  stationery: Stationery,
+  why: 'paymentFailed' | 'paymentExpired',
+  order: Order,
+  payment: Payment,
+  formUrl: string,
+): Message[] {
+  const { button, ...words } = stationery.words[why];
+  return bothWays(stationery, why, order, payment.id, {
+    ...words,
+    facts: factsOf(stationery, order),
+    button: { words: button, address: formUrl },
+  });
+}
+
+/** Money went back: how much this time, and the credit note if there is one. */
+export function paymentRefunded(
+  stationery: Stationery,
+  order: Order,
+  { event, cents, number }: { event: string; cents: Cents; number?: string },
+  receiptUrl: string,
+): Message[] {
+  const { button, ...words } = stationery.words.paymentRefunded;
+  const { labels, receipt } = stationery.words;
+  const facts = [
+    { label: labels.reference, text: order.reference },
+    { label: labels.for, text: order.productName },
+    { label: labels.refunded, text: euros(cents), isSum: true },
+    ...(number === undefined ? [] : [{ label: receipt.creditNoteTitle, text: number }]),
+  ];
+  return bothWays(stationery, 'paymentRefunded', order, event, {
+    ...words,
+    facts,
+    button: { words: button, address: receiptUrl },
+  });
+}
+
+type MailName = 'paymentConfirmed' | 'paymentFailed' | 'paymentExpired' | 'paymentRefunded';
+
+const kinds: Record<MailName, string> = {
+  paymentConfirmed: 'payment-confirmed',
+  paymentFailed: 'payment-failed',
+  paymentExpired: 'payment-expired',
+  paymentRefunded: 'payment-refunded',
+};
+
+/** To the payer, and to the secretary with whom it is from; an answer to either reaches the other. */
+function bothWays(
+  stationery: Stationery,
+  name: MailName,
+  { reference, customer }: Order,
+  event: string,
+  mail: {
+    subject: string;
+    paragraphs: readonly string[];
+    facts: readonly Fact[];
+    button: { words: string; address: string };
+    steps?: { heading: string; points: readonly string[] };
+    attachments?: readonly Attachment[];
+  },
+): Message[] {
+  const { words, conference } = stationery;
+  const { labels } = words;
+  const { attachments = [], steps, ...toPayer } = mail;
+  const kind = kinds[name];
+  const from: Fact[] = [
+    { label: labels.name, text: customer.name },
+    { label: labels.email, text: customer.email },
+    { label: labels.phone, text: customer.phone },
+    { label: labels.institute, text: customer.institute },
+    { label: labels.country, text: customer.country },
+  ];
+  return [
+    {
+      key: `${kind}:${event}`,
+      kind,
+      recipient: customer.email,
+      ...onStationery(stationery, {
+        ...toPayer,
+        steps,
+        reference,
+        greets: customer.name,
+        isAboutMoney: true,
+      }),
+      attachments,
+    },
+    {
+      key: `${kind}:${event}:secretary`,
+      kind: `${kind}-for-secretary`,
+      recipient: conference.secretary.email,
+      replyTo: customer.email,
+      ...onStationery(stationery, {
+        subject: words.secretary[name],
+        reference,
+        paragraphs: [],
+        facts: [...mail.facts, ...from],
+        isAboutMoney: true,
+      }),
+    },
+  ];
+}
+
+/** What the order is for, line by line, and the sum. */
+function factsOf({ words: { labels } }: Stationery, order: Order): Fact[] {
+  return [
+    { label: labels.reference, text: order.reference },
+    ...order.lines.map(({ words, cents }) => ({ label: words, text: euros(cents) })),
+    { label: labels.total, text: euros(order.amountCents), isSum: true },
+  ];
+}

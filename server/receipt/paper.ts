@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { Conference, Mails } from '#contract/content.ts';
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Order } from '#server/payment/orders.ts';
+import type { Payment } from '#server/payment/payments.ts';
+
+const Cents = z.pipe(z.number(), z.transform(asCents));
+
+/**
+ * A receipt or a credit note with everything that is printed on it. It is frozen when it is issued: what is edited later,
+ * in content/ or in prices, does not change it.
+ */
+export const Paper = z.object({
+  kind: z.enum(['receipt', 'credit-note']),
+  number: z.string(),
+  reference: z.string(),
+  issuedAt: z.string(),
+  issuer: z.array(z.string()),
+  conference: z.array(z.string()),
+  customer: z.array(z.string()),
+  lines: z.array(z.object({ words: z.string(), cents: Cents })),
+  totalCents: Cents,
+  paidBy: z.string(),
+  /** Pretend money. */
+  isTest: z.boolean(),
+});
+export type Paper = z.output<typeof Paper>;
+
+export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
+
+/** What was bought and paid. Its number is the reference of the order. */
+export function receiptOf(issuer: Issuer, order: Order, payment: Payment, issuedAt: string): Paper {
+  return {
+    ...common(issuer, order, payment, issuedAt),
+    kind: 'receipt',
+    number: order.reference,
+    lines: [...order.lines],
+    totalCents: order.amountCents,
+  };
+}
+
+/** What went back at one time; `count` is how many credit notes there were before. */
+export function creditNoteOf(
+  issuer: Issuer,
+  order: Order,
+  payment: Payment,
+  { cents, count, issuedAt }: { cents: Cents; count: number; issuedAt: string },
+): Paper {
+  return {
+    ...common(issuer, order, payment, issuedAt),
+    kind: 'credit-note',
+    number: `${order.reference}-C${count + 1}`,
+    lines: [{ words: order.productName, cents }],
+    totalCents: cents,
+  };
+}
+
+function common(
+  { conference, words, isTest }: Issuer,
+  { reference, customer }: Order,
+  payment: Payment,
+  issuedAt: string,
+) {
+  const { name, fullTitle, dates, venue, city, country, secretary } = conference;
+  return {
+    reference,
+    issuedAt,
+    issuer: [name, fullTitle, `${secretary.role}, ${secretary.email}`],
+    conference: [
+      dates.text,
+      `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
+    ],
+    customer: [customer.name, customer.institute, customer.country, customer.email],
+    paidBy: words.providers[payment.provider],
+    isTest,
+  };
+}
