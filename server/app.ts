@@ -14,6 +14,7 @@ import { refuse } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { httpServer } from './http/http-server.ts';
 import { originAsked } from './http/own-origin.ts';
+import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { type Pressure, shedLoad } from './http/pressure.ts';
 import { limitRates } from './http/rate-limit.ts';
@@ -23,6 +24,7 @@ import { stationeryOf } from './open-till.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import type { Till } from './payment/till.ts';
 import { webhookRoutes } from './payment/webhook-routes.ts';
+import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
 
@@ -50,6 +52,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { till, content, pages, publicBaseUrl } = parts;
   const { conference, prices } = content;
   const { db, clock, newId } = till;
+  const frame = pageFrame(pages, conference.name);
   const stationery = stationeryOf(content, parts.isTest);
   const desk = { clock, newId, stationery, isLimited: parts.rateLimit };
   const app = httpServer({
@@ -83,6 +86,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicBaseUrl,
     });
     paymentRoutes(routes, till);
+    receiptRoutes(routes, { db, words: content.mails, frame });
     if (pages) servePages(routes, pages, originOf);
   });
   await app.register(webhookRoutes, { till });

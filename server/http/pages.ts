@@ -19,7 +19,7 @@ type File = {
 export type Pages = ReadonlyMap<string, File>;
 
 /** What the build writes for addresses that have no page. */
-const FALLBACK = '/__spa-fallback.html';
+export const FALLBACK = '/__spa-fallback.html';
 
 /** There is nothing to serve; the message says what to do. */
 export class SiteNotBuilt extends Error {}

@@ -22,6 +22,16 @@ export async function receiptToken(
   return token;
 }
 
+/** The papers that a link opens: none for a token that we did not give out. */
+export async function papersByToken(db: Db, token: string): Promise<Paper[]> {
+  const row = await db
+    .selectFrom('receipts')
+    .select('order_id')
+    .where('token', '=', token)
+    .executeTakeFirst();
+  return row ? papersOf(db, row.order_id) : [];
+}
+
 /** Keeps a paper for good. */
 export async function insertPaper(tx: Tx, orderId: string, paper: Paper): Promise<void> {
   await tx

@@ -1,0 +1,91 @@
+import type { Mails } from '#contract/content.ts';
+import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { Paper } from './paper.ts';
+
+/** The papers of one order as a page; `address` is the page's own path. Its look is site/receipt.css. */
+export function receiptPage(
+  words: Mails,
+  address: string,
+  receipt: Paper,
+  creditNotes: readonly Paper[],
+): Markup {
+  const { receipt: said, labels } = words;
+  const refunded = creditNotes.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const state =
+    refunded === 0
+      ? said.states.paid
+      : refunded < receipt.totalCents
+        ? said.states.partRefunded
+        : said.states.refunded;
+  return html`<article class="receipt">
+    <h1>${said.title}</h1>
+    <p class="receipt-state">${state}</p>
+    ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
+    <dl>
+      ${fact(labels.reference, [receipt.reference])} ${fact(said.issued, [dateOf(receipt)])}
+      ${fact(said.issuedTo, receipt.customer)}
+      ${fact(said.issuedBy, [...receipt.issuer, ...receipt.conference])}
+      ${fact(labels.paidBy, [receipt.paidBy])}
+    </dl>
+    <table>
+      <tbody>
+        ${receipt.lines.map(({ words: line, cents }) => row(line, cents))}
+      </tbody>
+      <tfoot>
+        ${row(labels.total, receipt.totalCents)}
+      </tfoot>
+    </table>
+    <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
+    ${
+      creditNotes.length === 0
+        ? undefined
+        : html`<section aria-labelledby="credit-notes">
+            <h2 id="credit-notes">${said.creditNotes}</h2>
+            <ul>
+              ${creditNotes.map(
+                (note) =>
+                  html`<li>
+                    <span>${note.number}</span>
+                    <span>${dateOf(note)}</span>
+                    <span class="receipt-amount">${euroSign(note.totalCents)}</span>
+                    <a href="${address}/${note.number}.pdf">${said.downloadCreditNote}</a>
+                  </li> `,
+              )}
+            </ul>
+          </section>`
+    }
+  </article>`;
+}
+
+/** For a link that leads to nothing: cut short, or never ours. */
+export function noReceipt({ receipt }: Mails): Markup {
+  return html`<article class="receipt">
+    <h1>${receipt.title}</h1>
+    <p>${receipt.notFound}</p>
+  </article>`;
+}
+
+/** "21 November 2026": the day in UTC, as it is printed on the paper. */
+export function dateOf({ issuedAt }: Paper): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(issuedAt));
+}
+
+export function euroSign(cents: Cents): string {
+  return `€${decimalFromCents(cents)}`;
+}
+
+function fact(label: string, lines: readonly string[]): Markup {
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${lines.map((line) => html`<span>${line}</span>`)}</dd>
+  </div> `;
+}
+
+function row(label: string, cents: Cents): Markup {
+  return html`<tr>
+    <th scope="row">${label}</th>
+    <td class="receipt-amount">${euroSign(cents)}</td>
+  </tr> `;
+}

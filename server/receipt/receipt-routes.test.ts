@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { findPaymentByRef } from '#server/payment/payments.ts';
+import { requestRefund, sendRefunds } from '#server/payment/send-refunds.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { chooseAt, openedCheckout, openedPaypal, payAt } from '#server/testing/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+type Sent = { subject: string; text: string; html: string; attachments?: { fileName: string }[] };
+
+/** The mails to an address and those to the secretary that an answer to goes there, by kind. */
+async function mailsAbout(email: string): Promise<Record<string, Sent>> {
+  const rows = await server.db.selectFrom('outbox').selectAll().orderBy('created_at').execute();
+  return Object.fromEntries(
+    rows
+      .filter(({ recipient, payload }) => recipient === email || payload.includes(email))
+      .map(({ kind, payload }) => [kind, JSON.parse(payload)]),
+  );
+}
+
+const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
+
+/** Somebody who has paid, with the address of the receipt as it stands in the mail. */
+async function aPayer() {
+  const checkout = await openedCheckout(server, stay);
+  await payAt(checkout.url);
+  await server.sandbox.control.settled();
+  const payment = await findPaymentByRef(server.db, checkout.sessionId);
+  if (!payment) throw new Error('there is no payment');
+  const mails = await mailsAbout(checkout.person.email);
+  const url = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
+  return { ...checkout, payment, mails, path: new URL(url).pathname };
+}
+
+const refund = async (paymentId: string, cents: number | undefined) => {
+  const amount = cents === undefined ? undefined : asCents(cents);
+  await requestRefund(server.till, paymentId, amount, 'organiser');
+  await sendRefunds(server.till);
+};
+
+async function bytesAt(path: string): Promise<Buffer> {
+  const response = await fetch(`${server.origin}${path}`);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The address of a paper on the page. */
+const paperPaths = (page: string) =>
+  [...page.matchAll(/href="(\/receipt\/[^"]+\.pdf)"/g)].map(([, path = '']) => path);
+
+describe('the mails of a payment', () => {
+  test('tell what was bought line by line, what comes next, and bring the calendar', async () => {
+    const { mails, person, totalPrice } = await aPayer();
+    const confirmed = mails['payment-confirmed'];
+    expect(confirmed?.subject).toMatch(/^\[TEST MODE\] .*, PS26-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    for (const words of [
+      'TEST MODE',
+      person.name,
+      'Registration as speaker',
+      'Room, 3 nights, 1 guest',
+      'Processing fee of 5 %',
+      `${totalPrice.toFixed(2)} EUR`,
+      server.content.mails.paymentConfirmed.next.points[0] ?? '',
+    ]) {
+      expect(confirmed?.text).toContain(words);
+      expect(confirmed?.html).toContain(words);
+    }
+    expect(confirmed?.attachments).toMatchObject([{ fileName: 'conference.ics' }]);
+    expect(mails['payment-confirmed-for-secretary']?.text).toContain(person.phone);
+    expect(mails['registration-received']?.text).toContain(`${server.origin}/register`);
+    expect(mails['registration-received-for-secretary']?.text).toContain(person.email);
+  });
+
+  test('ask nothing of other servers, and are to be read in the dark', async () => {
+    const { mails } = await aPayer();
+    for (const { html } of Object.values(mails)) {
+      expect(html).not.toMatch(/<(?:img|script|link|iframe|object)\b|url\(|@import|src=/i);
+      const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address);
+      for (const address of addresses) expect(address.startsWith(server.origin)).toBe(true);
+      expect(html).toContain('prefers-color-scheme: dark');
+      expect(html).toContain('name="color-scheme" content="light dark"');
+    }
+  });
+
+  test('that lapsed say so once, to payer and secretary, with the way to try again', async () => {
+    const { person } = await openedCheckout(server);
+    server.clock.advance(61 * 60_000);
+    server.sandbox.control.advance(0);
+    await server.sandbox.control.settled();
+    await vi.waitFor(async () => {
+      const mails = await mailsAbout(person.email);
+      expect(mails['payment-expired']?.text).toContain(`${server.origin}/register`);
+      expect(mails['payment-expired-for-secretary']?.text).toContain(person.name);
+    });
+  });
+
+  test('that failed say so', async () => {
+    const { person, orderId, url } = await openedPaypal(server);
+    await chooseAt(url, 'stays-pending');
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    server.sandbox.control.resolvePending(orderId, 'denied');
+    await server.sandbox.control.settled();
+    await vi.waitFor(async () => {
+      expect((await mailsAbout(person.email))['payment-failed']?.text).toContain('/register');
+    });
+  });
+
+  test('say nothing of a checkout that was closed to open another', async () => {
+    const { person, path, body } = await openedCheckout(server);
+    server.clock.advance(40 * 60_000);
+    await server.post(path, body);
+    await server.sandbox.control.settled();
+    expect(Object.keys(await mailsAbout(person.email)).toSorted()).toEqual([
+      'registration-received',
+      'registration-received-for-secretary',
+    ]);
+  });
+});
+
+describe('the receipt', () => {
+  test('is a page for whoever has the link, and for no cache, search engine or other site', async () => {
+    const { path, person, totalPrice } = await aPayer();
+    expect(path).toMatch(/^\/receipt\/[0-9a-z]{26}$/);
+    const { status, text, headers } = await server.get(path);
+    expect(status).toBe(200);
+    for (const words of [person.name, 'Room, 3 nights, 1 guest', totalPrice.toFixed(2), 'Paid']) {
+      expect(text).toContain(words);
+    }
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    expect(text).not.toContain('<script');
+  });
+
+  test('is not in the log, and neither is whom it is for', async () => {
+    const { path, person } = await aPayer();
+    await server.get(path);
+    await server.get(`${path}/x.pdf`);
+    const log = JSON.stringify(server.log);
+    for (const secret of [path.split('/').at(-1) ?? '', person.email, person.name]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+
+  test.each(['', 'x', '0'.repeat(26), `${'0'.repeat(26)}/PS26.pdf`, '..%2f..%2fetc'])(
+    'is not found at a link that we did not give out: %j',
+    async (token) => {
+      expect((await server.get(`/receipt/${token}`)).status).toBe(404);
+    },
+  );
+
+  test('of somebody else does not open with an own link', async () => {
+    const [one, two] = [await aPayer(), await aPayer()];
+    const [theirs = ''] = paperPaths((await server.get(two.path)).text);
+    const number = theirs.split('/').at(-1);
+    expect((await server.get(`${one.path}/${number}`)).status).toBe(404);
+  });
+
+  test('shows a name as text, whatever is in it', async () => {
+    const name = '<img src=x onerror=alert(1)> & "Söhne"';
+    const { person, orderId, url } = await openedPaypal(server, { name });
+    await chooseAt(url);
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const mails = await mailsAbout(person.email);
+    const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
+    const { text } = await server.get(new URL(link).pathname);
+    for (const markup of [text, mails['payment-confirmed']?.html ?? '']) {
+      expect(markup).not.toContain('<img');
+      expect(markup).toContain('&#60;img src=x');
+    }
+  });
+
+  test('stays the same to the byte when money goes back, and gets a credit note each time', async () => {
+    const { path, payment, person, totalPrice } = await aPayer();
+    const [receipt = ''] = paperPaths((await server.get(path)).text);
+    const before = await bytesAt(receipt);
+    expect(before.subarray(0, 5).toString()).toBe('%PDF-');
+
+    await refund(payment.id, 1000);
+    const part = (await server.get(path)).text;
+    expect(part).toContain('Paid, partly refunded');
+    expect(part).toContain('€10.00');
+    server.clock.advance(24 * 60 * 60_000);
+    await refund(payment.id, undefined);
+    const whole = (await server.get(path)).text;
+    expect(whole).toContain('Refunded');
+    expect(whole).toContain(`€${(totalPrice - 10).toFixed(2)}`);
+
+    const [same = '', first = '', second = '', ...more] = paperPaths(whole);
+    expect(same).toBe(receipt);
+    expect([first.slice(-7), second.slice(-7), more]).toEqual(['-C1.pdf', '-C2.pdf', []]);
+    expect((await bytesAt(receipt)).equals(before)).toBe(true);
+    expect((await bytesAt(first)).equals(await bytesAt(second))).toBe(false);
+    const mails = await mailsAbout(person.email);
+    expect(mails['payment-refunded']?.text).toContain(`${(totalPrice - 10).toFixed(2)} EUR`);
+    expect(mails['payment-refunded-for-secretary']?.text).toContain(person.name);
+  });
+
+  test('has one credit note for a refund that is noted by many at once', async () => {
+    const { path, payment, sessionId } = await aPayer();
+    server.sandbox.control.webhooks('off');
+    server.sandbox.control.refund(sessionId, 700);
+    const { noteRefunds } = await import('#server/payment/note-refunds.ts');
+    await Promise.all(
+      Array.from({ length: 8 }, () => noteRefunds(server.till, payment.id, 'reconciler')),
+    );
+    server.sandbox.control.webhooks('on');
+    expect(paperPaths((await server.get(path)).text)).toHaveLength(2);
+  });
+
+  test('does not change when prices, words or the order do', async () => {
+    const { path, payment } = await aPayer();
+    const before = (await server.get(path)).text;
+    await server.db
+      .updateTable('orders')
+      .set({ lines: '[]', amount_cents: 1, product_name: 'Something else' })
+      .where('id', '=', payment.orderId)
+      .execute();
+    expect((await server.get(path)).text).toBe(before);
+  });
+});

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Mails } from '#contract/content.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Markup } from '#server/markup.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import type { Paper } from './paper.ts';
+import { noReceipt, receiptPage } from './receipt-page.ts';
+import { papersByToken } from './receipts.ts';
+
+type ReceiptRoutes = { db: Db; words: Mails; frame: PageFrame };
+
+/**
+ * The page behind the link in the mails, and its papers as PDF. The link is the key: it is kept from logs (they have the
+ * route only), from caches, from other sites and from search engines.
+ */
+export function receiptRoutes(app: FastifyInstance, { db, words, frame }: ReceiptRoutes): void {
+  const options = { schema: { hide: true }, config: { limit: 'receipt' } } as const;
+
+  app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
+    const [receipt, ...creditNotes] = await papersFor(params);
+    if (!receipt) return send(reply, 404, noReceipt(words));
+    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, receipt, creditNotes));
+  });
+
+  app.get<{ Params: Link & { file: string } }>(
+    '/receipt/:token/:file',
+    options,
+    async ({ params }, reply) => {
+      const papers = await papersFor(params);
+      const paper = papers.find(({ number }) => `${number}.pdf` === params.file);
+      if (!paper) return send(reply, 404, noReceipt(words));
+      const pdf = await pdfOf(paper);
+      return keptPrivate(reply)
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${paper.number}.pdf"`)
+        .send(pdf);
+    },
+  );
+
+  async function papersFor({ token }: Link): Promise<Paper[]> {
+    return /^[0-9a-z]{26}$/.test(token) ? papersByToken(db, token) : [];
+  }
+
+  /** The PDF library is large, and most servers never need it. */
+  async function pdfOf(paper: Paper): Promise<Buffer> {
+    const { makeReceiptSheet } = await import('./receipt-sheet.ts');
+    return makeReceiptSheet(words, paper);
+  }
+
+  function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {
+    const { body, policy } = frame(words.receipt.title, main);
+    return keptPrivate(reply)
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .send(body);
+  }
+}
+
+type Link = { token: string };
+
+function keptPrivate(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow, noarchive');
+}

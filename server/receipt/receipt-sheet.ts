@@ -1,0 +1,79 @@
+import type { Mails } from '#contract/content.ts';
+import { nameplate } from '#documents/nameplate.ts';
+import {
+  closeSheet,
+  column,
+  ink,
+  openSheet,
+  page,
+  rule,
+  type Sheet,
+  span,
+  turnPage,
+  write,
+} from '#documents/sheet.ts';
+import type { Paper } from './paper.ts';
+import { dateOf, euroSign } from './receipt-page.ts';
+
+const aside = column(3);
+const width = column(12) - aside;
+
+/** A paper as PDF. It is made of the paper alone, so the same one is the same to the byte at any time. */
+export async function makeReceiptSheet(words: Mails, paper: Paper): Promise<Buffer> {
+  const { receipt: said, labels } = words;
+  const title = paper.kind === 'receipt' ? said.title : said.creditNoteTitle;
+  const sheet = openSheet({
+    title: `${paper.issuer[0] ?? ''} · ${title} ${paper.number}`,
+    date: paper.issuedAt.slice(0, 10),
+  });
+  turnPage(sheet);
+  nameplate(sheet, paper.issuer[0] ?? '', Number(/\d{4}/.exec(paper.issuer[0] ?? '')?.[0] ?? 0));
+
+  const whole = { x: column(0), width: span(12) };
+  let y = write(sheet, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
+  if (paper.isTest) {
+    y = write(sheet, { text: words.testMode, style: 'label', color: ink.accent, y, ...whole });
+  }
+  y += 18;
+  y = fact(sheet, y, said.number, [paper.number]);
+  if (paper.kind === 'credit-note') y = fact(sheet, y, said.ofReceipt, [paper.reference]);
+  y = fact(sheet, y, said.issued, [dateOf(paper)]);
+  y = fact(sheet, y, said.issuedTo, paper.customer);
+  y = fact(sheet, y, said.issuedBy, [...paper.issuer, ...paper.conference]);
+  y = fact(sheet, y, labels.paidBy, [paper.paidBy]) + 22;
+
+  for (const { words: text, cents } of paper.lines) {
+    y = amount(sheet, y, { text, sum: euroSign(cents), isTotal: false });
+  }
+  const total = paper.kind === 'receipt' ? labels.total : labels.refunded;
+  y = amount(sheet, y, { text: total, sum: euroSign(paper.totalCents), isTotal: true });
+  if (paper.kind === 'credit-note') {
+    write(sheet, {
+      text: said.creditNoteText,
+      style: 'body',
+      color: ink.soft,
+      y: y + 14,
+      ...whole,
+    });
+  }
+  return closeSheet(sheet);
+}
+
+function fact(sheet: Sheet, y: number, label: string, lines: readonly string[]): number {
+  rule(sheet, column(0), y, span(12), ink.rule);
+  const name = { text: label, style: 'label', color: ink.soft } as const;
+  write(sheet, { ...name, x: column(0), y: y + 8, width: span(3) });
+  const text = lines.filter(Boolean).join('\n');
+  return write(sheet, { text, style: 'body', x: aside, y: y + 7, width }) + 7;
+}
+
+type Amount = { text: string; sum: string; isTotal: boolean };
+
+function amount(sheet: Sheet, y: number, { text, sum, isTotal }: Amount): number {
+  rule(sheet, column(0), y, span(12), isTotal ? ink.black : ink.rule);
+  const style = isTotal ? 'name' : 'body';
+  const end = write(sheet, { text, style, x: column(0), y: y + 9, width: span(9) });
+  const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } as const;
+  write(sheet, { text: sum, style, y: y + 9, ...right });
+  return end + 9;
+}
