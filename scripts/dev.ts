@@ -36,7 +36,9 @@ async function develop(): Promise<void> {
       port,
       host: env.HOST,
       strictPort: true,
-      proxy: { '/api': behind, '/sandbox': behind, '/healthz': behind, '/readyz': behind },
+      proxy: Object.fromEntries(
+        ['/api', '/sandbox', '/receipt', '/healthz', '/readyz'].map((path) => [path, behind]),
+      ),
     },
   });
 

@@ -1,7 +1,5 @@
 import { html, type Markup } from '#server/markup.ts';
-import type { Pages } from './pages.ts';
-import { FALLBACK } from './pages.ts';
-import { pagePolicy } from './security-headers.ts';
+import { FALLBACK, policyOf, type Pages } from './pages.ts';
 
 /** Sets words of the server into a page of the site. */
 export type PageFrame = (title: string, main: Markup) => { body: string; policy: string };
@@ -14,7 +12,7 @@ export type PageFrame = (title: string, main: Markup) => { body: string; policy:
 export function pageFrame(pages: Pages | undefined, siteName: string): PageFrame {
   const built = pages?.get(FALLBACK)?.forms.plain.bytes.toString('utf8');
   const frame = built === undefined ? BARE : withoutScripts(built);
-  const policy = `${pagePolicy([])}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
+  const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
   return (title, main) => ({
     body: frame
       .replace(

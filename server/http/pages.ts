@@ -121,7 +121,7 @@ function compressed(path: string): Body | undefined {
 }
 
 /** A block of data, such as JSON-LD, is no script that runs, and the policy does not concern it. */
-function policyOf(html: string): string {
+export function policyOf(html: string): string {
   return pagePolicy({
     scripts: hashesOf(
       html,
