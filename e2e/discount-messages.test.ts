@@ -110,12 +110,14 @@ test('a card session that fails is told in the words of the server', async ({ pa
   const { replies } = await openDiscount(page);
   await fillDiscount(page);
   for (const [reply, message] of cardFailures) {
-    replies[session] = reply;
-    await pay(page);
-    await expect.soft(alertSaying(page, message)).toBeVisible();
-    await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
-    await expect.soft(payButton(page)).toBeEnabled();
-    await expect.soft(field(page, 'Name')).toHaveValue(entries.Name);
+    await test.step(message, async () => {
+      replies[session] = reply;
+      await pay(page);
+      await expect.soft(alertSaying(page, message)).toBeVisible();
+      await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+      await expect.soft(payButton(page)).toBeEnabled();
+      await expect.soft(field(page, 'Name')).toHaveValue(entries.Name);
+    });
   }
   expect(await page.evaluate(() => sessionStorage.getItem('stripeRedirect'))).toBeNull();
 });
@@ -137,10 +139,12 @@ test('a PayPal order that fails is told with its reason, and nothing is kept of 
   await fillDiscount(page);
   await choose(page, 'PayPal');
   for (const [reply, message] of paypalFailures) {
-    replies[order] = reply;
-    await pay(page);
-    await expect.soft(alertSaying(page, message)).toBeVisible();
-    await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    await test.step(message, async () => {
+      replies[order] = reply;
+      await pay(page);
+      await expect.soft(alertSaying(page, message)).toBeVisible();
+      await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    });
   }
   expect(
     await page.evaluate(() => sessionStorage.getItem('paypalDiscountRegistration')),

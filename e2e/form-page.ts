@@ -28,7 +28,11 @@ export async function entriesOf(page: Page, labels: readonly string[]): Promise<
 /** Open once the page's script runs: the captcha is drawn by it. */
 export async function openForm(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await expect(captchaCode(page)).toHaveText(/^[A-Za-z0-9]{6}$/);
+  await expectCaptcha(page);
+}
+
+export function expectCaptcha(page: Page): Promise<void> {
+  return expect(captchaCode(page)).toHaveText(/^[A-Za-z0-9]{6}$/);
 }
 
 export function captchaCode(page: Page): Locator {
@@ -36,6 +40,7 @@ export function captchaCode(page: Page): Locator {
 }
 
 export async function typeCaptcha(page: Page): Promise<void> {
+  await expectCaptcha(page);
   await field(page, 'Captcha').fill((await captchaCode(page).textContent()) ?? '');
 }
 

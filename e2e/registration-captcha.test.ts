@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { captchaCode, field, fill, messageOf, typeCaptcha } from './form-page.ts';
+import { captchaCode, expectCaptcha, field, fill, messageOf, typeCaptcha } from './form-page.ts';
 import { everyField, fillEveryField, openRegistration, payWith } from './registration-errand.ts';
 
 test('the captcha is hidden until the visitor asks to see it, and takes six characters', async ({
@@ -28,7 +28,7 @@ test('a new code clears what was typed, and every page has a code of its own', a
   await expect.soft(field(page, 'Captcha')).toHaveValue('');
   codes.push(await captchaCode(page).textContent());
   await page.reload();
-  await expect(captchaCode(page)).toHaveText(/^[A-Za-z0-9]{6}$/);
+  await expectCaptcha(page);
   codes.push(await captchaCode(page).textContent());
   expect(new Set(codes).size).toBe(3);
 });
@@ -63,6 +63,20 @@ test('Alt+V and Ctrl+V put the first six characters of the clipboard into the ca
     await input.press(keys);
     await expect.soft(input, keys).toHaveValue(keys.padEnd(6, ' of more').slice(0, 6));
   }
+});
+
+test('where the clipboard may not be read, Ctrl+V pastes all the same, and Alt+V says so', async ({
+  page,
+}) => {
+  await openRegistration(page);
+  await fill(page, { Name: 'Kowalska', Captcha: 'xy' });
+  await field(page, 'Name').press('Control+A');
+  await field(page, 'Name').press('Control+C');
+  await field(page, 'Captcha').press('Alt+V');
+  await expect(page.getByText('Press Ctrl+V to paste')).toBeVisible();
+  await expect(field(page, 'Captcha')).toHaveValue('xy');
+  await field(page, 'Captcha').press('Control+V');
+  await expect(field(page, 'Captcha')).toHaveValue('Kowals');
 });
 
 test('a pasted code is right', async ({ page, context }) => {

@@ -74,11 +74,13 @@ test('a price that cannot be fetched is told with its reason, and blocks the pay
 
   const types = ['poster', 'student', 'exhibitor', 'listener/delegate', 'abstract-submission'];
   for (const [at, [reply, message]] of pricingFailures.entries()) {
-    replies[pricing] = reply;
-    await fill(page, { 'Presentation type': types[at] });
-    await expect.soft(alertSaying(page, message)).toBeVisible();
-    await expect.soft(breakdown).toHaveCount(0);
-    await expect.soft(page.getByText('Loading pricing')).toHaveCount(0);
+    await test.step(message, async () => {
+      replies[pricing] = reply;
+      await fill(page, { 'Presentation type': types[at] });
+      await expect.soft(alertSaying(page, message)).toBeVisible();
+      await expect.soft(breakdown).toHaveCount(0);
+      await expect.soft(page.getByText('Loading pricing')).toHaveCount(0);
+    });
   }
 
   const wait = 'Please wait for pricing information to load or check your selection.';
@@ -100,6 +102,7 @@ const registrationFailures: [Reply, string][] = [
   [{ status: 500, json: {} }, 'Registration failed'],
   [{ status: 502, text: 'down' }, 'Registration failed: 502 Bad Gateway'],
   [{ json: { success: false } }, 'Registration failed'],
+  [{ json: { success: false, message: 'Closed' } }, 'Closed'],
 ];
 
 test('a registration that fails is kept and told, and its payment goes on', async ({ page }) => {
@@ -108,22 +111,24 @@ test('a registration that fails is kept and told, and its payment goes on', asyn
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
 
   for (const [reply, message] of registrationFailures) {
-    await page.evaluate(() => localStorage.removeItem('pendingRegistration'));
-    calls.length = 0;
-    replies[register] = reply;
-    await payWith(page, 'Card');
-    await expect.soft(alertSaying(page, 'No payment URL received')).toBeVisible();
-    await expect.soft(alertSaying(page, message)).toBeVisible();
-    expect
-      .soft(calls.map(({ line }) => line))
-      .toEqual([`POST ${register}`, `POST ${checkout}?pricingConfigId=speaker-2026`]);
-    expect.soft(await stored(page, 'localStorage', 'pendingRegistration')).toEqual({
-      ...personOnWire,
-      registrationType: 'REGISTRATION_ONLY',
-      presentationType: 'SPEAKER',
+    await test.step(message, async () => {
+      await page.evaluate(() => localStorage.removeItem('pendingRegistration'));
+      calls.length = 0;
+      replies[register] = reply;
+      await payWith(page, 'Card');
+      await expect.soft(alertSaying(page, 'No payment URL received')).toBeVisible();
+      await expect.soft(alertSaying(page, message)).toBeVisible();
+      expect
+        .soft(calls.map(({ line }) => line))
+        .toEqual([`POST ${register}`, `POST ${checkout}?pricingConfigId=speaker-2026`]);
+      expect.soft(await stored(page, 'localStorage', 'pendingRegistration')).toEqual({
+        ...personOnWire,
+        registrationType: 'REGISTRATION_ONLY',
+        presentationType: 'SPEAKER',
+      });
+      // What was typed stays for the next try.
+      await expect.soft(field(page, 'Name')).toHaveValue(person.Name);
     });
-    // What was typed stays for the next try.
-    await expect.soft(field(page, 'Name')).toHaveValue(person.Name);
   }
 });
 
@@ -168,14 +173,16 @@ const checkoutFailures: [Reply, string][] = [
 test('a checkout that fails is told in the box "Payment Error:"', async ({ page }) => {
   const { replies } = await openRegistration(page);
   for (const [reply, message] of checkoutFailures) {
-    replies[checkout] = reply;
-    await fillEveryField(page);
-    await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
-    await payWith(page, 'Card');
-    await expect.soft(alertSaying(page, message)).toBeVisible();
-    await expect.soft(alertSaying(page, 'Payment Error:')).toHaveCount(1);
-    await expect.soft(page.getByRole('button', { name: 'Pay with Card' })).toBeEnabled();
-    expect.soft(await stored(page, 'sessionStorage', 'stripeRedirect')).toBeNull();
+    await test.step(message, async () => {
+      replies[checkout] = reply;
+      await fillEveryField(page);
+      await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+      await payWith(page, 'Card');
+      await expect.soft(alertSaying(page, message)).toBeVisible();
+      await expect.soft(alertSaying(page, 'Payment Error:')).toHaveCount(1);
+      await expect.soft(page.getByRole('button', { name: 'Pay with Card' })).toBeEnabled();
+      expect.soft(await stored(page, 'sessionStorage', 'stripeRedirect')).toBeNull();
+    });
   }
 });
 
@@ -214,10 +221,12 @@ test('a PayPal order that fails is told with its reason, and nothing is kept of 
   await fillEveryField(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
   for (const [reply, message] of paypalFailures) {
-    replies[paypal] = reply;
-    await payWith(page, 'PayPal');
-    await expect.soft(alertSaying(page, message)).toBeVisible();
-    await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    await test.step(message, async () => {
+      replies[paypal] = reply;
+      await payWith(page, 'PayPal');
+      await expect.soft(alertSaying(page, message)).toBeVisible();
+      await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    });
   }
   expect(await stored(page, 'localStorage', 'paypalRegistration')).toBeNull();
 

@@ -11,23 +11,30 @@ type FormDraft<Values extends FieldValues, Output> = {
   defaults: Values;
   /** Makes values of whatever was found; leaves out what is not to be kept, such as the captcha. */
   read: (found: object) => Values;
+  /** The names of what else may be kept of it on this device. It goes when the draft goes. */
+  companions?: readonly string[];
 };
 
 /** Keeps what is typed on this device, and brings it back when the form appears. An untouched form leaves nothing. */
 export function useFormDraft<Values extends FieldValues, Output>(
   draft: FormDraft<Values, Output>,
 ): void {
-  const { form, name } = draft;
+  const { form, name, companions = [] } = draft;
   const [typed] = useState(() => typedBefore(name));
 
+  const forget = () => {
+    forgetDraft(onThisDevice, name);
+    for (const companion of companions) onThisDevice.drop(companion);
+  };
   const restore = useEffectEvent(() => {
     const kept = readDraft(onThisDevice, name, Date.now());
+    if (!kept) forget();
     const values = draft.read({ ...draft.defaults, ...kept, ...typed });
     if (!isSame(values, draft.defaults)) form.reset(values, { keepDefaultValues: true });
   });
   const keep = useEffectEvent((current: Values) => {
     const values = draft.read(current);
-    if (isSame(values, draft.defaults)) forgetDraft(onThisDevice, name);
+    if (isSame(values, draft.defaults)) forget();
     else keepDraft(onThisDevice, name, values, Date.now());
   });
 

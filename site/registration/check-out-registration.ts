@@ -4,6 +4,7 @@ import { register } from '#contract/registration.ts';
 import type { ask as askServer, Failure } from '#site/api.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import type { Shelf } from '#site/forms/shelf.ts';
+import { PENDING_REGISTRATION } from './registration-draft.ts';
 import type { RegistrationEntry } from './registration-rules.ts';
 import { cardRequestOf, paypalRequestOf, type Price, registrationOf } from './registration-wire.ts';
 
@@ -86,11 +87,11 @@ async function registerFirst(
   const registration = registrationOf(entry);
   const answer = await world.ask(register, { body: registration });
   if (answer.ok && answer.data.success !== false) {
-    world.onThisDevice.drop('pendingRegistration');
+    world.onThisDevice.drop(PENDING_REGISTRATION);
     report.registered();
     return undefined;
   }
-  world.onThisDevice.put('pendingRegistration', JSON.stringify(registration));
+  world.onThisDevice.put(PENDING_REGISTRATION, JSON.stringify(registration));
   if (!answer.ok && answer.failure.kind === 'network') return answer.failure;
 
   const text = answer.ok

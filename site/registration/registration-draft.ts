@@ -4,8 +4,12 @@ import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
 /** The id of the form, and the name of its draft. */
 export const REGISTRATION_FORM = 'registration';
 
+/** What was to be recorded and could not be. */
+export const PENDING_REGISTRATION = 'pendingRegistration';
+
 /** Once it is paid there is nothing left to fill in. */
 export function forgetRegistrationDraft(): void {
+  onThisDevice.drop(PENDING_REGISTRATION);
   forgetDraft(onThisDevice, REGISTRATION_FORM);
   forgetDraft(inThisTab, REGISTRATION_FORM);
 }

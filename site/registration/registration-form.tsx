@@ -14,7 +14,11 @@ import { ParticipationFields } from './participation-fields.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { PersonalFields } from './personal-fields.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
-import { forgetRegistrationDraft, REGISTRATION_FORM } from './registration-draft.ts';
+import {
+  forgetRegistrationDraft,
+  PENDING_REGISTRATION,
+  REGISTRATION_FORM,
+} from './registration-draft.ts';
 import type { FieldOf } from './registration-field.ts';
 import {
   defaults,
@@ -48,7 +52,13 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     shouldFocusError: false,
   });
   const { errors } = form.formState;
-  useFormDraft({ form, name: REGISTRATION_FORM, defaults, read: readRegistrationDraft });
+  useFormDraft({
+    form,
+    name: REGISTRATION_FORM,
+    defaults,
+    read: readRegistrationDraft,
+    companions: [PENDING_REGISTRATION],
+  });
   const aside = useSetAside();
 
   const [registrationType, presentationType, nights, guests] = useWatch({
