@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content.ts';
@@ -7,6 +6,7 @@ import { CaptchaField } from '#site/forms/captcha-field.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { forgetDraft } from '#site/forms/form-draft.ts';
+import { resolverFor } from '#site/forms/form-resolver.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/shelf.ts';
 import { useCaptcha } from '#site/forms/use-captcha.ts';
@@ -53,7 +53,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   const sessions = useOptions(sessionsCall);
   const resolver = useMemo(() => {
     const offered = { interests: interests.options, sessions: sessions.options };
-    return zodResolver(rulesFor(code, offered));
+    return resolverFor<AbstractFields, AbstractEntry>(rulesFor(code, offered));
   }, [code, interests.options, sessions.options]);
   const form = useForm<AbstractFields, unknown, AbstractEntry>({
     defaultValues: defaults,

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useMemo } from 'react';
 import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content.ts';
@@ -7,6 +6,7 @@ import { unambiguous } from '#site/forms/captcha.ts';
 import { CaptchaField } from '#site/forms/captcha-field.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { resolverFor } from '#site/forms/form-resolver.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
@@ -42,7 +42,10 @@ export type FieldOf = (
 export function DiscountForm({ words }: { words: DiscountWords }) {
   const { conference, feePercent } = words;
   const { code, renew } = useCaptcha(unambiguous);
-  const resolver = useMemo(() => zodResolver(rulesFor(code)), [code]);
+  const resolver = useMemo(
+    () => resolverFor<DiscountFields, DiscountEntry>(rulesFor(code)),
+    [code],
+  );
   const form = useForm<DiscountFields, unknown, DiscountEntry>({
     defaultValues: defaults,
     resolver,

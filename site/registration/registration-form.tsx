@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useMemo, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Conference, Pages } from '#contract/content.ts';
@@ -6,6 +5,7 @@ import { lettersAndDigits } from '#site/forms/captcha.ts';
 import { CaptchaField } from '#site/forms/captcha-field.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { resolverFor } from '#site/forms/form-resolver.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
@@ -44,7 +44,10 @@ export type RegistrationWords = Pages['registration'] & {
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const element = useRef<HTMLFormElement>(null);
   const { code, renew } = useCaptcha(lettersAndDigits);
-  const resolver = useMemo(() => zodResolver(rulesFor(code)), [code]);
+  const resolver = useMemo(
+    () => resolverFor<RegistrationFields, RegistrationEntry>(rulesFor(code)),
+    [code],
+  );
   const form = useForm<RegistrationFields, unknown, RegistrationEntry>({
     defaultValues: defaults,
     resolver,
