@@ -11,7 +11,7 @@
  * DATABASE_URL makes it use PostgreSQL; the database has to be empty. It needs a built site (npm start builds it) and
  * talks to 127.0.0.1 only.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ import type { ApiCall } from '../sandbox/call-log.ts';
 import type { Aim, Fault, Provider } from '../sandbox/faults.ts';
 import type { Ledger } from '../sandbox/ledger.ts';
 import { freePort } from '../scripts/free-port.ts';
+import { startServer } from './server-process.ts';
 
 /** Who goes on after the restart: each has to be enough, and both together must not be too much. */
 type Recovery = 'visitor' | 'organiser' | 'both';
@@ -161,8 +162,6 @@ const env = {
   ...process.env,
   DATA_DIR: dataDir,
   PORT: String(port),
-  HOST: '127.0.0.1',
-  RATE_LIMIT: 'off',
   SANDBOX_CONTROL: 'on',
 };
 const problems: string[] = [];
@@ -170,7 +169,7 @@ let kills = 0;
 const visits: Visit[] = [];
 let missedTheMoment = 0;
 
-let server = await startServer();
+let server = await startServer(env);
 process.on('exit', () => server.kill('SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const option = await priceOf();
@@ -249,7 +248,7 @@ async function crash(): Promise<void> {
   kills += 1;
   server.kill('SIGKILL');
   await once(server, 'exit');
-  server = await startServer();
+  server = await startServer(env);
 }
 
 /** What a visitor does who saw an error: press the button again, pay if asked to, and come back to the site. */
@@ -485,20 +484,4 @@ function journalProblems(): string[] {
       return [`line ${index + 1} of the journal cannot be read`];
     }
   });
-}
-
-async function startServer(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let words = '';
-  child.stderr?.setEncoding('utf8').on('data', (more: string) => (words += more));
-  for (let tries = 0; tries < 800; tries++) {
-    if (child.exitCode !== null) throw new Error(`the server did not start: ${words}`);
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (answer?.ok) return child;
-    await pause(25);
-  }
-  throw new Error(`the server was not ready in time: ${words}`);
 }

@@ -6,12 +6,14 @@
  *
  * DATABASE_URL makes it use PostgreSQL. It needs a built site (npm start builds it) and talks to 127.0.0.1 only.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../scripts/free-port.ts';
+import { startServer } from './server-process.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
 const WRITERS = 8;
@@ -22,8 +24,6 @@ const env = {
   ...process.env,
   DATA_DIR: dataDir,
   PORT: String(port),
-  HOST: '127.0.0.1',
-  RATE_LIMIT: 'off',
 };
 
 const acknowledged = { registrations: new Set<string>(), checkouts: new Set<string>() };
@@ -32,7 +32,7 @@ let slowestStart = 0;
 
 for (let round = 0; round < rounds; round++) {
   const began = performance.now();
-  const server = await startServer();
+  const server = await startServer(env);
   slowestStart = Math.max(slowestStart, performance.now() - began);
   let isUp = true;
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
@@ -45,7 +45,7 @@ for (let round = 0; round < rounds; round++) {
   await Promise.all(writers);
 }
 
-const server = await startServer();
+const server = await startServer(env);
 const problems = audit(exportRecords());
 server.kill('SIGTERM');
 await once(server, 'exit');
@@ -139,33 +139,4 @@ function exportRecords(): Line[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
-}
-
-async function startServer(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let words = '';
-  child.stderr?.setEncoding('utf8').on('data', (more: string) => (words += more));
-  for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error(`the server did not start: ${words}`);
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (answer?.ok) return child;
-    await pause(25);
-  }
-  throw new Error(`the server was not ready in time: ${words}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return address.port;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -14,7 +14,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
+import { startServer } from './server-process.ts';
 
 const FILE_BYTES = 25 * 1024 * 1024;
 const MIB = 1024 * 1024;
@@ -34,11 +36,9 @@ async function measure(place: string): Promise<void> {
     ...process.env,
     DATA_DIR: join(dir, 'data'),
     PORT: String(port),
-    HOST: '127.0.0.1',
-    RATE_LIMIT: 'off',
     ...bucket?.settings,
   };
-  const server = await startServer(env, port);
+  const server = await startServer(env);
   await pause(1500);
   const idle = memoryOf(server);
   let peak = idle;
@@ -127,15 +127,6 @@ function exportedDigests(env: NodeJS.ProcessEnv): Map<string, string> {
   return new Map(lines.map((line) => JSON.parse(line)).map(({ email, sha256 }) => [email, sha256]));
 }
 
-async function startServer(env: NodeJS.ProcessEnv, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env,
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  await untilItAnswers(child, `http://127.0.0.1:${port}/readyz`);
-  return child;
-}
-
 async function startBucket(directory: string) {
   const port = await freePort();
   const args = ['-d', directory, '-a', '127.0.0.1', '-p', String(port), '-s', '--no-vhost-buckets'];
@@ -173,8 +164,4 @@ function memoryOf(child: ChildProcess): number {
 
 function inMib(bytes: number): number {
   return Math.round(bytes / MIB);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

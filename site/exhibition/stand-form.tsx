@@ -3,6 +3,7 @@ import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { TextField } from '#site/ui/text-field.tsx';
 import { OfficeNote } from './office-note.tsx';
+import { ReachFields } from './reach-fields.tsx';
 
 const titles = ['Mr', 'Ms', 'Dr', 'Prof'];
 
@@ -59,20 +60,7 @@ export function StandForm({ note, office, countries }: StandFormProps) {
         </div>
       </FormSection>
       <FormSection heading="How to reach you">
-        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
-          <TextField label="Email" name="email" type="email" required autoComplete="email" />
-          <SelectField
-            label="Country"
-            name="country"
-            required
-            unset="Choose a country"
-            choices={countries}
-            autoComplete="country-name"
-          />
-          <TextField label="Phone" name="phone" type="tel" required autoComplete="tel" />
-          <TextField label="Mobile" name="mobile" type="tel" autoComplete="tel" />
-          <TextField label="Website" name="website" inputMode="url" autoComplete="url" />
-        </div>
+        <ReachFields countries={countries} />
         <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
           <Button type="submit" aria-describedby="note">
             Submit

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { Exhibition } from '#contract/content.ts';
 import { OfficeNote } from '#site/exhibition/office-note.tsx';
+import { ReachFields } from '#site/exhibition/reach-fields.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
 import { TextField } from '#site/ui/text-field.tsx';
 import { enquiryMail, readEnquiry, type SponsorshipEnquiry } from './sponsorship-enquiry.ts';
 
@@ -34,20 +34,7 @@ export function SponsorshipForm({ words }: { words: Words }) {
         </div>
       </FormSection>
       <FormSection heading="How to reach you">
-        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
-          <TextField label="Email" name="email" type="email" required autoComplete="email" />
-          <SelectField
-            label="Country"
-            name="country"
-            required
-            unset="Choose a country"
-            choices={words.countries}
-            autoComplete="country-name"
-          />
-          <TextField label="Phone" name="phone" type="tel" required autoComplete="tel" />
-          <TextField label="Mobile" name="mobile" type="tel" autoComplete="tel" />
-          <TextField label="Website" name="website" inputMode="url" autoComplete="url" />
-        </div>
+        <ReachFields countries={words.countries} />
         <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
           <Button type="submit" aria-describedby="note">
             Submit
