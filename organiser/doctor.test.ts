@@ -9,7 +9,7 @@ import { readEnv } from '#server/env.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { getOrder } from '#server/payment/orders.ts';
 import { findPaymentByRef } from '#server/payment/payments.ts';
-import { finishRefund, insertRefund } from '#server/payment/refunds.ts';
+import { insertRefund, refuseRefund } from '#server/payment/refunds.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { doctorCommand } from './doctor.ts';
@@ -64,7 +64,7 @@ test('it says how long the oldest order, mail and webhook are ago, and what need
       createdAt: '2026-01-01T00:00:00.000Z',
     }),
   );
-  await finishRefund(server.db, 'refund', 'REFUSED', undefined);
+  await refuseRefund(server.db, 'refund', undefined);
 
   const said = await doctor();
   expect(said).toMatch(/stripe +sandboxed, last webhook \d{4}-/);

@@ -8,6 +8,7 @@ export const migrations: Record<string, Migration> = {
   '0003-order-lines': { up: orderLines },
   '0004-registration-extras': { up: registrationExtras },
   '0005-receipts-and-dead-letters': { up: receiptsAndDeadLetters },
+  '0006-refused-refunds': { up: refusedRefunds },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -230,4 +231,12 @@ async function receiptsAndDeadLetters(db: Kysely<unknown>): Promise<void> {
   for (const table of ['registrations', 'discounts']) {
     await db.schema.createIndex(`${table}_by_time`).on(table).columns(['created_at']).execute();
   }
+}
+
+async function refusedRefunds(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('refunds')
+    .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable('refunds').addColumn('next_try_at', 'text').execute();
 }

@@ -130,6 +130,10 @@ export type RefundRow = {
   amount_cents: number;
   reason: string;
   state: string;
+  /** How often it was refused; each try has a key of its own, since nothing moved. */
+  refusals: Generated<number>;
+  /** When a refused one is asked for again; null for one that a person has to ask for. */
+  next_try_at: Generated<string | null>;
   created_at: string;
 };
 

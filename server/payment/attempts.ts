@@ -2,7 +2,7 @@ import { asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { describeLines } from './order-lines.ts';
-import type { Order } from './orders.ts';
+import { type Order, reviveOrder } from './orders.ts';
 import { logMove } from './payment-log.ts';
 import type { ProviderName } from './payment-provider.ts';
 import type { PaymentState } from './payment-states.ts';
@@ -73,6 +73,7 @@ export async function writeAttempt(
     expiresAt: timestamp(now, LIFETIME_MS),
   };
   if (await insertPayment(tx, payment)) {
+    await reviveOrder(tx, order.id);
     const move = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
     await logMove(tx, till, { ...move, evidence: `attempt ${attempt} with ${provider}` });
     return payment;

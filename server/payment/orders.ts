@@ -4,7 +4,7 @@ import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { OrderRow } from '#server/database/tables.ts';
 import { type OrderLine, readLines } from './order-lines.ts';
-import type { OrderState } from './payment-states.ts';
+import { orderReachedFrom, type OrderState } from './payment-states.ts';
 import type { OrderKind } from './till.ts';
 
 const Customer = z.object({
@@ -87,8 +87,43 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
     .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId })
     .where('id', '=', id)
     .where('paid_payment_id', 'is', null)
+    .where('state', 'in', [...orderReachedFrom.CONFIRMED])
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Says of every order whose attempts are all over that nobody can pay it any more. */
+export async function expireOrders(db: Db, now: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state: 'EXPIRED' satisfies OrderState })
+    .where('state', 'in', [...orderReachedFrom.EXPIRED])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where((is) =>
+              is.or([
+                is('payments.state', 'not in', ['CANCELLED', 'EXPIRED', 'FAILED']),
+                is('payments.expires_at', '>', now),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Another attempt is made: the order waits for its money again. */
+export async function reviveOrder(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ state: 'AWAITING_PAYMENT' satisfies OrderState })
+    .where('id', '=', id)
+    .where('state', 'in', [...orderReachedFrom.AWAITING_PAYMENT])
+    .execute();
 }
 
 /** The money of an order went back, and the same purchase may be made anew. */
@@ -101,7 +136,7 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     }))
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
-    .where('state', '=', 'CONFIRMED')
+    .where('state', 'in', [...orderReachedFrom.REFUNDED])
     .execute();
 }
 

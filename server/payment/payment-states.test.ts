@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout } from '#server/testing/visitor.ts';
 import { type PaymentState, reachedFrom } from './payment-states.ts';
-import { findPaymentByRef, getPayment, movePayment } from './payments.ts';
+import { findPaymentByRef, getPayment, movePaymentAsJudged } from './payments.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,7 +27,9 @@ describe.each(states)('a payment that is %s', (from) => {
         .set({ state: from })
         .where('id', '=', payment.id)
         .execute();
-      const moved = await inTransaction(server.db, (tx) => movePayment(tx, payment.id, to));
+      const moved = await inTransaction(server.db, (tx) =>
+        movePaymentAsJudged(tx, payment.id, to, {}),
+      );
       expect(moved, `${from} to ${to}`).toBe(reachedFrom[to].includes(from));
       const now = await getPayment(server.db, payment.id);
       expect(now.state).toBe(moved ? to : from);
@@ -38,4 +43,44 @@ test('money never becomes no money again', () => {
       expect(reachedFrom[to]).not.toContain(money);
     }
   }
+});
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+test('the table for people, in docs/payments.md, is the table of the store', () => {
+  const lines = readFileSync(join(root, 'docs/payments.md'), 'utf8').split('\n');
+  for (const from of states) {
+    const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+    const written = cells.find(([, state]) => state === from)?.[3] ?? '';
+    const leadsTo = written.replaceAll(/\([^)]*\)/g, '').match(/[A-Z_]{3,}/g) ?? [];
+    const told = states.filter((to) => reachedFrom[to].includes(from));
+    expect(leadsTo.toSorted(), from).toEqual(told.toSorted());
+  }
+});
+
+test('settle alone writes PAID', () => {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .concat(
+      readdirSync(join(root, 'organiser'), { encoding: 'utf8' }).map(
+        (name) => `../organiser/${name}`,
+      ),
+    )
+    .filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('testing/'),
+    );
+  const filesWith = (pattern: RegExp) =>
+    files
+      .filter((name) => pattern.test(readFileSync(join(root, 'server', name), 'utf8')))
+      .toSorted();
+  expect(filesWith(/\bmovePaymentAsJudged\b/)).toEqual([
+    'payment/payments.ts',
+    'payment/settle.ts',
+  ]);
+  expect(filesWith(/updateTable\('payments'\)|update payments/)).toEqual(['payment/payments.ts']);
+  expect(filesWith(/updateTable\('orders'\)|update orders/)).toEqual([
+    'database/migrations.ts',
+    'payment/orders.ts',
+  ]);
+  expect(filesWith(/\bconfirmOrder\b/)).toEqual(['payment/orders.ts', 'payment/settle.ts']);
+  expect(filesWith(/state: 'PAID'/)).toEqual(['payment/judge.ts']);
 });

@@ -13,7 +13,8 @@ export type PaymentState =
   | 'PART_REFUNDED'
   | 'REFUNDED';
 
-export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
+/** Where an order stands. EXPIRED: every attempt to pay it is over; a new attempt, or money that comes late, revives it. */
+export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
 
 export const UNPAID = [
   'NEW',
@@ -35,14 +36,23 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   OPEN: ['NEW', 'CAPTURING'],
   APPROVED: ['OPEN'],
   CAPTURING: ['OPEN', 'APPROVED'],
-  PENDING: ['NEW', 'OPEN', 'APPROVED', 'CAPTURING'],
+  PENDING: ['OPEN', 'APPROVED', 'CAPTURING'],
   PAID: UNPAID,
   MISMATCH: UNPAID,
   CANCELLED: ['OPEN'],
-  EXPIRED: ['OPEN', 'APPROVED'],
+  // From CAPTURING: the server died before the call, and came back when PayPal had forgotten the order.
+  EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
   REFUNDED: ['PAID', 'PART_REFUNDED'],
+};
+
+/** The same for orders. Which payment confirmed one stands beside the state, and is written once. */
+export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
+  AWAITING_PAYMENT: ['EXPIRED'],
+  CONFIRMED: ['AWAITING_PAYMENT', 'EXPIRED'],
+  REFUNDED: ['CONFIRMED'],
+  EXPIRED: ['AWAITING_PAYMENT'],
 };
 
 /** States that the provider cannot change any more by what a payer does. */

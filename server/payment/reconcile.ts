@@ -1,5 +1,6 @@
 import { timestamp } from '#server/identity.ts';
 import { closeAttempt } from './attempts.ts';
+import { expireOrders } from './orders.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { ProviderUnavailable } from './payment-provider.ts';
 import { isMoneyState } from './payment-states.ts';
@@ -34,6 +35,7 @@ export async function reconcile(
   await repeatNotices(till, (error) => {
     if (!(error instanceof ProviderUnavailable)) log('a notice could not be repeated', error);
   });
+  await expireOrders(till.db, timestamp(till.clock()));
   await sendRefunds(till);
   return looked;
 }

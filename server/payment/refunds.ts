@@ -1,8 +1,9 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RefundRow } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
 
-/** REQUESTED: to be asked for, or asked for without a clear answer. */
+/** REQUESTED: to be asked for, or asked for without a clear answer. REFUSED: nothing moved; it may be asked for again. */
 export type RefundState = 'REQUESTED' | 'SENT' | 'REFUSED';
 
 /** Money that goes back by our own wish. What is sent back at the provider shows in the payment alone. */
@@ -14,6 +15,8 @@ export type Refund = {
   amountCents: Cents;
   reason: string;
   state: RefundState;
+  /** How often it was refused. */
+  refusals: number;
   createdAt: string;
 };
 
@@ -37,6 +40,35 @@ export async function insertRefund(
     .execute();
 }
 
+/** Refunds to be asked for now: new ones, those without a clear answer, and refused ones whose next try has come. */
+export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('state', '=', 'REQUESTED' satisfies RefundState),
+        is.and([is('state', '=', 'REFUSED' satisfies RefundState), is('next_try_at', '<=', now)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
+}
+
+/** Notes a refusal; without `nextTry` it stays refused until a person asks for another one. */
+export async function refuseRefund(db: Db, id: string, nextTry: string | undefined): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set((column) => ({
+      state: 'REFUSED' satisfies RefundState,
+      refusals: column('refusals', '+', 1),
+      next_try_at: nextTry ?? null,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]> {
   let query = db.selectFrom('refunds').selectAll().orderBy('created_at');
   if (state) query = query.where('state', '=', state);
@@ -54,20 +86,16 @@ export async function refundsWished(db: Db, paymentId: string): Promise<Cents> {
   return asCents(rows.reduce((sum, row) => sum + row.amount_cents, 0));
 }
 
-export async function finishRefund(
-  db: Db,
-  id: string,
-  state: RefundState,
-  ref: string | undefined,
-): Promise<void> {
+/** `ref` is the provider's id of it; absent where the money had gone back some other way. */
+export async function finishRefund(db: Db, id: string, ref: string | undefined): Promise<void> {
   await db
     .updateTable('refunds')
-    .set({ state, provider_ref: ref ?? null })
+    .set({ state: 'SENT' satisfies RefundState, provider_ref: ref ?? null, next_try_at: null })
     .where('id', '=', id)
     .execute();
 }
 
-function read(row: RefundRow): Refund {
+function read(row: Selectable<RefundRow>): Refund {
   return {
     id: row.id,
     paymentId: row.payment_id,
@@ -76,6 +104,7 @@ function read(row: RefundRow): Refund {
     amountCents: asCents(row.amount_cents),
     reason: row.reason,
     state: row.state as RefundState,
+    refusals: row.refusals,
     createdAt: row.created_at,
   };
 }

@@ -3,8 +3,15 @@ import { asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
-import { getPayment, lockPayment } from './payments.ts';
-import { finishRefund, insertRefund, listRefunds, type Refund, refundsWished } from './refunds.ts';
+import { getPayment, lockPayment, type Payment } from './payments.ts';
+import {
+  finishRefund,
+  insertRefund,
+  type Refund,
+  refundsToSend,
+  refundsWished,
+  refuseRefund,
+} from './refunds.ts';
 import { providerOf, type Till } from './till.ts';
 
 /** A refund that cannot be: the message says why, for the person who asked for it. */
@@ -38,7 +45,7 @@ export async function requestRefund(
 /** Asks the providers for every refund that is still to be sent; says how many went. */
 export async function sendRefunds(till: Till): Promise<number> {
   let sent = 0;
-  for (const refund of await listRefunds(till.db, 'REQUESTED')) {
+  for (const refund of await refundsToSend(till.db, timestamp(till.clock()))) {
     if (await send(till, refund)) sent += 1;
   }
   return sent;
@@ -46,32 +53,60 @@ export async function sendRefunds(till: Till): Promise<number> {
 
 async function send(till: Till, refund: Refund): Promise<boolean> {
   const payment = await getPayment(till.db, refund.paymentId);
-  if (payment.paymentRef === undefined) {
-    await finishRefund(till.db, refund.id, 'REFUSED', undefined);
-    return false;
-  }
-  const provider = providerOf(till, payment.provider);
   try {
-    const { ref } = await provider.refund(
-      payment.paymentRef,
-      refund.amountCents,
-      refund.idempotencyKey,
-    );
-    await finishRefund(till.db, refund.id, 'SENT', ref);
+    const ref = await ask(till, payment, refund);
+    await finishRefund(till.db, refund.id, ref);
+    await noteRefunds(till, payment.id, 'refund');
+    return true;
   } catch (error) {
     // Nothing is known: the wish stays, and the same key goes again in the next round.
     if (error instanceof ProviderUnavailable) return false;
     if (!(error instanceof ProviderRefused)) throw error;
-    if (!BACK_ALREADY.has(error.code)) {
-      await finishRefund(till.db, refund.id, 'REFUSED', undefined);
-      till.alarm('a refund was refused', { refund: refund.id, code: error.code });
-      return false;
-    }
-    await finishRefund(till.db, refund.id, 'SENT', undefined);
+    await refuseRefund(till.db, refund.id, nextTryOf(till, payment, refund));
+    till.alarm('a refund was refused', {
+      refund: refund.id,
+      payment: payment.id,
+      code: error.code,
+    });
+    return false;
   }
-  await noteRefunds(till, payment.id, 'refund');
-  return true;
+}
+
+/** The provider's id of the refund; undefined where the money is back already. */
+async function ask(till: Till, payment: Payment, refund: Refund): Promise<string | undefined> {
+  const { id, provider, paymentRef } = payment;
+  if (paymentRef === undefined) {
+    throw new ProviderRefused('nothing_to_refund', 'nothing was collected', { status: 400 });
+  }
+  // Somebody may have sent it back at the provider since it was refused.
+  if (refund.refusals > 0 && (await noteRefunds(till, id, 'refund')) === 'REFUNDED') {
+    return undefined;
+  }
+  try {
+    const key = keyOf(refund);
+    return (await providerOf(till, provider).refund(paymentRef, refund.amountCents, key)).ref;
+  } catch (error) {
+    if (error instanceof ProviderRefused && BACK_ALREADY.has(error.code)) return undefined;
+    throw error;
+  }
 }
 
 /** Somebody sent it back at the provider before us. */
 const BACK_ALREADY = new Set(['charge_already_refunded', 'CAPTURE_FULLY_REFUNDED']);
+
+/** Providers repeat a refusal under its key too, and after one nothing has moved: the next try needs another. */
+function keyOf({ idempotencyKey, refusals }: Refund): string {
+  return refusals === 0 ? idempotencyKey : `${idempotencyKey}-${refusals + 1}`;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * What came twice is asked back daily, as long as PayPal lets it go. It is always the whole payment, so that it cannot
+ * go twice; a part might, if somebody sends it at the provider meanwhile: that one waits for a person.
+ */
+function nextTryOf(till: Till, payment: Payment, refund: Refund): string | undefined {
+  const now = till.clock();
+  const isTooLate = now.getTime() > Date.parse(payment.createdAt) + 180 * DAY_MS;
+  return refund.reason === 'duplicate' && !isTooLate ? timestamp(now, DAY_MS) : undefined;
+}

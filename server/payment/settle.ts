@@ -6,7 +6,7 @@ import { confirmOrder, getOrder } from './orders.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { type Actor, logMove } from './payment-log.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
-import { getPayment, latestPaymentOf, movePayment, type Payment } from './payments.ts';
+import { getPayment, latestPaymentOf, movePaymentAsJudged, type Payment } from './payments.ts';
 import { insertRefund } from './refunds.ts';
 import { providerOf, type Till } from './till.ts';
 
@@ -54,7 +54,10 @@ async function apply(
     ...(verdict.state === 'FAILED' && { failureCode: verdict.evidence }),
   };
   const { state: from } = await getPayment(tx, payment.id);
-  if (from === verdict.state || !(await movePayment(tx, payment.id, verdict.state, found))) {
+  if (
+    from === verdict.state ||
+    !(await movePaymentAsJudged(tx, payment.id, verdict.state, found))
+  ) {
     return (await getPayment(tx, payment.id)).state;
   }
   await logMove(tx, till, {

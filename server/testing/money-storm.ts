@@ -96,6 +96,9 @@ export async function storm(server: TestServer, dice: Dice, steps: number): Prom
     },
     async () => reconcile(server.till, () => undefined),
     async () => {
+      if (dice(2)) await server.restart();
+    },
+    async () => {
       const payment = (await paidPayments(server)).at(-1);
       if (!payment || dice(3)) return;
       const part = dice(2) ? 100 : undefined;

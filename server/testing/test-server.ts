@@ -41,6 +41,8 @@ export type TestServer = {
   };
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
+  /** Ends the server and starts it anew on the same tables and port: what it had in memory is gone. */
+  restart: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -86,50 +88,56 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     log: () => undefined,
     retryDelays: [50, 100, 200, 400, 800],
   });
-  const till = openTill({
-    db: database.db,
-    content,
-    clock: clock.now,
-    newId,
-    isTest: true,
-    alarm: (message, details) => logger.error({ alarm: true, ...details }, message),
-    providers: [
-      stripeProvider({
-        secretKey,
-        webhookSecret,
-        apiBase: sandbox.stripeApiBase,
-        retries: options.stripeRetries ?? 1,
-        isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/stripe/'),
-      }),
-      paypalProvider({
-        ...paypal,
-        live: false,
-        apiBase: sandbox.paypalApiBase,
-        isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/paypal/'),
-      }),
-    ],
-  });
+  const newTill = () =>
+    openTill({
+      db: database.db,
+      content,
+      clock: clock.now,
+      newId,
+      isTest: true,
+      alarm: (message, details) => logger.error({ alarm: true, ...details }, message),
+      providers: [
+        stripeProvider({
+          secretKey,
+          webhookSecret,
+          apiBase: sandbox.stripeApiBase,
+          retries: options.stripeRetries ?? 1,
+          isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/stripe/'),
+        }),
+        paypalProvider({
+          ...paypal,
+          live: false,
+          apiBase: sandbox.paypalApiBase,
+          isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/paypal/'),
+        }),
+      ],
+    });
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-test-'));
   const uploads = openUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
   const store = await openFileStore(dataDir, options.bucket?.settings);
-  const app = await buildApp({
-    till,
-    content,
-    files: { uploads, store },
-    publicBaseUrl: options.publicBaseUrl,
-    isTest: true,
-    sandboxPages: sandbox.pages,
-    pages: undefined,
-    rateLimit: options.rateLimit ?? false,
-    trustedProxies: options.trustedProxies ?? [],
-    pressure: options.pressure ?? { isHigh: () => false },
-    logger,
-  });
+  const newApp = () =>
+    buildApp({
+      till,
+      content,
+      files: { uploads, store },
+      publicBaseUrl: options.publicBaseUrl,
+      isTest: true,
+      sandboxPages: sandbox.pages,
+      pages: undefined,
+      rateLimit: options.rateLimit ?? false,
+      trustedProxies: options.trustedProxies ?? [],
+      pressure: options.pressure ?? { isHigh: () => false },
+      logger,
+    });
+  let till = newTill();
+  let app = await newApp();
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 
   return {
     origin,
-    till,
+    get till() {
+      return till;
+    },
     db: database.db,
     content,
     sandbox,
@@ -156,6 +164,12 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         }),
       ),
     get: async (path) => readAnswer(await fetch(`${origin}${path}`, { redirect: 'manual' })),
+    async restart() {
+      await app.close();
+      till = newTill();
+      app = await newApp();
+      await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
+    },
     async close() {
       await app.close();
       await sandbox.close();
