@@ -54,7 +54,8 @@ export async function writeAttempt(
       productName: `${till.seller}: ${order.productName}`,
       description: describeLines(order.lines),
       customerEmail: order.customer.email,
-      successUrl: returns.success(SESSION_ID),
+      // Nobody comes back from a provider that nobody went to.
+      successUrl: (provider === 'free' ? returns.paid : returns.success)(SESSION_ID),
       cancelUrl: returns.cancel,
       expiresAt: Math.floor((now.getTime() + LIFETIME_MS) / 1000),
     },

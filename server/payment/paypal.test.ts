@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { booksOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from '#server/testing/visitor.ts';
-import { getOrder } from './orders.ts';
-import { findPaymentByRef, listPayments } from './payments.ts';
+import { listPayments } from './payments.ts';
 import { reconcile } from './reconcile.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
@@ -17,13 +17,6 @@ const capture = (token: string, kind = 'payment') =>
   server.post(`/api/${kind}/paypal/capture/${token}`);
 const control = () => server.sandbox.control;
 
-async function booksOf(ref: string) {
-  const payment = await findPaymentByRef(server.db, ref);
-  if (!payment) throw new Error('no such payment');
-  const order = await getOrder(server.db, payment.orderId);
-  return { payment, order, charges: control().ledger()[order.id] ?? [] };
-}
-
 describe('a payer who comes back from PayPal', () => {
   test('approved: the money is collected and the order confirmed', async () => {
     control().webhooks('off');
@@ -34,7 +27,7 @@ describe('a payer who comes back from PayPal', () => {
       status: 200,
       json: { success: true, status: 'COMPLETED', paymentStatus: 'paid', orderId },
     });
-    const { order, payment, charges } = await booksOf(orderId);
+    const { order, payment, charges } = await booksOf(server, orderId);
     expect(order.state).toBe('CONFIRMED');
     expect(payment.state).toBe('PAID');
     expect(charges).toMatchObject([
@@ -43,7 +36,7 @@ describe('a payer who comes back from PayPal', () => {
     // A reload, and the call of the other kind by an old storage.
     expect((await capture(orderId)).json).toMatchObject({ success: true });
     expect((await capture(orderId, 'discounts')).json).toMatchObject({ success: true });
-    expect((await booksOf(orderId)).charges).toHaveLength(1);
+    expect((await booksOf(server, orderId)).charges).toHaveLength(1);
   });
 
   test('twenty times at once: one capture, every answer a success', async () => {
@@ -52,7 +45,7 @@ describe('a payer who comes back from PayPal', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => capture(orderId)));
     for (const { json } of answers) expect(json).toMatchObject({ success: true });
     await control().settled();
-    expect((await booksOf(orderId)).charges).toHaveLength(1);
+    expect((await booksOf(server, orderId)).charges).toHaveLength(1);
   });
 
   test('without approval: nothing is charged, and the way back to PayPal is told', async () => {
@@ -61,14 +54,14 @@ describe('a payer who comes back from PayPal', () => {
       status: 422,
       json: { success: false, status: 'FAILED', approvalUrl: url },
     });
-    expect((await booksOf(orderId)).payment.state).toBe('OPEN');
+    expect((await booksOf(server, orderId)).payment.state).toBe('OPEN');
   });
 
   test('after cancelling: PayPal leads back to where one can try again', async () => {
     const { orderId, url } = await openedPaypal(server);
     const back = await chooseAt(url, 'cancel');
     expect(back.headers.get('location')).toContain(`/register?token=${orderId}`);
-    expect((await booksOf(orderId)).charges).toEqual([]);
+    expect((await booksOf(server, orderId)).charges).toEqual([]);
   });
 
   test('whose means is declined chooses another one and pays once', async () => {
@@ -79,7 +72,7 @@ describe('a payer who comes back from PayPal', () => {
     expect(declined).toMatchObject({ status: 422, json: { success: false, status: 'FAILED' } });
     await chooseAt(String(declined.json['approvalUrl']));
     expect((await capture(orderId)).json).toMatchObject({ success: true });
-    expect((await booksOf(orderId)).charges).toHaveLength(1);
+    expect((await booksOf(server, orderId)).charges).toHaveLength(1);
   });
 
   test('whose payment is under review is told to wait, and confirmed when it is through', async () => {
@@ -90,10 +83,10 @@ describe('a payer who comes back from PayPal', () => {
       json: { success: false, status: 'PENDING' },
     });
     await control().settled();
-    expect((await booksOf(orderId)).payment.state).toBe('PENDING');
+    expect((await booksOf(server, orderId)).payment.state).toBe('PENDING');
     control().resolvePending(orderId, 'completed');
     await control().settled();
-    expect((await booksOf(orderId)).order.state).toBe('CONFIRMED');
+    expect((await booksOf(server, orderId)).order.state).toBe('CONFIRMED');
   });
 
   test('whose payment is denied after review is not confirmed', async () => {
@@ -102,7 +95,7 @@ describe('a payer who comes back from PayPal', () => {
     await capture(orderId);
     control().resolvePending(orderId, 'denied');
     await control().settled();
-    expect(await booksOf(orderId)).toMatchObject({
+    expect(await booksOf(server, orderId)).toMatchObject({
       payment: { state: 'FAILED' },
       order: { state: 'AWAITING_PAYMENT' },
     });
@@ -133,7 +126,7 @@ describe('a payer who approves and closes the tab', () => {
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
     await control().settled();
-    expect(await booksOf(orderId)).toMatchObject({
+    expect(await booksOf(server, orderId)).toMatchObject({
       order: { state: 'CONFIRMED' },
       charges: [{ refunded: 0 }],
     });
@@ -147,7 +140,7 @@ describe('a payer who approves and closes the tab', () => {
     await reconcile(server.till, (message, error) => {
       throw new Error(message, { cause: error });
     });
-    expect((await booksOf(orderId)).order.state).toBe('CONFIRMED');
+    expect((await booksOf(server, orderId)).order.state).toBe('CONFIRMED');
   });
 
   test('is not charged on the word of a forged webhook', async () => {
@@ -155,7 +148,7 @@ describe('a payer who approves and closes the tab', () => {
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
     await control().settled();
-    expect(await booksOf(orderId)).toMatchObject({ order: { state: 'AWAITING_PAYMENT' } });
+    expect(await booksOf(server, orderId)).toMatchObject({ order: { state: 'AWAITING_PAYMENT' } });
   });
 
   test('is not charged because of an attacker who signs with a certificate of his own', async () => {
@@ -185,7 +178,7 @@ describe('when PayPal fails', () => {
       await chooseAt(url);
       control().failNext(fault, 1, AT_CAPTURE);
       expect((await capture(orderId)).json).toMatchObject({ success: true });
-      expect((await booksOf(orderId)).charges).toHaveLength(1);
+      expect((await booksOf(server, orderId)).charges).toHaveLength(1);
     },
     15_000,
   );
@@ -198,7 +191,7 @@ describe('when PayPal fails', () => {
       await chooseAt(url);
       control().failNext(fault, 1, AT_CAPTURE);
       expect((await capture(orderId)).json).toMatchObject({ success: true });
-      const { payment, charges } = await booksOf(orderId);
+      const { payment, charges } = await booksOf(server, orderId);
       expect(charges).toHaveLength(1);
       const keys = control()
         .calls()
@@ -219,8 +212,8 @@ describe('when PayPal fails', () => {
     expect(answer.json).not.toHaveProperty('orderId');
     server.clock.advance(3 * 60_000);
     await reconcile(server.till, () => undefined);
-    expect(await booksOf(orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
-    expect((await booksOf(orderId)).charges).toHaveLength(1);
+    expect(await booksOf(server, orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
+    expect((await booksOf(server, orderId)).charges).toHaveLength(1);
   });
 
   test('to know our token any more: another one is fetched', async () => {
@@ -255,7 +248,7 @@ describe('when PayPal fails', () => {
     expect(refused).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
     server.clock.advance(20_000);
     const { json } = await server.post('/api/payment/paypal/create', another);
-    expect((await booksOf(String(json['orderId']))).payment.attempt).toBe(2);
+    expect((await booksOf(server, String(json['orderId']))).payment.attempt).toBe(2);
   });
 });
 
@@ -280,7 +273,7 @@ test('each attempt has an invoice that begins with the reference people know', a
   const { orderId, request, url } = await openedPaypal(server);
   server.clock.advance(45 * 60_000);
   const { json } = await server.post('/api/payment/paypal/create', request);
-  const { order } = await booksOf(orderId);
+  const { order } = await booksOf(server, orderId);
   expect(await (await fetch(url)).text()).toContain(`${order.reference}-1`);
   expect(await (await fetch(String(json['approvalUrl']))).text()).toContain(`${order.reference}-2`);
 });
@@ -304,7 +297,7 @@ describe('two ways to pay one order', () => {
     await payAt(String(card.json['url']));
     expect((await capture(paypal.orderId)).json).toMatchObject({ success: false });
     await server.post(`/api/payment/update?sessionId=${card.json['sessionId']}`);
-    const { order, charges } = await booksOf(paypal.orderId);
+    const { order, charges } = await booksOf(server, paypal.orderId);
     expect(order.state).toBe('CONFIRMED');
     expect(charges).toMatchObject([{ provider: 'stripe' }]);
   });
@@ -337,12 +330,12 @@ test('money that goes back by our wish goes back once', async () => {
   await chooseAt(url);
   await capture(orderId);
   await control().settled();
-  const { payment } = await booksOf(orderId);
+  const { payment } = await booksOf(server, orderId);
   await requestRefund(server.till, payment.id, undefined, 'asked for');
   control().failNext('reset-after', 1, { provider: 'paypal', path: '/refund' });
   await sendRefunds(server.till);
   await sendRefunds(server.till);
-  expect(await booksOf(orderId)).toMatchObject({
+  expect(await booksOf(server, orderId)).toMatchObject({
     payment: { state: 'REFUNDED' },
     order: { state: 'REFUNDED' },
     charges: [{ refunded: payment.amountCents }],

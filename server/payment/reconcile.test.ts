@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { booksOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { asCents } from '#contract/money.ts';
-import { getOrder } from './orders.ts';
-import { findPaymentByRef, listPayments } from './payments.ts';
+import { listPayments } from './payments.ts';
 import { reconcile } from './reconcile.ts';
 import { listRefunds } from './refunds.ts';
 import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
@@ -19,18 +19,12 @@ const MINUTE = 60_000;
 const faults: unknown[] = [];
 const round = () => reconcile(server.till, (_, error) => void faults.push(error));
 
-async function booksOf(sessionId: string) {
-  const payment = await findPaymentByRef(server.db, sessionId);
-  if (!payment) throw new Error('no such payment');
-  return { payment, order: await getOrder(server.db, payment.orderId) };
-}
-
 async function paid() {
   const checkout = await openedCheckout(server);
   await payAt(checkout.url);
   await server.sandbox.control.settled();
   await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
-  const { payment, order } = await booksOf(checkout.sessionId);
+  const { payment, order } = await booksOf(server, checkout.sessionId);
   return { ...checkout, payment, order };
 }
 
@@ -40,10 +34,10 @@ describe('the reconciler', () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
     await round();
-    expect((await booksOf(sessionId)).order.state).toBe('AWAITING_PAYMENT');
+    expect((await booksOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
     server.clock.advance(3 * MINUTE);
     await round();
-    expect((await booksOf(sessionId)).order.state).toBe('CONFIRMED');
+    expect((await booksOf(server, sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });
 
@@ -53,7 +47,7 @@ describe('the reconciler', () => {
     server.clock.advance(61 * MINUTE);
     server.sandbox.control.advance(0);
     await round();
-    expect((await booksOf(sessionId)).payment.state).toBe('EXPIRED');
+    expect((await booksOf(server, sessionId)).payment.state).toBe('EXPIRED');
   });
 
   test('ends an attempt that never got an address', async () => {
@@ -79,8 +73,8 @@ describe('the reconciler', () => {
     await round();
     server.clock.advance(10 * MINUTE);
     await round();
-    expect((await booksOf(first.sessionId)).order.state).toBe('CONFIRMED');
-    expect((await booksOf(second.sessionId)).order.state).toBe('CONFIRMED');
+    expect((await booksOf(server, first.sessionId)).order.state).toBe('CONFIRMED');
+    expect((await booksOf(server, second.sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });
 
@@ -105,7 +99,7 @@ describe('the reconciler', () => {
       .execute();
     server.clock.advance(1.5 * MINUTE);
     await round();
-    expect((await booksOf(sessionId)).order.state).toBe('CONFIRMED');
+    expect((await booksOf(server, sessionId)).order.state).toBe('CONFIRMED');
   });
 });
 
@@ -114,14 +108,14 @@ describe('money that goes back', () => {
     const { sessionId, payment } = await paid();
     server.sandbox.control.refund(sessionId, 1000);
     await server.sandbox.control.settled();
-    expect((await booksOf(sessionId)).payment).toMatchObject({
+    expect((await booksOf(server, sessionId)).payment).toMatchObject({
       state: 'PART_REFUNDED',
       refundedCents: 1000,
     });
     server.sandbox.control.webhooks('duplicate');
     server.sandbox.control.refund(sessionId);
     await server.sandbox.control.settled();
-    expect(await booksOf(sessionId)).toMatchObject({
+    expect(await booksOf(server, sessionId)).toMatchObject({
       payment: { state: 'REFUNDED', refundedCents: payment.amountCents },
       order: { state: 'REFUNDED' },
     });
@@ -133,7 +127,7 @@ describe('money that goes back', () => {
     server.sandbox.control.failNext('reset-after', 2);
     await sendRefunds(server.till);
     await sendRefunds(server.till);
-    expect((await booksOf(sessionId)).payment.state).toBe('REFUNDED');
+    expect((await booksOf(server, sessionId)).payment.state).toBe('REFUNDED');
     expect(server.sandbox.control.ledger()[order.id]).toMatchObject([
       { amount: payment.amountCents, refunded: payment.amountCents },
     ]);
@@ -153,7 +147,7 @@ describe('money that goes back', () => {
 
   test('of a payment that was not paid is refused', async () => {
     const { sessionId } = await openedCheckout(server);
-    const { payment } = await booksOf(sessionId);
+    const { payment } = await booksOf(server, sessionId);
     await expect(requestRefund(server.till, payment.id, undefined, 'x')).rejects.toThrow(
       RefundImpossible,
     );
@@ -185,7 +179,10 @@ describe('money that goes back', () => {
     // The dispute may have come before the money was known: it waits for the next round.
     server.clock.advance(2 * MINUTE);
     await round();
-    expect((await booksOf(sessionId)).payment).toMatchObject({ state: 'PAID', isDisputed: true });
+    expect((await booksOf(server, sessionId)).payment).toMatchObject({
+      state: 'PAID',
+      isDisputed: true,
+    });
     expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
   });
 });

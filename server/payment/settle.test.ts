@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { booksOf, eventually } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { listOrders } from './orders.ts';
@@ -12,32 +13,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => server.sandbox.control.webhooks('on'));
 
-/** What the books say of one checkout. */
-async function booksOf(sessionId: string) {
-  const payment = (await listPayments(server.db)).find(({ ref }) => ref === sessionId);
-  const order = (await listOrders(server.db)).find(({ id }) => id === payment?.orderId);
-  const mails = await server.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('message_key', '=', `payment-confirmed:${order?.id}`)
-    .execute();
-  const moves = await server.db
-    .selectFrom('payment_log')
-    .select(['actor', 'to_state'])
-    .where('payment_id', '=', payment?.id ?? '')
-    .orderBy('at')
-    .execute();
-  return { payment, order, mails, moves };
-}
-
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not come to pass');
-}
-
 const status = (sessionId: string) => server.get(`/api/payment/status/${sessionId}`);
 const update = (sessionId: string) => server.post(`/api/payment/update?sessionId=${sessionId}`);
 
@@ -45,8 +20,8 @@ describe('who settles', () => {
   test('the webhook alone settles when the return page is never opened', async () => {
     const { sessionId, url, totalPrice } = await openedCheckout(server);
     await payAt(url);
-    await eventually(async () => (await booksOf(sessionId)).order?.state === 'CONFIRMED');
-    const { payment, order, mails } = await booksOf(sessionId);
+    await eventually(async () => (await booksOf(server, sessionId)).order?.state === 'CONFIRMED');
+    const { payment, order, mails } = await booksOf(server, sessionId);
     expect(payment).toMatchObject({ state: 'PAID', amountCents: Math.round(totalPrice * 100) });
     expect(order?.paidPaymentId).toBe(payment?.id);
     expect(mails).toHaveLength(1);
@@ -64,13 +39,13 @@ describe('who settles', () => {
       status: 'COMPLETED',
     });
     expect((await update(sessionId)).json).toMatchObject({ success: true });
-    const { order, mails, moves } = await booksOf(sessionId);
+    const { order, mails, moves } = await booksOf(server, sessionId);
     expect(order?.state).toBe('CONFIRMED');
     expect(mails).toHaveLength(1);
     expect(moves).toEqual([
-      { actor: 'checkout', to_state: 'NEW' },
-      { actor: 'checkout', to_state: 'OPEN' },
-      { actor: 'status', to_state: 'PAID' },
+      { actor: 'checkout', from: null, to: 'NEW' },
+      { actor: 'checkout', from: 'NEW', to: 'OPEN' },
+      { actor: 'status', from: 'OPEN', to: 'PAID' },
     ]);
   });
 
@@ -83,10 +58,10 @@ describe('who settles', () => {
     );
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 200));
     await server.sandbox.control.settled();
-    const { order, mails, moves } = await booksOf(sessionId);
+    const { order, mails, moves } = await booksOf(server, sessionId);
     expect(order?.state).toBe('CONFIRMED');
     expect(mails).toHaveLength(1);
-    expect(moves.filter((move) => move.to_state === 'PAID')).toHaveLength(1);
+    expect(moves.filter((move) => move.to === 'PAID')).toHaveLength(1);
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toHaveLength(1);
   });
 
@@ -95,7 +70,7 @@ describe('who settles', () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
     await server.sandbox.control.settled();
-    expect((await booksOf(sessionId)).order?.state).toBe('AWAITING_PAYMENT');
+    expect((await booksOf(server, sessionId)).order?.state).toBe('AWAITING_PAYMENT');
     expect(server.log).toContainEqual(
       expect.objectContaining({ msg: 'a webhook with a wrong signature was refused' }),
     );
@@ -117,7 +92,7 @@ describe('money that does not fit its order', () => {
         .execute();
       await payAt(url);
       expect((await update(sessionId)).status).toBe(409);
-      const { order, payment, mails } = await booksOf(sessionId);
+      const { order, payment, mails } = await booksOf(server, sessionId);
       expect(payment?.state).toBe('MISMATCH');
       expect(order?.state).toBe('AWAITING_PAYMENT');
       expect(mails).toEqual([]);
@@ -143,7 +118,7 @@ describe('money that does not fit its order', () => {
       .where('provider_ref', '=', mine.sessionId)
       .execute();
     expect((await update(other.sessionId)).status).toBe(409);
-    expect((await booksOf(other.sessionId)).payment?.state).toBe('MISMATCH');
+    expect((await booksOf(server, other.sessionId)).payment?.state).toBe('MISMATCH');
   });
 });
 
@@ -151,7 +126,7 @@ describe('what an unpaid session is told', () => {
   test('update does not make it paid', async () => {
     const { sessionId } = await openedCheckout(server);
     expect(await update(sessionId)).toMatchObject({ status: 409, json: { success: false } });
-    expect((await booksOf(sessionId)).order?.state).toBe('AWAITING_PAYMENT');
+    expect((await booksOf(server, sessionId)).order?.state).toBe('AWAITING_PAYMENT');
   });
 
   test('a declined card leaves the session open, another card pays it', async () => {
@@ -159,14 +134,14 @@ describe('what an unpaid session is told', () => {
     await payAt(url, '4000000000000002');
     expect((await update(sessionId)).status).toBe(409);
     await payAt(url);
-    await eventually(async () => (await booksOf(sessionId)).order?.state === 'CONFIRMED');
+    await eventually(async () => (await booksOf(server, sessionId)).order?.state === 'CONFIRMED');
   });
 
   test('an expired session ends as expired', async () => {
     const { sessionId } = await openedCheckout(server);
     server.clock.advance(61 * 60_000);
     server.sandbox.control.advance(0);
-    await eventually(async () => (await booksOf(sessionId)).payment?.state === 'EXPIRED');
+    await eventually(async () => (await booksOf(server, sessionId)).payment?.state === 'EXPIRED');
     expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'expired' });
   });
 
@@ -200,7 +175,7 @@ describe('asking for a checkout again', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => server.post(path, body)));
     const ids = new Set(answers.map(({ json }) => json['sessionId']));
     expect(ids.size).toBe(1);
-    const { order } = await booksOf(String([...ids][0]));
+    const { order } = await booksOf(server, String([...ids][0]));
     const payments = (await listPayments(server.db)).filter((row) => row.orderId === order?.id);
     expect(payments).toHaveLength(1);
   });
@@ -208,7 +183,7 @@ describe('asking for a checkout again', () => {
   test('who has paid is sent to the page that says so, not to another payment', async () => {
     const { sessionId, url, path, body } = await openedCheckout(server);
     await payAt(url);
-    await eventually(async () => (await booksOf(sessionId)).order?.state === 'CONFIRMED');
+    await eventually(async () => (await booksOf(server, sessionId)).order?.state === 'CONFIRMED');
     const again = await server.post(path, { ...body, orderReference: 'REG-another-click' });
     expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
   });
@@ -220,8 +195,8 @@ describe('asking for a checkout again', () => {
     const again = await server.post(path, body);
     expect(again.status).toBe(200);
     expect(again.json['sessionId']).not.toBe(sessionId);
-    const first = await booksOf(sessionId);
-    const second = await booksOf(String(again.json['sessionId']));
+    const first = await booksOf(server, sessionId);
+    const second = await booksOf(server, String(again.json['sessionId']));
     expect(second.order?.id).toBe(first.order?.id);
     expect(second.payment?.attempt).toBe(2);
   });
@@ -247,10 +222,10 @@ describe('an order that is paid twice', () => {
     expect((await update(secondId)).status).toBe(200);
     await sendRefunds(server.till);
 
-    const { order, payment, mails } = await booksOf(first.sessionId);
+    const { order, payment, mails } = await booksOf(server, first.sessionId);
     expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment?.id });
     expect(mails).toHaveLength(1);
-    expect((await booksOf(secondId)).payment?.state).toBe('REFUNDED');
+    expect((await booksOf(server, secondId)).payment?.state).toBe('REFUNDED');
     const charges = server.sandbox.control.ledger()[order?.id ?? ''] ?? [];
     expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
       0,
@@ -268,7 +243,7 @@ describe('when the provider fails', () => {
     const { path, body } = await aCheckout(server);
     const answer = await server.post(path, body);
     expect(answer.status).toBe(200);
-    const { payment } = await booksOf(String(answer.json['sessionId']));
+    const { payment } = await booksOf(server, String(answer.json['sessionId']));
     const creates = server.sandbox.control
       .calls()
       .filter((call) => call.idempotencyKey === payment?.idempotencyKey);
@@ -284,7 +259,7 @@ describe('when the provider fails', () => {
     server.clock.advance(20_000);
     const answer = await server.post(path, body);
     expect(answer.status).toBe(200);
-    const { order, payment } = await booksOf(String(answer.json['sessionId']));
+    const { order, payment } = await booksOf(server, String(answer.json['sessionId']));
     expect(order?.customer.email).toBe(person.email);
     expect(payment?.attempt).toBe(2);
     const orders = (await listOrders(server.db)).filter(
@@ -313,7 +288,7 @@ describe('when the provider fails', () => {
     expect(quick.status).toBe(200);
     expect(await slow).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
     // Whatever was opened for the slow one cannot be paid any more.
-    const { payment } = await booksOf(String(quick.json['sessionId']));
+    const { payment } = await booksOf(server, String(quick.json['sessionId']));
     expect(payment?.attempt).toBe(2);
   });
 

@@ -22,9 +22,11 @@ import type { Till } from './till.ts';
 export async function startCheckout(
   till: Till,
   purchase: Purchase,
-  provider: ProviderName,
+  wanted: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout> {
+  // Stripe would take an order of 0.00, PayPal would not, and neither has anything to do with it.
+  const provider = purchase.amountCents === 0 ? 'free' : wanted;
   if (!till.providers.has(provider)) {
     throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
   }

@@ -169,6 +169,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       till = newTill();
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
+      // Connections that were kept alive lead nowhere now; this takes them out of fetch's pool.
+      while (!(await fetch(`${origin}/healthz`).catch(() => undefined))?.ok);
     },
     async close() {
       await app.close();

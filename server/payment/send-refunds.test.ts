@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { booksOf } from '#server/testing/books.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { reconcile } from './reconcile.ts';
+import { listRefunds } from './refunds.ts';
+import { requestRefund, sendRefunds } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const DISPUTED = '4000000000000259';
+const control = () => server.sandbox.control;
+const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
+
+async function paid(card?: string) {
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url, card);
+  await update(checkout.sessionId);
+  return checkout;
+}
+
+async function refundOf(ref: string) {
+  const { payment } = await booksOf(server, ref);
+  return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
+}
+
+test('two parts sent back in the dashboard are two parts in the books, and the rest is the whole', async () => {
+  const { sessionId } = await paid();
+  for (const [part, back] of [
+    [1000, 1000],
+    [2550, 3550],
+  ] as const) {
+    control().refund(sessionId, part);
+    await control().settled();
+    expect(await booksOf(server, sessionId)).toMatchObject({
+      payment: { state: 'PART_REFUNDED', refundedCents: back },
+      order: { state: 'CONFIRMED' },
+    });
+  }
+  control().refund(sessionId);
+  await control().settled();
+  const { payment, order, moves } = await booksOf(server, sessionId);
+  expect(payment).toMatchObject({ state: 'REFUNDED', refundedCents: payment.amountCents });
+  expect(order.state).toBe('REFUNDED');
+  expect(moves.filter(({ to }) => to === 'REFUNDED')).toHaveLength(1);
+});
+
+test('a refund that is refused is kept and told, and can be asked for again', async () => {
+  const { sessionId } = await paid(DISPUTED);
+  const { payment } = await booksOf(server, sessionId);
+  await requestRefund(server.till, payment.id, asCents(500), 'organiser');
+  expect(await sendRefunds(server.till)).toBe(0);
+  expect(await refundOf(sessionId)).toMatchObject({ state: 'REFUSED', refusals: 1 });
+  expect(server.log).toContainEqual(
+    expect.objectContaining({ alarm: true, msg: 'a refund was refused', payment: payment.id }),
+  );
+  // A person asks for it, not the clock: it may have been sent in the dashboard meanwhile.
+  server.clock.advance(25 * 60 * 60_000);
+  expect(await sendRefunds(server.till)).toBe(0);
+  expect(await refundOf(sessionId)).toMatchObject({ refusals: 1 });
+  await expect(requestRefund(server.till, payment.id, asCents(500), 'organiser')).resolves.toBe(
+    500,
+  );
+});
+
+test('money that came twice is asked back daily, under a new key, until it is back', async () => {
+  control().webhooks('off');
+  const first = await openedCheckout(server);
+  await server.db
+    .updateTable('payments')
+    .set({ state: 'EXPIRED' })
+    .where('provider_ref', '=', first.sessionId)
+    .execute();
+  const again = await server.post(first.path, first.body);
+  await payAt(String(again.json['url']));
+  await update(String(again.json['sessionId']));
+  await payAt(first.url, DISPUTED);
+  await update(first.sessionId);
+
+  await sendRefunds(server.till);
+  expect(await refundOf(first.sessionId)).toMatchObject({ reason: 'duplicate', refusals: 1 });
+  await reconcile(server.till, () => undefined);
+  expect(await refundOf(first.sessionId)).toMatchObject({ refusals: 1 });
+  server.clock.advance(25 * 60 * 60_000);
+  await reconcile(server.till, () => undefined);
+  expect(await refundOf(first.sessionId)).toMatchObject({ state: 'REFUSED', refusals: 2 });
+  const keys = control()
+    .calls()
+    .filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
+    .map(({ idempotencyKey }) => idempotencyKey);
+  expect(new Set(keys.slice(-2)).size).toBe(2);
+});

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { booksOf } from '#server/testing/books.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import {
+  aCheckout,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#server/testing/visitor.ts';
+import { getOrder } from './orders.ts';
+import { reconcile } from './reconcile.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const MINUTE = 60_000;
+const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
+const round = () =>
+  reconcile(server.till, (message, error) => {
+    throw new Error(message, { cause: error });
+  });
+
+/** As if we had heard that it lapsed while somebody still was at its page. */
+async function forget(ref: string): Promise<void> {
+  await server.db
+    .updateTable('payments')
+    .set({ state: 'EXPIRED' })
+    .where('provider_ref', '=', ref)
+    .execute();
+}
+
+test('who pays in the last second, while the session is being expired, is sent to the paid page', async () => {
+  server.sandbox.control.webhooks('off');
+  const { sessionId, url, path, body } = await openedCheckout(server);
+  server.clock.advance(45 * MINUTE);
+  await payAt(url);
+  const again = await server.post(path, body);
+  expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+  expect(await booksOf(server, sessionId)).toMatchObject({
+    order: { state: 'CONFIRMED' },
+    charges: [{ refunded: 0 }],
+  });
+});
+
+describe('an order whose attempts are all over', () => {
+  test('is EXPIRED, and waits for its money again once it is asked for again', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, path, body } = await openedCheckout(server);
+    server.clock.advance(10 * MINUTE);
+    await round();
+    expect((await booksOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
+    server.clock.advance(61 * MINUTE);
+    server.sandbox.control.advance(0);
+    await round();
+    expect((await booksOf(server, sessionId)).order.state).toBe('EXPIRED');
+    await server.post(path, body);
+    expect((await booksOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
+  });
+
+  test('is confirmed by money that comes late, and the log tells from where', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await forget(sessionId);
+    const { order } = await booksOf(server, sessionId);
+    await server.db
+      .updateTable('orders')
+      .set({ state: 'EXPIRED' })
+      .where('id', '=', order.id)
+      .execute();
+    await payAt(url);
+    expect((await update(sessionId)).status).toBe(200);
+    const { mails, moves } = await booksOf(server, sessionId);
+    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    expect(mails).toHaveLength(1);
+    expect(moves.at(-1)).toEqual({ actor: 'update', from: 'EXPIRED', to: 'PAID' });
+  });
+});
+
+test('an order paid by card and by PayPal keeps the first money, and the second goes back', async () => {
+  const { control } = server.sandbox;
+  control.webhooks('off');
+  const card = await openedCheckout(server);
+  await forget(card.sessionId);
+  const paypal = await openedPaypal(server, card.person);
+  await chooseAt(paypal.url);
+  await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
+  await payAt(card.url);
+  await update(card.sessionId);
+  await sendRefunds(server.till);
+
+  const { order, payment, mails, charges } = await booksOf(server, paypal.orderId);
+  expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment.id });
+  expect(mails).toHaveLength(1);
+  expect((await booksOf(server, card.sessionId)).payment.state).toBe('REFUNDED');
+  expect(charges.toSorted((a, b) => a.refunded - b.refunded)).toMatchObject([
+    { provider: 'paypal', refunded: 0 },
+    { provider: 'stripe', refunded: payment.amountCents },
+  ]);
+});
+
+test('a registration for nothing is confirmed without asking a provider', async () => {
+  const { prices } = server.content;
+  const presentation = { ...prices.presentation, student: asCents(0) };
+  const generous = await startTestServer({
+    content: { ...server.content, prices: { ...prices, presentation } },
+  });
+  const { path, body } = await aCheckout(generous, { presentationType: 'STUDENT' });
+  const { json } = await generous.post(path, body);
+  const ref = String(json['sessionId']);
+  expect(json['url']).toBe(`${generous.origin}/payment-success?session_id=${ref}`);
+  expect((await generous.post(`/api/payment/update?sessionId=${ref}`)).status).toBe(200);
+  expect(await booksOf(generous, ref)).toMatchObject({
+    payment: { state: 'PAID', provider: 'free' },
+    order: { state: 'CONFIRMED', amountCents: 0 },
+    mails: [{}],
+  });
+  const byPaypal = await openedPaypal(generous, {}, { presentationType: 'STUDENT' });
+  expect(byPaypal.url).toBe(`${generous.origin}/payment-success?session_id=${byPaypal.orderId}`);
+  expect(generous.sandbox.control.calls()).toEqual([]);
+  await generous.close();
+});
+
+describe('the addresses that a payer comes back to', () => {
+  test.each([{}, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }])(
+    'are those of PUBLIC_BASE_URL, whatever host the request names: %j',
+    async (headers) => {
+      const publicBaseUrl = 'https://summit.example';
+      const set = await startTestServer({ publicBaseUrl });
+      const { path, body } = await aCheckout(set);
+      const addresses = {
+        successUrl: `${publicBaseUrl}/payment-success`,
+        cancelUrl: `${publicBaseUrl}/payment-cancel`,
+      };
+      const { json } = await set.post(path, { ...body, ...addresses }, headers);
+      const { payment } = await booksOf(set, String(json['sessionId']));
+      expect(payment.request).toMatchObject({
+        successUrl: `${publicBaseUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${publicBaseUrl}/payment-cancel`,
+      });
+      // The address that the request really came to is a foreign one now.
+      expect((await set.post(path, body, headers)).status).toBe(400);
+      await set.close();
+    },
+  );
+
+  test('never come from X-Forwarded headers', async () => {
+    const { path, body } = await aCheckout(server);
+    const successUrl = 'https://evil.example/payment-success';
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    expect((await server.post(path, { ...body, successUrl }, headers)).status).toBe(400);
+    const { json } = await server.post(path, body, headers);
+    const { payment } = await booksOf(server, String(json['sessionId']));
+    expect(payment.request.successUrl).toContain(`${server.origin}/`);
+  });
+});
