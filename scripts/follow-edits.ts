@@ -6,7 +6,7 @@ import { watchPaths } from './watch-paths.ts';
 /** What the pages take from content/; its pictures lie under public/. */
 const words = ['content', 'public'];
 /** What the server runs by. Edits of site/ are Vite's own affair. */
-const code = ['server', 'contract', 'sandbox'];
+const code = ['server', 'contract', 'documents', 'sandbox'];
 
 /**
  * Lets the pages and the calls follow every edit while developing. A mistake in content/ is told in the terminal and on

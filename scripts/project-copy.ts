@@ -4,7 +4,16 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const parts = ['content', 'contract', 'public', 'sandbox', 'scripts', 'server', 'site'];
+const parts = [
+  'content',
+  'contract',
+  'documents',
+  'public',
+  'sandbox',
+  'scripts',
+  'server',
+  'site',
+];
 const settings = ['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
 
 /** The project in a folder of its own, for tests that edit it and start it. The packages are our own ones. */
