@@ -13,6 +13,8 @@ export type Page = {
   moreStyle?: string;
   /** Addresses a form's answer may redirect to: browsers hold form-action against redirects too. */
   formTargets?: readonly string[];
+  /** It holds a frame with another page of this site. */
+  framesOwn?: true;
 };
 
 /** Where testers turn what can go wrong; a link in the band leads there. */
@@ -78,6 +80,7 @@ function contentSecurityPolicy(page: Page): string {
     ["form-action 'self'", ...origins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...(page.framesOwn ? ["frame-src 'self'"] : []),
   ].join('; ');
 }
 

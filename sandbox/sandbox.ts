@@ -5,6 +5,8 @@ import { controlRoutes } from './control-routes.ts';
 import { panelRoutes } from './fault-panel/panel-routes.ts';
 import { faultQueue } from './faults.ts';
 import { parseForm } from './form-body.ts';
+import type { Mailbox } from './mailbox/mailbox.ts';
+import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { nextOutcomes } from './next-outcomes.ts';
 import { paypalSandbox } from './paypal/paypal-sandbox.ts';
 import { openSigner } from './paypal/signer.ts';
@@ -36,6 +38,8 @@ export type SandboxOptions = {
     | undefined;
   /** Puts the control on the API's port too, below /_control: whoever can reach that port can then turn everything. */
   controlOverHttp?: boolean | undefined;
+  /** The mails of the host app, to be read below /sandbox/mail; absent: there is no such page. */
+  mailbox?: Mailbox | undefined;
   /** Called with one short line without personal data when a webhook could not be delivered, etc. */
   log: (message: string) => void;
   /** Milliseconds before each further attempt to deliver a webhook; after the last one it is given up. */
@@ -103,6 +107,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.register(stripe.pages);
       if (paypal) await app.register(paypal.pages);
       await app.register(panelRoutes({ control, state, clock, log }));
+      if (options.mailbox) await app.register(mailboxRoutes(options.mailbox));
     },
     control,
     async close() {

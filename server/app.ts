@@ -6,6 +6,7 @@ import type {
 } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
+import type { Pace } from './abstract/upload-pace.ts';
 import { discountRoutes } from './discount/discount-routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Uploads } from './files/uploads.ts';
@@ -43,6 +44,8 @@ export type AppParts = {
   rateLimit: boolean;
   /** Proxies in front of the server whose word for the visitor's address counts. */
   trustedProxies: readonly string[];
+  /** How slow an upload may be; absent: as is usual. */
+  uploadPace?: Pace | undefined;
   pressure: Pick<Pressure, 'isHigh'>;
   logger: FastifyBaseLogger;
 };
@@ -95,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sessions: content.sessions,
     rateLimit: parts.rateLimit,
     alarm: till.alarm,
+    pace: parts.uploadPace,
   });
   if (parts.sandboxPages) await app.register(parts.sandboxPages);
   return app;

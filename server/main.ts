@@ -18,6 +18,7 @@ import { watchPressure } from './http/pressure.ts';
 import { newId, systemClock } from './identity.ts';
 import { openLog } from './log.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
+import { mailboxOf } from './mail/mailbox.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { openTill } from './open-till.ts';
@@ -58,11 +59,14 @@ async function start(): Promise<void> {
     reserveBytes: env.FILES_RESERVE_MB * 1024 * 1024,
   });
 
+  const smtp = smtpSettings(env);
   let port = env.PORT;
   const sandbox = isSandboxed(env)
     ? await openSandbox(
         env,
         dataDir,
+        // Where mails are sent, other people's are not for everybody to read.
+        smtp ? undefined : mailboxOf(db),
         () => port,
         (message) => log.warn(message),
       )
@@ -93,7 +97,6 @@ async function start(): Promise<void> {
   port = await listen(app, env, isCallsOnly);
 
   const { name, secretary } = content.conference;
-  const smtp = smtpSettings(env);
   const mailFolder = resolve(dataDir, 'mail');
   const office = openPostOffice(
     {
@@ -135,6 +138,7 @@ async function start(): Promise<void> {
 async function openSandbox(
   env: Env,
   dataDir: string,
+  mailbox: ReturnType<typeof mailboxOf> | undefined,
   port: () => number,
   log: (message: string) => void,
 ) {
@@ -154,6 +158,7 @@ async function openSandbox(
       ...paypal,
       webhookUrl: () => env.SANDBOX_PAYPAL_WEBHOOK_URL ?? `${here()}/paypal`,
     },
+    mailbox,
     log,
   }).catch((error: unknown) => {
     throw cannotListen(error, 'SANDBOX_PORT', env.SANDBOX_PORT, '127.0.0.1');

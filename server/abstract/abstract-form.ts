@@ -9,6 +9,7 @@ import {
   type Uploads,
 } from '#server/files/uploads.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { type Pace, watchPace } from './upload-pace.ts';
 
 /** What a form may bring besides the bytes of its file: texts, headers and boundaries. */
 const REST_LIMIT = 64 * 1024;
@@ -48,15 +49,17 @@ export async function receiveForm(
   request: FastifyRequest,
   uploads: Uploads,
   key: string,
+  pace: Pace,
 ): Promise<AbstractForm> {
   try {
     const { 'content-length': length = ABSTRACT_FILE_LIMIT } = request.headers;
     await uploads.claimRoom(key, Number(length));
-    const overflow = watchSize(request);
+    const body = watchSize(request);
+    const stillness = watchPace(request.raw, body.bytes, pace);
     const reading = readParts(request, uploads, key);
-    // When the size decides first, reading ends with the connection, and nobody is left to hear of it.
-    reading.catch(() => undefined);
-    return await Promise.race([reading, overflow]);
+    // When another decides first, reading ends with the connection, and nobody is left to hear of it.
+    for (const loser of [reading, stillness]) loser.catch(() => undefined);
+    return await Promise.race([reading, body.overflow, stillness]);
   } catch (error) {
     if (error instanceof UploadTooLarge) throw tooLarge();
     if (error instanceof UploadCutShort) throw unreadable(error);
@@ -109,16 +112,17 @@ async function* partsOf(
   }
 }
 
-/** Rejects once more bytes came than any form may have: a body without a Content-Length has no other end. */
-function watchSize({ raw }: FastifyRequest): Promise<never> {
-  return new Promise((_, reject) => {
-    let bytes = 0;
+/** Counts a body, and rejects once it has more than any form: one without a Content-Length has no other end. */
+function watchSize({ raw }: FastifyRequest): { bytes: () => number; overflow: Promise<never> } {
+  let bytes = 0;
+  const overflow = new Promise<never>((_, reject) => {
     // A listener makes the bytes flow: the parser has to be attached before this turn ends, or the first are lost.
     raw.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > ABSTRACT_FILE_LIMIT + REST_LIMIT) reject(tooLarge());
     });
   });
+  return { bytes: () => bytes, overflow };
 }
 
 function tooLarge(): Refusal {

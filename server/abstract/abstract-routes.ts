@@ -13,6 +13,7 @@ import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form
 import { refuseBusyAuthor, refuseFlood } from './abstract-limits.ts';
 import { cleanFileName } from './file-name.ts';
 import { lingerOnRefusal } from './linger.ts';
+import { type Pace, usualPace } from './upload-pace.ts';
 import { type AbstractDesk, submitAbstract, type Submission } from './submit-abstract.ts';
 
 type AbstractRoutes = {
@@ -21,10 +22,12 @@ type AbstractRoutes = {
   /** Off for load tests: neither the limits of an address nor those of everybody together count. */
   rateLimit: boolean;
   alarm: (message: string, details: Record<string, string>) => void;
+  /** For tests, which have no minutes. */
+  pace?: Pace | undefined;
 };
 
 export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes): Promise<void> {
-  const { desk, sessions, rateLimit } = parts;
+  const { desk, sessions, rateLimit, pace = usualPace } = parts;
   const { db, uploads, clock, newId } = desk;
 
   const interestAreas = sessions.interestAreas.map(asChoice);
@@ -37,7 +40,8 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
   app.route({
     method,
     url: path,
-    config: { limit: 'upload' },
+    // A little more than the handler has, which says why it is over.
+    config: { limit: 'upload', bodyMs: pace.longestMs + 5000 },
     schema: {
       summary,
       consumes: ['multipart/form-data'],
@@ -46,14 +50,17 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
     },
     // The schema is for the API page; the handler checks the texts once the form is read.
     validatorCompiler: () => (value) => ({ value }),
-    handlerTimeout: 90_000,
+    handlerTimeout: pace.longestMs,
     onRequest: [lingerOnRefusal, refuseByHeaders],
     handler: async (request, response): Promise<ReplyOf<typeof calls.submitAbstract>> => {
       void response.header('cache-control', 'no-store');
       if (rateLimit) await refuseFlood(db, clock(), (message) => parts.alarm(message, {}));
       const key = newId();
       try {
-        const submission = await submissionIn(await receiveForm(request, uploads, key), sessions);
+        const submission = await submissionIn(
+          await receiveForm(request, uploads, key, pace),
+          sessions,
+        );
         if (rateLimit) await refuseBusyAuthor(db, clock(), submission.author.email);
         const abstract = await submitAbstract(desk, submission);
         const { reference, fileName, bytes, sha256 } = abstract;

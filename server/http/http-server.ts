@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
 import { answerErrors, refuse } from './errors.ts';
 import { rawAnswers } from './raw-answers.ts';
 import { Refusal } from './refusal.ts';
@@ -34,7 +35,8 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 60_000,
+    // Shorter for everything but uploads: by the hook below, and by the time that a handler has.
+    requestTimeout: LONGEST_BODY_MS,
     connectionTimeout: 70_000,
     keepAliveTimeout: 10_000,
     handlerTimeout: 15_000,
@@ -62,6 +64,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler);
   sendSecurityHeaders(app, headers);
   app.addHook('onRequest', refuseUnclear);
+  limitBodyTime(app);
   // The update calls are form-encoded without a body. What a form says is not read.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

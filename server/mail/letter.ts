@@ -1,21 +1,25 @@
+import * as z from 'zod/mini';
 import { html, type Markup } from '#server/markup.ts';
 
-/** What a mail says, before it is set as text and as HTML. */
-export type Letter = {
-  /** In a frame above everything: that no real money was taken. */
-  notice?: string | undefined;
-  greeting?: string | undefined;
-  paragraphs: readonly string[];
-  facts: readonly Fact[];
-  /** The one thing to do next. */
-  button?: { words: string; address: string } | undefined;
-  steps?: { heading: string; points: readonly string[] } | undefined;
-  closing: string;
-  /** Who writes: the name, the dates and the place of the conference. */
-  signature: readonly string[];
-};
+const Fact = z.object({ label: z.string(), text: z.string(), isSum: z.optional(z.boolean()) });
+/** A line of the table of a letter. */
+export type Fact = z.output<typeof Fact>;
 
-export type Fact = { label: string; text: string; isSum?: boolean };
+/** What a mail says. It is kept like this, and set as text and as HTML when it is sent or looked at. */
+export const Letter = z.object({
+  /** In a frame above everything: that no real money was taken. */
+  notice: z.optional(z.string()),
+  greeting: z.optional(z.string()),
+  paragraphs: z.array(z.string()),
+  facts: z.array(Fact),
+  /** The one thing to do next. */
+  button: z.optional(z.object({ words: z.string(), address: z.string() })),
+  steps: z.optional(z.object({ heading: z.string(), points: z.array(z.string()) })),
+  closing: z.string(),
+  /** Who writes: the name, the dates and the place of the conference. */
+  signature: z.array(z.string()),
+});
+export type Letter = z.output<typeof Letter>;
 
 /** Sets a letter for programs that show text only. */
 export function letterAsText(letter: Letter): string {

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { OutboxRow } from '#server/database/tables.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
-import { type Letter, letterAsHtml, letterAsText } from './letter.ts';
-import type { Attachment } from './mailer.ts';
+import { Letter, letterAsHtml, letterAsText } from './letter.ts';
+import type { Attachment, Mail } from './mailer.ts';
 
 /** A mail that has to go out because of something that was committed together with it. */
 export type Message = {
@@ -14,7 +16,7 @@ export type Message = {
   replyTo?: string;
   subject: string;
   letter: Letter;
-  attachments?: readonly Attachment[];
+  attachments?: Attachment[];
 };
 
 export type QueuedMessage = {
@@ -26,16 +28,24 @@ export type QueuedMessage = {
   content: MessageContent;
 };
 
-const Content = z.object({
-  subject: z.string(),
-  text: z.string(),
-  html: z.optional(z.string()),
-  replyTo: z.optional(z.string()),
-  attachments: z.optional(
-    z.array(z.object({ fileName: z.string(), type: z.string(), content: z.string() })),
-  ),
-});
-export type MessageContent = z.output<typeof Content>;
+const Attachments = z.optional(
+  z.array(z.object({ fileName: z.string(), type: z.string(), content: z.string() })),
+);
+const Content = z.union([
+  z.object({
+    subject: z.string(),
+    letter: Letter,
+    replyTo: z.optional(z.string()),
+    attachments: Attachments,
+  }),
+  // Of a server from before there were letters.
+  z.object({ subject: z.string(), text: z.string() }),
+]);
+
+/** A mail as it is sent. */
+export type MessageContent = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'> & {
+  replyTo: string | undefined;
+};
 
 /** While somebody sends a mail nobody else does; after that the sender counts as dead. Longer than any sending takes. */
 const LEASE_MS = 5 * 60_000;
@@ -43,13 +53,7 @@ const LEASE_MS = 5 * 60_000;
 /** Puts a mail into the outbox, in the transaction of its cause; a second one for the same event is dropped. */
 export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
   const { subject, letter, replyTo, attachments } = message;
-  const content: MessageContent = {
-    subject,
-    text: letterAsText(letter),
-    html: letterAsHtml(subject, letter),
-    replyTo,
-    attachments: attachments?.slice(),
-  };
+  const content: z.input<typeof Content> = { subject, letter, replyTo, attachments };
   await tx
     .insertInto('outbox')
     .values({
@@ -179,6 +183,55 @@ export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
   return Number(numUpdatedRows);
 }
 
+/** The latest mails, newest first, whatever became of them. */
+export async function listMessages(db: Db, most: number): Promise<PostedMessage[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(posted);
+}
+
+export async function findMessage(db: Db, id: string): Promise<PostedMessage | undefined> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && posted(row);
+}
+
+/** A mail with what became of it. */
+export type PostedMessage = {
+  id: string;
+  kind: string;
+  recipient: string;
+  postedAt: string;
+  state: 'waiting' | 'sent' | 'given up';
+  content: MessageContent;
+};
+
+function posted(
+  row: Pick<
+    Selectable<OutboxRow>,
+    'id' | 'kind' | 'recipient' | 'payload' | 'created_at' | 'sent_at' | 'dead_at'
+  >,
+): PostedMessage {
+  const { id, kind, recipient, payload, created_at: postedAt } = row;
+  const state = row.dead_at !== null ? 'given up' : row.sent_at !== null ? 'sent' : 'waiting';
+  return { id, kind, recipient, postedAt, state, content: read(payload) };
+}
+
 function read(payload: string): MessageContent {
-  return Content.parse(JSON.parse(payload));
+  const content = Content.parse(JSON.parse(payload));
+  const { subject } = content;
+  if ('text' in content) {
+    return { subject, text: content.text, html: undefined, attachments: [], replyTo: undefined };
+  }
+  const { letter, replyTo, attachments = [] } = content;
+  const [text, html] = [letterAsText(letter), letterAsHtml(subject, letter)];
+  return { subject, text, html, replyTo, attachments };
 }

@@ -65,17 +65,14 @@ export function openPostOffice(office: PostOffice, everyMs: number): { stop: () 
 /** Undefined when it was taken, else what the trouble was. */
 async function deliver(office: PostOffice, message: QueuedMessage): Promise<string | undefined> {
   const { mailer, from, replyTo } = office;
-  const { subject, text, html, attachments = [], replyTo: own } = message.content;
+  const { replyTo: own, ...content } = message.content;
   try {
     await mailer.send({
       messageId: `<${message.id}@${from.address.split('@')[1]}>`,
       from,
       to: message.recipient,
       replyTo: own ?? replyTo,
-      subject,
-      text,
-      html,
-      attachments,
+      ...content,
     });
     return undefined;
   } catch (error) {

@@ -15,7 +15,7 @@ export type Particulars = Pick<Letter, 'facts' | 'button' | 'steps'> & {
   subject: string;
   reference?: string | undefined;
   greets?: string | undefined;
-  paragraphs: readonly string[];
+  paragraphs: string[];
   isAboutMoney: boolean;
 };
 

@@ -84,11 +84,11 @@ function bothWays(
   event: string,
   mail: {
     subject: string;
-    paragraphs: readonly string[];
-    facts: readonly Fact[];
+    paragraphs: string[];
+    facts: Fact[];
     button: { words: string; address: string };
-    steps?: { heading: string; points: readonly string[] };
-    attachments?: readonly Attachment[];
+    steps?: { heading: string; points: string[] };
+    attachments?: Attachment[];
   },
 ): Message[] {
   const { words, conference } = stationery;

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Content } from '#contract/content.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import type { Pace } from '../abstract/upload-pace.ts';
 import { buildApp } from '../app.ts';
 import { readContent } from '../content/read-content.ts';
 import type { Database } from '../database/database.ts';
@@ -15,6 +16,7 @@ import { openFileStore } from '../files/open-file-store.ts';
 import { openUploads, type Uploads } from '../files/uploads.ts';
 import type { Pressure } from '../http/pressure.ts';
 import { newId } from '../identity.ts';
+import { mailboxOf } from '../mail/mailbox.ts';
 import { openTill } from '../open-till.ts';
 import { paypalProvider } from '../payment/paypal.ts';
 import { stripeProvider } from '../payment/stripe.ts';
@@ -59,6 +61,7 @@ type Options = {
   content?: Content;
   /** A bucket instead of a folder. */
   bucket?: TestBucket | undefined;
+  uploadPace?: Pace;
 };
 
 /** The real server on a free port, with the real Stripe client against the sandbox, on whichever engine is being tested. */
@@ -85,6 +88,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       ...paypal,
       webhookUrl: () => `${origin}/api/webhooks/paypal`,
     },
+    mailbox: mailboxOf(database.db),
     log: () => undefined,
     retryDelays: [50, 100, 200, 400, 800],
   });
@@ -122,6 +126,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       files: { uploads, store },
       publicBaseUrl: options.publicBaseUrl,
       isTest: true,
+      uploadPace: options.uploadPace,
       sandboxPages: sandbox.pages,
       pages: undefined,
       rateLimit: options.rateLimit ?? false,

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { LONGEST_BODY_MS } from '#server/http/body-time.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+/** How slow an upload may be. A slow line is no fault of its visitor; one that stands still only holds a place. */
+export type Pace = {
+  /** In each stretch of so many milliseconds … */
+  stretchMs: number;
+  /** … at least so many bytes have to come. */
+  leastBytes: number;
+  /** However it goes on, after so many milliseconds it is over. */
+  longestMs: number;
+};
+
+/** 16 KiB in half a minute, and the largest file within an hour: a modem of 56 kbit/s does that. */
+export const usualPace: Pace = {
+  stretchMs: 30_000,
+  leastBytes: 16 * 1024,
+  longestMs: LONGEST_BODY_MS,
+};
+
+/** Rejects once a body stands still; `bytes` counts what came so far. Ends with the body. */
+export function watchPace(body: IncomingMessage, bytes: () => number, pace: Pace): Promise<never> {
+  return new Promise((_, reject) => {
+    let before = 0;
+    const timer = setInterval(() => {
+      const now = bytes();
+      if (now - before < pace.leastBytes && !body.complete) reject(standsStill());
+      before = now;
+    }, pace.stretchMs).unref();
+    const stop = () => clearInterval(timer);
+    body.once('end', stop);
+    body.once('close', stop);
+  });
+}
+
+function standsStill(): Refusal {
+  return new Refusal(
+    'too-slow',
+    'The upload stood still. Please check your connection and send it again.',
+    { retryAfter: 5 },
+  );
+}
