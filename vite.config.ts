@@ -1,16 +1,35 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 
 /** What every page is made of; the parts of forms are left to the pages that have one. */
 const shell =
-  /content:conference|site\/(layout|page-meta|root|ui\/(button|control|copy|melt|page-heading|section|toast))/;
+  /node_modules\/react-router\/|content:conference|site\/(layout|page-meta|root|ui\/(button|control|copy|melt|page-heading|section|toast))/;
+
+/** What reads the answers of calls; what every form is made of; what the three are made of that make calls. */
+const answers = /node_modules\/zod\/|contract\/(call|lenient|money|text)|site\/api/;
+const fields = /site\/(forms\/form-section|ui\/(field|select-field|text-field))/;
+const forms = /node_modules\/react-hook-form\/|site\/(forms\/|ui\/dialog)/;
+/** Used by forms and by pages that have none. */
+const notes = /site\/(forms\/shelf|ui\/banner|\w+\/\w+-draft)/;
+
+/** Vite wraps each import() into a helper that loads style sheets and preloads first. There are none here. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    return id.endsWith('vite/preload-helper.js')
+      ? 'export const __vitePreload = (load) => load();'
+      : null;
+  },
+};
 
 export default defineConfig({
-  plugins: [contentPlugin(), documentsPlugin(), tailwindcss(), reactRouter()],
-  build: { modulePreload: { polyfill: false } },
+  plugins: [plainImports, contentPlugin(), documentsPlugin(), tailwindcss(), reactRouter()],
+  build: { modulePreload: false },
   environments: {
     client: {
       build: {
@@ -21,10 +40,14 @@ export default defineConfig({
               groups: [
                 {
                   name: 'framework',
-                  test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler)\//,
-                  priority: 2,
+                  test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\//,
+                  priority: 4,
                 },
-                { name: 'shell', test: shell, priority: 1 },
+                { name: 'shell', test: shell, priority: 3 },
+                { name: 'notes', test: notes, priority: 2 },
+                { name: 'fields', test: fields, priority: 2 },
+                { name: 'answers', test: answers, priority: 2 },
+                { name: 'forms', test: forms, priority: 1 },
               ],
             },
           },

@@ -1,8 +1,7 @@
 import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
-import { awaitPayment } from './await-payment.ts';
+import { messages } from './payment-messages.ts';
 import { readReturn } from './payment-return.ts';
-import { paymentStorage } from './payment-storage.ts';
-import type { PaymentView } from './payment-view.ts';
+import { failed, type PaymentView } from './payment-view.ts';
 
 type Watcher = (view: PaymentView) => void;
 type Errand = {
@@ -33,12 +32,7 @@ function startable(search: string): Errand {
   const run = async () => {
     if (isUnderWay) return;
     isUnderWay = true;
-    const tools = {
-      storage: paymentStorage({ onThisDevice, inThisTab }),
-      sleep,
-      now: () => new Date(),
-    };
-    for await (const next of awaitPayment(readReturn(search), tools)) {
+    for await (const next of viewsOf(search)) {
       view = next;
       for (const watcher of watchers) watcher(next);
     }
@@ -54,6 +48,32 @@ function startable(search: string): Errand {
     },
     again: () => void run(),
   };
+}
+
+/** What asks for a payment is loaded where there is one to ask for. */
+async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
+  const payment = readReturn(search);
+  if (payment.by === undefined) {
+    const { badLink: message } = messages;
+    yield failed(new Date(), { message, advice: 'badLink', paidBy: undefined });
+    return;
+  }
+  try {
+    const [{ awaitPayment }, { paymentStorage }] = await Promise.all([
+      import('./await-payment.ts'),
+      import('./payment-storage.ts'),
+    ]);
+    const storage = paymentStorage({ onThisDevice, inThisTab });
+    yield* awaitPayment(payment, { storage, sleep, now: () => new Date() });
+  } catch (error) {
+    console.error('The result of the payment could not be worked out', error);
+    yield failed(new Date(), {
+      message: messages.unreadable,
+      advice: 'unclear',
+      paidBy: payment.by,
+      lastAnswer: String(error),
+    });
+  }
 }
 
 function sleep(milliseconds: number): Promise<void> {

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
 import type { Shelf } from '#site/forms/shelf.ts';
-
-type Shelves = { onThisDevice: Shelf; inThisTab: Shelf };
+import {
+  CARD_REDIRECT,
+  LAST_RESULT,
+  type PaymentKind,
+  places,
+  type Shelves,
+} from './payment-places.ts';
 
 /** What was entered before PayPal took over. Fields that are not used here are left unread. */
 const Entered = z.object({
@@ -30,16 +35,6 @@ const LastResult = z.union([
   }),
 ]);
 type LastResult = z.output<typeof LastResult>;
-
-type PaymentKind = 'registration' | 'discount';
-
-/** Where the forms of this site leave what the way back from the provider needs. */
-const places = {
-  registration: { shelf: 'onThisDevice', name: 'paypalRegistration' },
-  discount: { shelf: 'inThisTab', name: 'paypalDiscountRegistration' },
-} as const;
-const LAST_RESULT = 'paymentResult';
-const CARD_REDIRECT = 'stripeRedirect';
 
 export function paymentStorage(shelves: Shelves) {
   const { inThisTab } = shelves;

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
-import { type PaymentTrace, traceOf } from './payment-trace.ts';
-import { readReturn } from './payment-return.ts';
-import { paymentStorage } from './payment-storage.ts';
+import { isAnythingKept } from './payment-places.ts';
+import { type PaymentReturn, readReturn } from './payment-return.ts';
+import type { PaymentTrace } from './payment-trace.ts';
+
+const shelves = { onThisDevice, inThisTab };
 
 /** What this browser and, where the address names a payment, the server know of a payment begun. */
 export function usePaymentTrace(): PaymentTrace {
@@ -11,13 +13,23 @@ export function usePaymentTrace(): PaymentTrace {
   const [trace, setTrace] = useState<PaymentTrace>({ state: 'none' });
 
   useEffect(() => {
+    const payment = readReturn(search);
+    if (payment.by === undefined && !isAnythingKept(shelves)) return;
     const leaving = new AbortController();
-    const storage = paymentStorage({ onThisDevice, inThisTab });
-    void traceOf(readReturn(search), storage, leaving.signal).then((found) => {
+    void follow(payment, leaving.signal).then((found) => {
       if (!leaving.signal.aborted) setTrace(found);
     });
     return () => leaving.abort();
   }, [search]);
 
   return trace;
+}
+
+/** What reads and asks is loaded by those alone who have begun a payment. */
+async function follow(payment: PaymentReturn, signal: AbortSignal): Promise<PaymentTrace> {
+  const [{ traceOf }, { paymentStorage }] = await Promise.all([
+    import('./payment-trace.ts'),
+    import('./payment-storage.ts'),
+  ]);
+  return traceOf(payment, paymentStorage(shelves), signal);
 }

@@ -28,7 +28,7 @@ import {
   rulesFor,
 } from './registration-rules.ts';
 import { RegistrationSuccess } from './registration-success.tsx';
-import { hasRoom, pricingQuestionOf } from './registration-wire.ts';
+import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
 import { SetAsideNote } from './set-aside-note.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaults, type RegistrationEntry } from './registration-rules.ts';
-import {
-  cardRequestOf,
-  paypalRequestOf,
-  pricingQuestionOf,
-  registrationOf,
-} from './registration-wire.ts';
+import { cardRequestOf, paypalRequestOf, registrationOf } from './registration-wire.ts';
 
 const entry: RegistrationEntry = {
   ...defaults,
@@ -23,37 +18,6 @@ const entry: RegistrationEntry = {
   captcha: 'aB3xYz',
 };
 const occasion = { conference: 'Summit', origin: 'https://conference.example', now: 1767225600000 };
-
-describe('the price is asked', () => {
-  test('only once both types are chosen', () => {
-    expect(pricingQuestionOf({ ...entry, registrationType: '' })).toBeUndefined();
-    expect(pricingQuestionOf({ ...entry, presentationType: '' })).toBeUndefined();
-  });
-
-  test.each([
-    ['speaker', 'SPEAKER'],
-    ['poster', 'POSTER'],
-    ['abstract-submission', 'DELEGATE'],
-    ['listener/delegate', 'LISTENER'],
-    ['student', 'STUDENT'],
-    ['exhibitor', 'EXHIBITOR'],
-  ])('of %s as %s', (presentationType, word) => {
-    expect(pricingQuestionOf({ ...entry, presentationType })).toEqual({
-      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
-      presentationType: word,
-      numberOfNights: 3,
-      numberOfGuests: 2,
-    });
-  });
-
-  test('without a room, with the nights and guests of a form that has none', () => {
-    expect(pricingQuestionOf({ ...entry, registrationType: 'registrationOnly' })).toMatchObject({
-      registrationType: 'REGISTRATION_ONLY',
-      numberOfNights: 1,
-      numberOfGuests: 0,
-    });
-  });
-});
 
 test.each([
   ['speaker', 'SPEAKER'],

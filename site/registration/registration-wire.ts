@@ -1,41 +1,13 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
-import type { getPricing, PricingOptionAsRead } from '#contract/pricing.ts';
-import {
-  GUESTS,
-  NIGHTS,
-  presentationTypes,
-  registrationTypes,
-} from '#contract/registration-options.ts';
+import type { PricingOptionAsRead } from '#contract/pricing.ts';
+import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
 import type { register } from '#contract/registration.ts';
-import {
-  extraNightsOf,
-  type RegistrationEntry,
-  type RegistrationFields,
-} from './registration-rules.ts';
+import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
+import { extraNightsOf, type RegistrationEntry } from './registration-rules.ts';
 
 /** A price that can be asked for by its id. */
 export type Price = PricingOptionAsRead & { id: string | number };
-
-export type PricingQuestion = RequestOf<typeof getPricing>['body'];
-type Choice = Pick<
-  RegistrationFields,
-  'registrationType' | 'presentationType' | 'nights' | 'guests'
->;
-
-/** What to ask the price of, once both types are chosen. */
-export function pricingQuestionOf(choice: Choice): PricingQuestion | undefined {
-  const registration = registrationTypeOf(choice.registrationType);
-  const presentation = presentationTypeOf(choice.presentationType);
-  if (!registration || !presentation) return undefined;
-  const { nights, guests } = hasRoom(choice) ? choice : noRoom;
-  return {
-    registrationType: registration.wire,
-    presentationType: presentation.pricing,
-    numberOfNights: nights,
-    numberOfGuests: guests,
-  };
-}
 
 export function registrationOf(entry: RegistrationEntry): RequestOf<typeof register>['body'] {
   const { name, phone, email, institute, country } = entry;
@@ -110,28 +82,8 @@ export function paypalRequestOf(
   };
 }
 
-export function hasRoom({ registrationType }: { registrationType: string }): boolean {
-  return registrationType === registrationTypes.stay.form;
-}
-
-/** Without a room its fields are not there, and what they held does not count. */
-const noRoom = {
-  nights: NIGHTS.byDefault,
-  guests: GUESTS.byDefault,
-  accompanyingPerson: false,
-  extraNights: 0,
-};
-
 function wordsOf(entry: RegistrationEntry) {
   const registration = registrationTypeOf(entry.registrationType) ?? registrationTypes.registration;
   const presentation = presentationTypeOf(entry.presentationType) ?? presentationTypes.listener;
   return { registration, presentation };
-}
-
-function registrationTypeOf(form: string) {
-  return Object.values(registrationTypes).find((type) => type.form === form);
-}
-
-function presentationTypeOf(form: string) {
-  return Object.values(presentationTypes).find((type) => type.form === form);
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { getPricing, type PricingOptionAsRead } from '#contract/pricing.ts';
 import { type Answer, ask } from '#site/api.ts';
 import { pricingFailure } from './pricing-failure.ts';
-import type { PricingQuestion } from './registration-wire.ts';
+import type { PricingQuestion } from './pricing-question.ts';
 
 export type Pricing =
   | { state: 'none' }

@@ -1,14 +1,9 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { ask } from '#site/api.ts';
 import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
 import { useReturn } from '#site/forms/use-return.ts';
-import {
-  checkOutByCard,
-  checkOutByPaypal,
-  type Trouble,
-  type World,
-} from './check-out-registration.ts';
+import type { Trouble, World } from './check-out-registration.ts';
 import type { RegistrationEntry } from './registration-rules.ts';
 
 export type Method = 'card' | 'paypal';
@@ -37,6 +32,12 @@ export function useRegistrationCheckout(conference: string, onRegistered: () => 
   };
   useReturn(rest);
 
+  useEffect(() => {
+    const load = () => void loadErrands().catch(() => {});
+    addEventListener('focusin', load, { once: true });
+    return () => removeEventListener('focusin', load);
+  }, []);
+
   const tell = (trouble: Trouble, submitted: boolean) => {
     if (!submitted || !inWindow.includes(trouble.with)) setTroubles((told) => [...told, trouble]);
     else alert(trouble.text);
@@ -51,18 +52,31 @@ export function useRegistrationCheckout(conference: string, onRegistered: () => 
       const entry = await check();
       if (!entry) return;
       setBusy(method);
+      const { checkOutByCard, checkOutByPaypal } = await loadErrands();
       const errand = method === 'card' ? checkOutByCard : checkOutByPaypal;
       left = await errand({ entry, prices, conference }, world(), {
         progress: setProgress,
         trouble: (trouble) => tell(trouble, submitted),
         registered: onRegistered,
       });
+    } catch (error) {
+      console.error('The payment could not be begun', error);
+      const reason = error instanceof Error ? error.message : String(error);
+      tell(
+        { with: 'everything', text: `Unable to process registration and payment: ${reason}` },
+        submitted,
+      );
     } finally {
       if (!left) rest();
     }
   };
 
   return { busy, progress, troubles, pay };
+}
+
+/** Comes while the form is filled in, not with the page. What fails to come is asked for again by the payment. */
+function loadErrands() {
+  return import('./check-out-registration.ts');
 }
 
 const inWindow: readonly Trouble['with'][] = ['price', 'everything'];

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { builtPages } from './built-pages.ts';
+import { expect, test } from './fixtures.ts';
+
+const folder = 'build/client';
+/** What the scripts that a page begins with may weigh, in bytes and packed with gzip. */
+const limits = { reading: 125_000, form: 150_000 };
+
+test.skip(({ viewport }) => viewport?.width !== 1280, 'files weigh the same at all widths');
+
+for (const path of builtPages) {
+  test(`${path} begins with no more scripts than it may`, () => {
+    const html = readFileSync(join(folder, path, 'index.html'), 'utf8');
+    const hasForm = /<main[\s\S]*<form[\s\S]*<\/main>/.test(html);
+    const weights = scriptsOf(html).map((file) => ({ file, bytes: weightOf(file) }));
+    expect(weights.map(({ file }) => file).join()).toContain('framework');
+    const all = weights.reduce((sum, { bytes }) => sum + bytes, 0);
+    const most = hasForm ? limits.form : limits.reading;
+    expect(all, JSON.stringify(weights)).toBeLessThanOrEqual(most);
+  });
+}
+
+/** The scripts that the page names, and all that these import before they run. */
+function scriptsOf(html: string): string[] {
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const script = readFileSync(join(folder, file), 'utf8');
+    for (const [, name = ''] of script.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) {
+      visit(`/assets/${name}`);
+    }
+  };
+  for (const [, file = ''] of html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)) visit(file);
+  return [...found];
+}
+
+function weightOf(file: string): number {
+  return gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
+}

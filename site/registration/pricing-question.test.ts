@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { pricingQuestionOf } from './pricing-question.ts';
+import { defaults } from './registration-rules.ts';
+
+const choice = {
+  ...defaults,
+  registrationType: 'registrationAndAccommodation',
+  presentationType: 'abstract-submission',
+  nights: 3,
+  guests: 2,
+};
+
+describe('the price is asked', () => {
+  test('only once both types are chosen', () => {
+    expect(pricingQuestionOf({ ...choice, registrationType: '' })).toBeUndefined();
+    expect(pricingQuestionOf({ ...choice, presentationType: '' })).toBeUndefined();
+  });
+
+  test.each([
+    ['speaker', 'SPEAKER'],
+    ['poster', 'POSTER'],
+    ['abstract-submission', 'DELEGATE'],
+    ['listener/delegate', 'LISTENER'],
+    ['student', 'STUDENT'],
+    ['exhibitor', 'EXHIBITOR'],
+  ])('of %s as %s', (presentationType, word) => {
+    expect(pricingQuestionOf({ ...choice, presentationType })).toEqual({
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      presentationType: word,
+      numberOfNights: 3,
+      numberOfGuests: 2,
+    });
+  });
+
+  test('without a room, with the nights and guests of a form that has none', () => {
+    expect(pricingQuestionOf({ ...choice, registrationType: 'registrationOnly' })).toMatchObject({
+      registrationType: 'REGISTRATION_ONLY',
+      numberOfNights: 1,
+      numberOfGuests: 0,
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import type { RequestOf } from '#contract/call.ts';
+import type { getPricing } from '#contract/pricing.ts';
+import {
+  GUESTS,
+  NIGHTS,
+  presentationTypes,
+  registrationTypes,
+} from '#contract/registration-options.ts';
+import type { RegistrationFields } from './registration-rules.ts';
+
+export type PricingQuestion = RequestOf<typeof getPricing>['body'];
+type Choice = Pick<
+  RegistrationFields,
+  'registrationType' | 'presentationType' | 'nights' | 'guests'
+>;
+
+/** What to ask the price of, once both types are chosen. */
+export function pricingQuestionOf(choice: Choice): PricingQuestion | undefined {
+  const registration = registrationTypeOf(choice.registrationType);
+  const presentation = presentationTypeOf(choice.presentationType);
+  if (!registration || !presentation) return undefined;
+  const { nights, guests } = hasRoom(choice) ? choice : noRoom;
+  return {
+    registrationType: registration.wire,
+    presentationType: presentation.pricing,
+    numberOfNights: nights,
+    numberOfGuests: guests,
+  };
+}
+
+export function hasRoom({ registrationType }: { registrationType: string }): boolean {
+  return registrationType === registrationTypes.stay.form;
+}
+
+/** Without a room its fields are not there, and what they held does not count. */
+export const noRoom = {
+  nights: NIGHTS.byDefault,
+  guests: GUESTS.byDefault,
+  accompanyingPerson: false,
+  extraNights: 0,
+};
+
+export function registrationTypeOf(form: string) {
+  return Object.values(registrationTypes).find((type) => type.form === form);
+}
+
+export function presentationTypeOf(form: string) {
+  return Object.values(presentationTypes).find((type) => type.form === form);
+}
