@@ -1,10 +1,13 @@
+import { globSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import routes from '../site/routes.ts';
+import { dirname, join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
 
-/** node scripts/screenshots.ts http://localhost:3000 [folder]: every route, four widths, both themes. */
-const [origin, folder = 'build/screenshots'] = process.argv.slice(2);
+/**
+ * node scripts/screenshots.ts http://localhost:3000 [folder] [paths]: every page that is built, or these, at four widths
+ * in both themes, and how it prints.
+ */
+const [origin, folder = 'build/screenshots', ...wanted] = process.argv.slice(2);
 if (!origin) {
   console.error(
     'Give the origin of a running server: node scripts/screenshots.ts http://localhost:3000',
@@ -13,7 +16,12 @@ if (!origin) {
 }
 
 const widths = { phone: 360, tablet: 768, desktop: 1280, wide: 1920 };
-const paths = routes.map(({ path }) => (path === '*' ? '/no-such-page' : `/${path ?? ''}`));
+/** A sheet of A4 with its margins, in CSS pixels. */
+const sheet = { width: 700, height: 990 };
+const built = globSync('**/index.html', { cwd: 'build/client' })
+  .map((file) => (file === 'index.html' ? '/' : `/${dirname(file)}`))
+  .toSorted();
+const paths = wanted.length > 0 ? wanted : [...built, '/no-such-page'];
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -25,6 +33,7 @@ for (const theme of ['light', 'dark'] as const) {
     await shoot(browser, theme, name, width);
   }
 }
+await shootPrint(browser);
 await browser.close();
 
 async function shoot(on: Browser, theme: 'light' | 'dark', name: string, width: number) {
@@ -45,9 +54,23 @@ async function shoot(on: Browser, theme: 'light' | 'dark', name: string, width: 
       }
       scrollTo(0, 0);
     });
-    const file = `${path.slice(1) || 'home'}-${name}-${theme}.png`;
-    await page.screenshot({ path: join(folder, file), fullPage: true });
-    console.log(join(folder, file));
+    await save(page, path, `${name}-${theme}`);
   }
   await context.close();
+}
+
+async function shootPrint(on: Browser) {
+  const page = await on.newPage({ viewport: sheet, reducedMotion: 'reduce' });
+  for (const path of paths) {
+    await page.goto(new URL(path, origin).href, { waitUntil: 'networkidle' });
+    await page.emulateMedia({ media: 'print' });
+    await save(page, path, 'print');
+    await page.emulateMedia({ media: 'screen' });
+  }
+}
+
+async function save(page: Page, path: string, how: string) {
+  const file = join(folder, `${path.slice(1) || 'home'}-${how}.png`);
+  await page.screenshot({ path: file, fullPage: true });
+  console.log(file);
 }
