@@ -8,20 +8,25 @@ import type { Content } from '#contract/content.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
 import type { Pace } from './abstract/upload-pace.ts';
 import { discountRoutes } from './discount/discount-routes.ts';
+import type { DiskRoom } from './files/disk-room.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Uploads } from './files/uploads.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { refuse } from './http/errors.ts';
-import { healthRoutes } from './http/health.ts';
+import { type Checks, healthRoutes } from './http/health.ts';
 import { httpServer } from './http/http-server.ts';
+import { watchers } from './http/may-watch.ts';
+import { metrics } from './http/metrics.ts';
 import { originAsked } from './http/own-origin.ts';
 import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
-import { type Pressure, shedLoad } from './http/pressure.ts';
+import { keepRoom, type Pressure, shedLoad } from './http/pressure.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
 import { stationeryOf } from './open-till.ts';
+import { timestamp } from './identity.ts';
+import { countUnsent } from './mail/outbox.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import type { Till } from './payment/till.ts';
 import { webhookRoutes } from './payment/webhook-routes.ts';
@@ -47,6 +52,9 @@ export type AppParts = {
   /** How slow an upload may be; absent: as is usual. */
   uploadPace?: Pace | undefined;
   pressure: Pick<Pressure, 'isHigh'>;
+  disk: Pick<DiskRoom, 'isLow' | 'isFull'>;
+  /** Shows metrics and details of readiness to whoever brings it; absent: to this machine, while no public address is set. */
+  metricsToken: string | undefined;
   logger: FastifyBaseLogger;
 };
 
@@ -66,7 +74,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
+  const mayWatch = watchers(parts.metricsToken, publicBaseUrl);
   shedLoad(app, parts.pressure);
+  keepRoom(app, parts.disk);
+  metrics(app, mayWatch, () => gaugesOf(parts));
   if (parts.rateLimit) limitRates(app);
   answerUnknownAddresses(
     app,
@@ -79,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {
-    healthRoutes(routes, till.db);
+    healthRoutes(routes, { db: till.db, checks: checksOf(parts), mayWatch });
     speakerRoutes(routes, content.speakers);
     registrationRoutes(routes, { till, desk, prices, publicBaseUrl });
     discountRoutes(routes, {
@@ -102,4 +113,30 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   if (parts.sandboxPages) await app.register(parts.sandboxPages);
   return app;
+}
+
+/** A mail that waits longer than this says that mails do not go out. */
+const MAIL_PATIENCE_MS = 60 * 60_000;
+
+function checksOf({ till, disk }: AppParts): Checks {
+  return {
+    disk: async () => !disk.isLow(),
+    mail: async () => {
+      const { oldest } = await countUnsent(till.db);
+      return oldest === undefined || oldest > timestamp(till.clock(), -MAIL_PATIENCE_MS);
+    },
+  };
+}
+
+async function gaugesOf({ till, disk, pressure }: AppParts): Promise<Record<string, number>> {
+  const unsent = await countUnsent(till.db).catch(() => undefined);
+  const waits = unsent?.oldest === undefined ? 0 : Number(till.clock()) - Date.parse(unsent.oldest);
+  return {
+    ...(unsent && { mails_waiting: unsent.count, oldest_mail_seconds: Math.round(waits / 1000) }),
+    database_up: Number(unsent !== undefined),
+    disk_low: Number(disk.isLow()),
+    pressure_high: Number(pressure.isHigh()),
+    resident_memory_bytes: process.memoryUsage.rss(),
+    uptime_seconds: Math.round(process.uptime()),
+  };
 }

@@ -52,6 +52,10 @@ const Environment = z.object({
         ),
     ),
   ),
+  /** What a monitor sends as `Authorization: Bearer …` to read /metrics. */
+  METRICS_TOKEN: z.optional(
+    setting(/^\S{16,200}$/, 'must be at least 16 characters without blanks'),
+  ),
   STRIPE_SECRET_KEY: z.optional(
     setting(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key, sk_test_… or sk_live_…'),
   ),

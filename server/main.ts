@@ -10,12 +10,14 @@ import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, isSandboxed, readEnv, s3Settings, SettingError, smtpSettings } from './env.ts';
+import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { keepSweeping } from './files/sweep-uploads.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/pressure.ts';
 import { newId, systemClock } from './identity.ts';
+import { BROKEN, endOnUncaught, watchLoop } from './last-words.ts';
 import { openLog } from './log.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
 import { mailboxOf } from './mail/mailbox.ts';
@@ -50,14 +52,38 @@ async function start(): Promise<void> {
   process.on('exit', () => folder.release());
 
   const log = openLog();
-  const database = { url: env.DATABASE_URL, dataDir, log: (message: string) => log.warn(message) };
+  const closers: (() => unknown)[] = [];
+  let isStopping = false;
+  const stop = async (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    // Requests get ten seconds to finish, less where the ground is broken; what is not finished by then is not
+    // acknowledged either.
+    setTimeout(() => process.exit(code), code === 0 ? 10_000 : 4000).unref();
+    for (const close of closers.toReversed()) {
+      await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'not closed'));
+    }
+    process.exit(code);
+  };
+  const fatal = (error: unknown, message: string) => {
+    log.fatal({ err: error }, message);
+    void stop(BROKEN);
+  };
+  endOnUncaught(fatal);
+  watchLoop();
+  const database = {
+    url: env.DATABASE_URL,
+    dataDir,
+    log: (message: string) => log.warn(message),
+    onBroken: (error: unknown) =>
+      fatal(error, 'the database is broken: see docs/operations.md, Backup'),
+  };
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
   const store = await openFileStore(dataDir, s3Settings(env));
-  const uploads = openUploads(resolve(dataDir, 'uploads'), {
-    reserveBytes: env.FILES_RESERVE_MB * 1024 * 1024,
-  });
+  const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
+  const uploads = openUploads(resolve(dataDir, 'uploads'), { reserveBytes });
 
   const smtp = smtpSettings(env);
   let port = env.PORT;
@@ -92,6 +118,8 @@ async function start(): Promise<void> {
     rateLimit: env.RATE_LIMIT === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     pressure,
+    disk: watchDisk(dataDir, reserveBytes),
+    metricsToken: env.METRICS_TOKEN,
     logger: log,
   });
   port = await listen(app, env, isCallsOnly);
@@ -117,21 +145,18 @@ async function start(): Promise<void> {
   const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
   console.log(announcement({ name, env, port, dataDir, mailFolder }));
 
-  const stop = async () => {
-    // Requests get ten seconds to finish; what is not finished by then is not acknowledged either.
-    setTimeout(() => process.exit(0), 10_000).unref();
-    await app.close();
-    await reconciler.stop();
-    await sweeper.stop();
-    await office.stop();
-    await sandbox?.close();
-    await db.destroy();
-    process.exit(0);
-  };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  closers.push(
+    () => db.destroy(),
+    () => sandbox?.close(),
+    () => office.stop(),
+    () => sweeper.stop(),
+    () => reconciler.stop(),
+    () => app.close(),
+  );
+  process.once('SIGTERM', () => void stop(0));
+  process.once('SIGINT', () => void stop(0));
   // Whoever started it with a channel, as npm run dev does, is gone.
-  process.once('disconnect', () => void stop());
+  process.once('disconnect', () => void stop(0));
 }
 
 /** The pretend providers, on loopback, and real clients of them. */

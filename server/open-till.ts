@@ -51,6 +51,7 @@ export function openTill({ db, content, clock, newId, isTest, ...parts }: TillPa
     whenPaid: { registration: issue, discount: issue },
     whenMissed: (...missed) => writeOfMissedPayment(desk, ...missed),
     whenRefunded: (...refunded) => issueCreditNote(desk, ...refunded),
+    patienceMs: 11_500,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Env } from './env.ts';
+import { withBreaker } from './payment/breaker.ts';
 import type { PaymentProvider } from './payment/payment-provider.ts';
 import { isPaypalCheckout, paypalProvider } from './payment/paypal.ts';
 import { isStripeCheckout, stripeProvider } from './payment/stripe.ts';
@@ -30,7 +31,7 @@ export function realProviders(env: Env): PaymentProvider[] {
       }),
     );
   }
-  return providers;
+  return providers.map((provider) => withBreaker(provider));
 }
 
 /** The real clients, pointed at the pretend providers. From here on nothing knows the difference. */
@@ -50,7 +51,7 @@ export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProv
       isCheckoutAddress: (url, { successUrl }) =>
         isSandboxPage(url, successUrl, '/sandbox/paypal/') || isPaypalCheckout(url),
     }),
-  ];
+  ].map((provider) => withBreaker(provider));
 }
 
 /** The hosted pages of the pretend providers stand on our own origin. */

@@ -19,6 +19,8 @@ export type DatabaseSettings = {
   url: string | undefined;
   dataDir: string;
   log: (message: string) => void;
+  /** The file of the database is broken, or the disk under it: no next call will do better. */
+  onBroken?: ((error: unknown) => void) | undefined;
 };
 
 const FILE = 'plenary.sqlite';
@@ -27,7 +29,7 @@ const FILE = 'plenary.sqlite';
 export function openDatabase(settings: DatabaseSettings): Database {
   if (settings.url) return openPostgresDatabase(settings.url, settings.log);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  return openSqliteDatabase(join(settings.dataDir, FILE));
+  return openSqliteDatabase(join(settings.dataDir, FILE), settings.onBroken);
 }
 
 export function openPostgresDatabase(url: string, log: (message: string) => void): Database {
@@ -37,8 +39,16 @@ export function openPostgresDatabase(url: string, log: (message: string) => void
 }
 
 /** `path` may be `:memory:`. */
-export function openSqliteDatabase(path: string): Database {
-  const db: Db = new Kysely({ dialect: sqliteDialect(path) });
+export function openSqliteDatabase(
+  path: string,
+  onBroken?: DatabaseSettings['onBroken'],
+): Database {
+  const db: Db = new Kysely({
+    dialect: sqliteDialect(path),
+    log: (event) => {
+      if (event.level === 'error' && isBroken(event.error)) onBroken?.(event.error);
+    },
+  });
   return withGroups(db);
 }
 
@@ -89,6 +99,12 @@ export function isStoreFault(error: unknown): boolean {
   if (typeof sqlite === 'number') return SQLITE_FAULTS.has(sqlite & 0xff);
   if (typeof code === 'string' && POSTGRES_FAULT.test(code)) return true;
   return POOL_FAULT.test(error.message);
+}
+
+/** IOERR, CORRUPT, NOTADB. */
+function isBroken(error: unknown): boolean {
+  const code: unknown = error instanceof Error && Reflect.get(error, 'errcode');
+  return typeof code === 'number' && [10, 11, 26].includes(code & 0xff);
 }
 
 // https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN.

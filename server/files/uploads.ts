@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { freeBytes } from './disk-room.ts';
 import { releaseChunk } from './release-chunk.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -66,9 +67,8 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
 
     async claimRoom(key, bytes) {
       underWay.set(key, bytes);
-      const { bavail, bsize } = await statfs(folder);
       const claimed = underWay.values().reduce((sum, claim) => sum + claim, 0);
-      if (bavail * bsize - claimed >= reserveBytes) return;
+      if ((await freeBytes(folder)) - claimed >= reserveBytes) return;
       underWay.delete(key);
       throw new DiskTooFull(`less than ${reserveBytes} bytes would be left free in ${folder}`);
     },

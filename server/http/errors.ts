@@ -7,10 +7,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     refusalsAsText?: boolean;
   }
+  interface FastifyRequest {
+    /** The code of the refusal that it was answered with; empty without one. */
+    refusalCode: string;
+  }
 }
 
 /** Turns everything that is thrown into an answer: a refusal says why, a fault gives only its number. */
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('refusalCode', '');
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, request);
     note(request, error, refusal);
@@ -19,6 +24,7 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  request.refusalCode = refusal.code;
   // An answer before the body was read would leave the connection dead for its next request.
   if (!request.raw.complete) void reply.header('connection', 'close');
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter);

@@ -8,6 +8,19 @@ declare module 'fastify' {
   }
 }
 
+/** Refuses what visitors write while the disk is full to its reserve; what is there is still read. */
+export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }): void {
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    const { limit } = routeOptions.config;
+    if (!disk.isFull() || limit === undefined || limit === 'read') return;
+    throw new Refusal(
+      'disk-full',
+      'We cannot save anything at the moment. Nothing was charged; please try again later.',
+      { retryAfter: 60 },
+    );
+  });
+}
+
 /** Whether the server has more to do than it can. */
 export type Pressure = { isHigh: () => boolean; stop: () => void };
 

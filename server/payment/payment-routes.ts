@@ -4,6 +4,7 @@ import { answer } from '#server/http/answer.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { capturePayment } from './capture-payment.ts';
 import { type CheckPayment, paymentChecker, statusOf } from './check-payment.ts';
+import { patiently } from './patience.ts';
 import { ProviderUnavailable } from './payment-provider.ts';
 import type { Till } from './till.ts';
 
@@ -16,11 +17,11 @@ export function paymentRoutes(app: FastifyInstance, till: Till): void {
   const check = paymentChecker(till);
 
   for (const call of [calls.getPaymentStatus, calls.getDiscountStatus]) {
-    answer(app, call, 'read', ({ params }) => statusReply(check, params.sessionId));
+    answer(app, call, 'read', ({ params }) => statusReply(till, check, params.sessionId));
   }
   for (const call of [calls.updatePayment, calls.updateDiscount]) {
     answer(app, call, 'write', async ({ query }) => {
-      const { state } = await reach(check(query.sessionId, 'update'));
+      const { state } = await reach(till, check(query.sessionId, 'update'));
       if (statusOf(state) !== 'paid') {
         throw new Refusal('not-paid', 'The payment is not complete yet.');
       }
@@ -28,12 +29,12 @@ export function paymentRoutes(app: FastifyInstance, till: Till): void {
     });
   }
   for (const call of [calls.capturePaypalOrder, calls.captureDiscountPaypalOrder]) {
-    answer(app, call, 'write', ({ params }) => reach(capturePayment(till, params.token)));
+    answer(app, call, 'write', ({ params }) => reach(till, capturePayment(till, params.token)));
   }
 }
 
-async function statusReply(check: CheckPayment, sessionId: string) {
-  const { state, order } = await reach(check(sessionId, 'status'));
+async function statusReply(till: Till, check: CheckPayment, sessionId: string) {
+  const { state, order } = await reach(till, check(sessionId, 'status'));
   const paymentStatus = statusOf(state);
   return {
     paymentStatus,
@@ -46,9 +47,9 @@ async function statusReply(check: CheckPayment, sessionId: string) {
   };
 }
 
-async function reach<T>(question: Promise<T>): Promise<T> {
+async function reach<T>(till: Till, question: Promise<T>): Promise<T> {
   try {
-    return await question;
+    return await patiently(till, question);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     throw new Refusal(

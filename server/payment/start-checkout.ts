@@ -10,6 +10,7 @@ import {
 } from './attempts.ts';
 import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-checkout.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
+import { patiently } from './patience.ts';
 import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
 import { orderFor, type Purchase } from './purchase.ts';
 import type { Till } from './till.ts';
@@ -27,6 +28,19 @@ export async function startCheckout(
 ): Promise<Checkout> {
   // Stripe would take an order of 0.00, PayPal would not, and neither has anything to do with it.
   const provider = purchase.amountCents === 0 ? 'free' : wanted;
+  try {
+    return await patiently(till, findCheckout(till, purchase, provider, returns));
+  } catch (error) {
+    throw error instanceof ProviderUnavailable ? unavailable(error) : error;
+  }
+}
+
+async function findCheckout(
+  till: Till,
+  purchase: Purchase,
+  provider: ProviderName,
+  returns: ReturnAddresses,
+): Promise<Checkout> {
   if (!till.providers.has(provider)) {
     throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
   }

@@ -37,6 +37,8 @@ export type Till = {
   referencePrefix: string;
   /** For what a person has to look at: a mismatch, money paid twice. */
   alarm: (message: string, details: Record<string, string>) => void;
+  /** How long a visitor waits for a provider, in milliseconds. */
+  patienceMs: number;
 };
 
 /** The provider that a payment was opened with; a payment of one that is switched off cannot be looked up. */

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#server/http/refusal.ts';
+import { patiently } from './patience.ts';
 import { takeNotice } from './take-notice.ts';
 import { type Till } from './till.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
+
+/** A provider takes an answer that comes later for none. The notice is written down by then, and repeated by us. */
+const PATIENCE_MS = 4500;
 
 /** Where the providers report. The signature covers the bytes, so nothing here parses the body. */
 export async function webhookRoutes(app: FastifyInstance, { till }: { till: Till }): Promise<void> {
@@ -21,7 +25,7 @@ export async function webhookRoutes(app: FastifyInstance, { till }: { till: Till
         request.log.warn({ provider: name }, 'a webhook with a wrong signature was refused');
         throw new Refusal('bad-signature', 'The signature is not right.');
       }
-      await takeNotice(till, provider, notice).catch(refuseForNow);
+      await patiently(till, takeNotice(till, provider, notice), PATIENCE_MS).catch(refuseForNow);
       return reply.code(200).send({ received: true });
     });
   }

@@ -11,6 +11,7 @@ import type { Pace } from '../abstract/upload-pace.ts';
 import { buildApp } from '../app.ts';
 import { readContent } from '../content/read-content.ts';
 import type { Database } from '../database/database.ts';
+import type { DiskRoom } from '../files/disk-room.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openUploads, type Uploads } from '../files/uploads.ts';
@@ -57,6 +58,8 @@ type Options = {
   rateLimit?: boolean;
   trustedProxies?: string[];
   pressure?: Pick<Pressure, 'isHigh'>;
+  disk?: Pick<DiskRoom, 'isLow' | 'isFull'>;
+  metricsToken?: string;
   publicBaseUrl?: string;
   content?: Content;
   /** A bucket instead of a folder. */
@@ -132,6 +135,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       rateLimit: options.rateLimit ?? false,
       trustedProxies: options.trustedProxies ?? [],
       pressure: options.pressure ?? { isHigh: () => false },
+      disk: options.disk ?? { isLow: () => false, isFull: () => false },
+      metricsToken: options.metricsToken,
       logger,
     });
   let till = newTill();

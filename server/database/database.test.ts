@@ -1,0 +1,35 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openDatabase } from './database.ts';
+
+test('R8: a database file that is broken under the server is told', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-broken-'));
+  const broken: unknown[] = [];
+  const onBroken = (error: unknown) => broken.push(error);
+  const db = openDatabase({ url: undefined, dataDir, log: () => undefined, onBroken });
+  await sql`create table words (word text)`.execute(db);
+  await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
+    insert into words select hex(randomblob(500)) from n`.execute(db);
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  const file = openSync(join(dataDir, 'plenary.sqlite'), 'r+');
+  writeSync(file, Buffer.alloc(4_000_000, 0xff), 0, 4_000_000, 8192);
+  closeSync(file);
+  await expect(sql`select sum(length(word)) from words`.execute(db)).rejects.toThrow();
+  expect(broken).toHaveLength(1);
+  await db.destroy().catch(() => undefined);
+  rmSync(dataDir, { recursive: true });
+});
+
+test('R8: a wrong question is not a broken database', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-whole-'));
+  const broken: unknown[] = [];
+  const onBroken = (error: unknown) => broken.push(error);
+  const db = openDatabase({ url: undefined, dataDir, log: () => undefined, onBroken });
+  await expect(sql`select * from nothing`.execute(db)).rejects.toThrow();
+  expect(broken).toEqual([]);
+  await db.destroy();
+  rmSync(dataDir, { recursive: true });
+});

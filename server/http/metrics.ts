@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import type { MayWatch } from './may-watch.ts';
+import { Refusal } from './refusal.ts';
+
+/** What is counted elsewhere, or known only at the moment of asking; each name says its unit. */
+export type Gauges = () => Promise<Record<string, number>>;
+
+/** Upper bounds in seconds of the groups that answers are counted in, by how long they took. */
+const BOUNDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 12] as const;
+
+type Route = { method: string; route: string; status: number };
+type Answers = Route & { withinBounds: number[]; count: number; seconds: number };
+
+/**
+ * Counts answers by route and refusals by their code: hits of a limit, wrong signatures, changed prices, refused files,
+ * payments of nobody. `/metrics` gives them to whoever may watch, in Prometheus' text format
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/).
+ */
+export function metrics(app: FastifyInstance, mayWatch: MayWatch, gauges: Gauges): void {
+  const answers = new Map<string, Answers>();
+  const refused = new Map<string, number>();
+
+  app.addHook('onResponse', async ({ method, routeOptions, refusalCode }, reply) => {
+    const route = routeOptions.url ?? 'unknown';
+    count(answers, { method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (refusalCode !== '') refused.set(refusalCode, (refused.get(refusalCode) ?? 0) + 1);
+  });
+
+  const options = { schema: { hide: true }, config: { always: true } };
+  app.get('/metrics', options, async (request, reply) => {
+    if (!mayWatch(request)) throw new Refusal('not-found', 'There is nothing at this address.');
+    void reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
+    return [
+      ...linesOfAnswers([...answers.values()]),
+      '# TYPE plenary_refusals_total counter',
+      ...[...refused].map(([code, times]) => `plenary_refusals_total{code="${code}"} ${times}`),
+      ...Object.entries(await gauges()).flatMap(([name, value]) => [
+        `# TYPE plenary_${name} gauge`,
+        `plenary_${name} ${value}`,
+      ]),
+      '',
+    ].join('\n');
+  });
+}
+
+function count(answers: Map<string, Answers>, route: Route, seconds: number): void {
+  const key = `${route.method} ${route.route} ${route.status}`;
+  const so = answers.get(key) ?? {
+    ...route,
+    withinBounds: BOUNDS.map(() => 0),
+    count: 0,
+    seconds: 0,
+  };
+  so.withinBounds = so.withinBounds.map((n, at) => n + Number(seconds <= (BOUNDS[at] ?? 0)));
+  so.count += 1;
+  so.seconds += seconds;
+  answers.set(key, so);
+}
+
+function linesOfAnswers(answers: Answers[]): string[] {
+  return [
+    '# TYPE plenary_answer_seconds histogram',
+    ...answers.flatMap(({ method, route, status, withinBounds, ...sum }) => {
+      const labels = `method="${method}",route="${route}",status="${status}"`;
+      return [
+        ...withinBounds.map(
+          (n, at) => `plenary_answer_seconds_bucket{${labels},le="${BOUNDS[at]}"} ${n}`,
+        ),
+        `plenary_answer_seconds_bucket{${labels},le="+Inf"} ${sum.count}`,
+        `plenary_answer_seconds_sum{${labels}} ${sum.seconds.toFixed(6)}`,
+        `plenary_answer_seconds_count{${labels}} ${sum.count}`,
+      ];
+    }),
+  ];
+}

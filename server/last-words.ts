@@ -1,0 +1,37 @@
+import { writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+/** The exit code of a process that ended itself because it was broken: sysexits' "internal software error". */
+export const BROKEN = 70;
+
+type Fatal = (error: unknown, message: string) => void;
+
+/** After a fault that nobody caught nothing is certain any more: the process says so and ends. */
+export function endOnUncaught(fatal: Fatal): void {
+  process.on('uncaughtException', (error) => fatal(error, 'a fault was caught by nobody'));
+  process.on('unhandledRejection', (error) => fatal(error, 'a promise failed and nobody looked'));
+}
+
+/**
+ * Ends the process when its event loop is stuck: then nothing in it can answer, nor end it. A thread of its own counts
+ * seconds in which the loop did not move. It counts its own, so a process that was stopped and goes on has missed none.
+ */
+export function watchLoop(stuckMs = 15_000): void {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  const every = Math.min(1000, stuckMs / 5);
+  setInterval(() => Atomics.add(beats, 0, 1), every).unref();
+  const worker = new Worker(new URL('loop-watch.mjs', import.meta.url), {
+    workerData: { beats, every, stuckMs, pid: process.pid },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+  });
+  worker.unref();
+  worker.on('error', (error) => {
+    const line = {
+      level: 'error',
+      time: new Date().toISOString(),
+      msg: `no loop watch: ${error.message}`,
+    };
+    writeSync(2, `${JSON.stringify(line)}\n`);
+  });
+}
