@@ -1,7 +1,7 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { digestOf } from '#server/identity.ts';
-import type { ReturnAddresses } from '#server/payment/attempts.ts';
+import type { ReturnAddresses } from '#server/payment/write-attempt.ts';
 import type { Customer } from '#server/payment/orders.ts';
 import type { Checkout } from '#server/payment/open-checkout.ts';
 import type { ProviderName } from '#server/payment/payment-provider.ts';

@@ -1,5 +1,5 @@
 import { timestamp } from '#server/identity.ts';
-import { closeAttempt } from './attempts.ts';
+import { closeAttempt } from './close-attempt.ts';
 import { expireOrders } from './orders.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { ProviderUnavailable } from './payment-provider.ts';

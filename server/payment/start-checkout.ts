@@ -1,18 +1,13 @@
 import { inTransaction } from '#server/database/database.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { timestamp } from '#server/identity.ts';
-import {
-  closeAttempt,
-  LIFETIME_MS,
-  type ReturnAddresses,
-  type Route,
-  writeAttempt,
-} from './attempts.ts';
+import { closeAttempt } from './close-attempt.ts';
 import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-checkout.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
 import { patiently } from './patience.ts';
 import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
-import { orderFor, type Purchase } from './purchase.ts';
+import { LIFETIME_MS, type ReturnAddresses, type Route, writeAttempt } from './write-attempt.ts';
+import { type Purchase, writeOrder } from './write-order.ts';
 import type { Till } from './till.ts';
 
 /**
@@ -45,7 +40,7 @@ async function findCheckout(
     throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
   const route: Route = { provider, returns };
-  const order = await orderFor(till, purchase, (tx, written) =>
+  const order = await writeOrder(till, purchase, (tx, written) =>
     writeAttempt(tx, till, written, route, 1),
   );
   if (order.paidPaymentId !== undefined) {

@@ -6,11 +6,11 @@ import {
 } from '#contract/registration-options.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { digestOf } from '#server/identity.ts';
-import type { ReturnAddresses } from '#server/payment/attempts.ts';
+import type { ReturnAddresses } from '#server/payment/write-attempt.ts';
 import type { Checkout } from '#server/payment/open-checkout.ts';
 import type { OrderLine } from '#server/payment/order-lines.ts';
 import type { ProviderName } from '#server/payment/payment-provider.ts';
-import type { Purchase } from '#server/payment/purchase.ts';
+import type { Purchase } from '#server/payment/write-order.ts';
 import { startCheckout } from '#server/payment/start-checkout.ts';
 import type { Till } from '#server/payment/till.ts';
 import { recordRegistration, type RegistrationDesk } from './record-registration.ts';

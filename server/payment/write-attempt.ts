@@ -1,14 +1,12 @@
 import { asCents } from '#contract/money.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { describeLines } from './order-lines.ts';
 import { type Order, reviveOrder } from './orders.ts';
 import { logMove } from './payment-log.ts';
 import type { ProviderName } from './payment-provider.ts';
-import type { PaymentState } from './payment-states.ts';
-import { insertPayment, latestPaymentOf, movePayment, type Payment } from './payments.ts';
-import { settle } from './settle.ts';
-import { providerOf, type Till } from './till.ts';
+import { insertPayment, latestPaymentOf, type Payment } from './payments.ts';
+import type { Till } from './till.ts';
 
 /**
  * Where the provider sends the payer; `success` takes the provider's id of the checkout. `paid` is the page of a payment
@@ -82,21 +80,4 @@ export async function writeAttempt(
   const rival = await latestPaymentOf(tx, order.id);
   if (!rival) throw new Error('a payment that could not be written is not there either');
   return rival;
-}
-
-/** Ends an open attempt with its provider, so that two checkouts of one order cannot both be paid. */
-export async function closeAttempt(till: Till, payment: Payment): Promise<PaymentState> {
-  if (payment.ref !== undefined) {
-    const provider = providerOf(till, payment.provider);
-    const closed = await provider.close(payment.ref, `pay_${payment.id}_expire`);
-    // A provider that will not close has seen money, or has let it lapse.
-    if (!closed) return settle(till, payment.id, 'checkout');
-  }
-  const to = payment.ref === undefined ? 'FAILED' : 'CANCELLED';
-  await inTransaction(till.db, async (tx) => {
-    if (!(await movePayment(tx, payment.id, to))) return;
-    const move = { paymentId: payment.id, actor: 'checkout', from: payment.state, to } as const;
-    await logMove(tx, till, { ...move, evidence: 'another attempt was asked for' });
-  });
-  return to;
 }

@@ -32,7 +32,7 @@ export type Purchase = {
  * The order of a purchase: written once, found from then on. What is paid for, the order and what `alongside` writes
  * (the first attempt to collect it) are kept together or not at all.
  */
-export function orderFor(
+export function writeOrder(
   till: Till,
   purchase: Purchase,
   alongside: (tx: Tx, order: Order) => Promise<unknown>,
