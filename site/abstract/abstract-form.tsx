@@ -9,6 +9,7 @@ import { forgetDraft } from '#site/forms/form-draft.ts';
 import { resolverFor } from '#site/forms/form-resolver.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/shelf.ts';
+import { Trap } from '#site/forms/trap.tsx';
 import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
 import { fileError } from './abstract-file.ts';
@@ -26,7 +27,6 @@ import { FileField } from './file-field.tsx';
 import { Guide } from './guide.tsx';
 import { OptionField } from './option-field.tsx';
 import { SendSection } from './send-section.tsx';
-import { Trap, trappedIn } from './trap.tsx';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useOptions } from './use-options.ts';
 import { useSubmission } from './use-submission.ts';
@@ -85,7 +85,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     const element = event.currentTarget;
     const send = (entry: AbstractEntry) => {
       // Not waited for: the form has done its part, and would keep its draft once more at the end.
-      void submission.submit(bodyOf(entry, trappedIn(element)), entry.abstractFile.size);
+      void submission.submit(bodyOf(entry), entry.abstractFile.size);
     };
     void form.handleSubmit(send, (failed) => {
       submission.forgetOutcome();
@@ -159,7 +159,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               onFill={fillCaptcha}
               {...field('captcha')}
             />
-            <Trap />
+            <Trap {...form.register('website')} />
             <SendSection
               ready={ready}
               progress={progress}

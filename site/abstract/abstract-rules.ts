@@ -16,6 +16,8 @@ export type AbstractFields = {
   sessionId: string;
   abstractFile?: File | undefined;
   captcha: string;
+  /** Of the trap. */
+  website?: string | undefined;
 };
 
 export const defaults: AbstractFields = {
@@ -41,6 +43,7 @@ type Choice = { id: string };
 /** Checks all fields at once; `code` is the captcha that is shown. */
 export function rulesFor(code: string | undefined, offered: Offered) {
   return z.object({
+    website: z.optional(z.string()),
     titlePrefix: required('Title required'),
     name: required('Name required'),
     phone: required('Phone required'),

@@ -6,6 +6,7 @@ import {
   submitAbstract,
 } from '#contract/abstract.ts';
 import { lenient } from '#contract/lenient.ts';
+import { trapped } from '#site/forms/trapped.ts';
 import type { AbstractEntry } from './abstract-rules.ts';
 
 /** A choice of one of the two lists. */
@@ -65,16 +66,15 @@ export function readAnswer(text: string): z.output<typeof Answer> {
 
 export const SUBMIT_PATH = submitAbstract.path;
 
-/** The field that no visitor meets. */
-export const TRAP = 'website' satisfies keyof FieldsOnWire;
-
 /** The multipart body. The file comes last: what is wrong with the rest can be told before it is read. */
-export function bodyOf(entry: AbstractEntry, trapped: string): FormData {
-  const { abstractFile, captcha: _, ...rest } = entry;
-  const fields: Omit<FieldsOnWire, typeof TRAP> = rest;
+export function bodyOf(entry: AbstractEntry): FormData {
+  const { abstractFile, captcha: _, website: __, ...rest } = entry;
+  const fields: Omit<FieldsOnWire, 'website'> & { website?: string } = {
+    ...rest,
+    ...trapped(entry),
+  };
   const body = new FormData();
   for (const [name, text] of Object.entries(fields)) body.append(name, text);
-  if (trapped) body.append(TRAP, trapped);
   body.append('abstractFile', abstractFile);
   return body;
 }

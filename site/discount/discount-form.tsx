@@ -8,6 +8,7 @@ import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { resolverFor } from '#site/forms/form-resolver.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
+import { Trap } from '#site/forms/trap.tsx';
 import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
 import { AmountFields } from './amount-fields.tsx';
@@ -115,6 +116,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
             onFill={fillCaptcha}
             {...field('captcha')}
           />
+          <Trap {...form.register('website')} />
         </FormSection>
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">

@@ -19,6 +19,8 @@ export type DiscountFields = {
   discountAmount: string;
   method: Method;
   captcha: string;
+  /** Of the trap. */
+  website?: string | undefined;
 };
 
 export const defaults: DiscountFields = {
@@ -48,6 +50,7 @@ export const longest = {
 /** Checks all fields at once; `code` is the captcha that is shown. */
 export function rulesFor(code: string | undefined) {
   return z.object({
+    website: z.optional(z.string()),
     title: required('Title is required'),
     name: required('Name is required'),
     phone: required('Phone is required'),

@@ -1,6 +1,7 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
 import { decimalFromCents, numberFromCents } from '#contract/money.ts';
+import { trapped } from '#site/forms/trapped.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-rules.ts';
 
@@ -29,6 +30,7 @@ export function cardRequestOf(
       phone,
       instituteOrUniversity,
       country,
+      ...trapped(entry),
     },
   };
 }
@@ -50,6 +52,7 @@ export function paypalRequestOf(
       currency: 'EUR',
       successUrl: `${origin}/payment-success?type=discount`,
       cancelUrl: `${origin}/discount-registration`,
+      ...trapped(entry),
     },
   };
 }

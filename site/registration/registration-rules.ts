@@ -29,6 +29,8 @@ export type RegistrationFields = {
   /** Not a number while its field is empty. */
   extraNights: number;
   captcha: string;
+  /** Of the trap. */
+  website?: string | undefined;
 };
 
 export const defaults: RegistrationFields = {
@@ -59,6 +61,7 @@ const registrationType = z.enum(
 /** Checks all fields at once; `code` is the captcha that is shown. */
 export function rulesFor(code: string | undefined) {
   return z.object({
+    website: z.optional(z.string()),
     /** Neither checked nor sent. */
     title: z.string(),
     name: required('Name is required'),

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aCheckout, aPerson } from '#server/testing/visitor.ts';
+import { listRegistrations } from './registrations.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ rateLimit: true });
+});
+afterAll(() => server.close());
+
+const REGISTER = '/api/registration/register';
+const types = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
+const register = (traits: Record<string, string> = {}) =>
+  server.post(REGISTER, { ...aPerson(), ...types, ...traits });
+
+async function fillUp(email: string): Promise<void> {
+  const rows = Array.from({ length: 20 }, (_, i) => ({
+    id: `${email} ${i}`,
+    content_key: `${email} ${i}`,
+    name: '',
+    phone: '',
+    email,
+    institute: '',
+    country: '',
+    presentation_type: 'speaker',
+    registration_type: null,
+    accompanying_person: null,
+    extra_nights: null,
+    created_at: server.clock.now().toISOString(),
+  }));
+  await server.db.insertInto('registrations').values(rows).execute();
+}
+
+describe('a trap that is filled in', () => {
+  test('is refused by every call that takes a person, and nothing is written or mailed', async () => {
+    const website = 'https://buy.example';
+    const { path, body } = await aCheckout(server);
+    const { name, email, ...rest } = aPerson();
+    const paypal = {
+      ...rest,
+      customerName: name,
+      customerEmail: email,
+      amount: body.unitAmount,
+      currency: 'EUR',
+      pricingConfigId: body.pricingConfigId,
+    };
+    const discount = { name, customerEmail: email, ...rest, description: 'x', unitAmount: '10.50' };
+    for (const [address, sent] of [
+      [REGISTER, { ...aPerson(), ...types }],
+      [path, body],
+      ['/api/payment/paypal/create', paypal],
+      ['/api/discounts/create-session', discount],
+      ['/api/discounts/paypal/create', { ...paypal, amount: 10.5 }],
+    ] as const) {
+      expect((await server.post(address, { ...sent, website })).status).toBe(400);
+    }
+    expect(await listRegistrations(server.db)).toEqual([]);
+    expect(await server.db.selectFrom('outbox').select('id').execute()).toEqual([]);
+  });
+
+  test('that is left alone is no trap', async () => {
+    expect((await register({ website: '' })).status).toBe(200);
+  });
+});
+
+describe('a mail address that registers too often', () => {
+  test('is refused for a day, also when it goes on to pay, and nobody else is', async () => {
+    await fillUp('busy@lab.example');
+    const refused = await register({ email: 'Busy@lab.example' });
+    expect(refused).toMatchObject({ status: 429, json: { code: 'too-many-requests' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { path, body } = await aCheckout(server, {}, { email: 'busy@lab.example' });
+    expect((await server.post(path, body)).status).toBe(429);
+    expect((await register()).status).toBe(200);
+    server.clock.advance(25 * 60 * 60_000);
+    expect((await register({ email: 'busy@lab.example' })).status).toBe(200);
+  });
+
+  test('gets its answer again for what it has registered already', async () => {
+    const person = aPerson({ email: 'again@lab.example' });
+    expect((await server.post(REGISTER, { ...person, ...types })).status).toBe(200);
+    await fillUp('again@lab.example');
+    expect((await server.post(REGISTER, { ...person, ...types })).status).toBe(200);
+  });
+});
+
+test('a mail address that begins too many discount payments is refused for a day', async () => {
+  const pay = (n: number) =>
+    server.post('/api/discounts/create-session', {
+      ...aPerson(),
+      customerEmail: n % 2 === 0 ? 'payer@lab.example' : 'PAYER@lab.example',
+      description: `agreed ${n}`,
+      unitAmount: '10.50',
+    });
+  const rows = Array.from({ length: 9 }, (_, i) => ({
+    id: `d${i}`,
+    name: '',
+    phone: '',
+    email: 'payer@lab.example',
+    institute: '',
+    country: '',
+    description: '',
+    amount_cents: 100,
+    created_at: server.clock.now().toISOString(),
+  }));
+  await server.db.insertInto('discounts').values(rows).execute();
+  expect((await pay(1)).status).toBe(200);
+  expect((await pay(2)).status).toBe(429);
+});
