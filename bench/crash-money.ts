@@ -89,7 +89,7 @@ const scenarios: readonly Scenario[] = [
       await openCheckout(visit);
       await payAt(visit);
       await until('the page says paid', () => comeBack(visit));
-      if (mailsTo(visit.email) > 0) missedTheMoment += 1;
+      if (confirmationsTo(visit.email) > 0) missedTheMoment += 1;
     },
   },
   {
@@ -285,12 +285,12 @@ async function audit(visit: Visit): Promise<string[]> {
 }
 
 async function missingMails(): Promise<string[]> {
-  const isThere = ({ email }: Visit) => mailsTo(email) > 0;
+  const isThere = ({ email }: Visit) => confirmationsTo(email) > 0;
   // Longer than the lease of a mail whose sender died.
   await until('every mail is there', () => visits.every(isThere), 150_000).catch(() => undefined);
   return visits
-    .filter(({ email }) => mailsTo(email) !== 1)
-    .map(({ email }) => `${mailsTo(email)} mails to ${email}`);
+    .filter(({ email }) => confirmationsTo(email) !== 1)
+    .map(({ email }) => `${confirmationsTo(email)} confirmations to ${email}`);
 }
 
 async function isCharged(email: string): Promise<boolean> {
@@ -440,7 +440,7 @@ async function until(
   }
 }
 
-function mailsTo(email: string): number {
+function confirmationsTo(email: string): number {
   let names: string[] = [];
   try {
     names = readdirSync(join(dataDir, 'mail')).filter((name) => name.endsWith('.eml'));
@@ -448,7 +448,9 @@ function mailsTo(email: string): number {
     // No mail was sent yet.
   }
   const texts = names.map((name) => readFileSync(join(dataDir, 'mail', name), 'utf8'));
-  return texts.filter((text) => text.includes(`To: ${email}`)).length;
+  // Of the mails to a payer only this one brings the calendar.
+  return texts.filter((text) => text.includes(`To: ${email}`) && text.includes('conference.ics'))
+    .length;
 }
 
 async function exportRecords() {

@@ -28,7 +28,7 @@ test('a visitor registers, pays by card and is told so on the page, by mail and 
     { type: 'order', state: 'CONFIRMED', amountCents: 81_585, feeCents: 3885, currency: 'EUR' },
     { type: 'payment', state: 'PAID', amountCents: 81_585, provider: 'stripe' },
   ]);
-  await expect.poll(async () => (await mailsTo(site.dataDir, person.email)).length).toBe(1);
+  await expect.poll(async () => (await confirmationsTo(site.dataDir, person.email)).length).toBe(1);
 });
 
 test('a visitor registers and pays by PayPal', async ({ page, site }, info) => {
@@ -80,9 +80,10 @@ test('a declined card is told at the card page, and another one pays', async ({ 
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 });
 
-async function mailsTo(dataDir: string, address: string): Promise<string[]> {
+/** Of the mails to a payer only this one brings the calendar. */
+async function confirmationsTo(dataDir: string, address: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const files = await readdir(folder).catch(() => []);
   const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  return mails.filter((mail) => mail.includes(`To: ${address}`));
+  return mails.filter((mail) => mail.includes(`To: ${address}`) && mail.includes('conference.ics'));
 }

@@ -48,7 +48,7 @@ export type MessageContent = Pick<Mail, 'subject' | 'text' | 'html' | 'attachmen
 };
 
 /** While somebody sends a mail nobody else does; after that the sender counts as dead. Longer than any sending takes. */
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 2 * 60_000;
 
 /** Puts a mail into the outbox, in the transaction of its cause; a second one for the same event is dropped. */
 export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
