@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 
@@ -58,6 +58,105 @@ test('a refund at the panel is noted in the books', async ({ page, site }, info)
     .toBe('PART_REFUNDED');
 });
 
+for (const { way, release } of [
+  { way: 'Doubled' },
+  { way: 'Forged' },
+  { way: 'Late', release: 'Release in order' },
+  { way: 'Late', release: 'Release in reverse' },
+]) {
+  const told = release === undefined ? way : `${way}, ${release}`;
+  test(`webhooks that go wrong (${told}) charge a visitor once`, async ({ page, site }, info) => {
+    const person = aVisitor(`webhook.${told}`, info);
+    await page.goto('/sandbox');
+    await page.getByRole('radio', { name: new RegExp(`^${way}`) }).check();
+    await page.getByRole('button', { name: 'Set webhooks' }).click();
+    await expect(page.getByRole('status')).toBeVisible();
+    await fillRegistration(page, person);
+    await payWithCard(page);
+    await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+    await page.goto('/sandbox');
+    if (release !== undefined) {
+      await page.getByRole('button', { name: release }).click();
+      await expect(page.getByRole('status')).toContainText('on its way');
+    }
+    await expectOneCharge(page, site, person.email);
+    await backToNormal(page);
+  });
+}
+
+for (const { provider, call, happens } of [
+  { provider: 'Stripe', call: 'Opening a payment', happens: 'HTTP 500, nothing is done' },
+  { provider: 'Stripe', call: 'Opening a payment', happens: 'Done, but the answer is lost' },
+  { provider: 'Stripe', call: 'Asking how it stands', happens: 'HTTP 429, too many calls' },
+  { provider: 'PayPal', call: 'Collecting what was approved', happens: 'Hangs, nothing is done' },
+]) {
+  test(`${provider}, ${call}: “${happens}” charges a visitor once`, async ({
+    page,
+    site,
+  }, info) => {
+    const person = aVisitor(`${call}.${happens}`, info);
+    await page.goto('/sandbox');
+    const faults = page.getByRole('region', { name: 'Next API call' });
+    await faults.getByLabel('Provider').selectOption(provider);
+    await faults.getByLabel('Call').selectOption(call);
+    await faults.getByLabel('What happens').selectOption(happens);
+    await faults.getByRole('button', { name: 'Order this fault' }).click();
+    await expect(page.getByRole('status')).toBeVisible();
+    await fillRegistration(page, person);
+    if (provider === 'Stripe') {
+      await payWithCard(page);
+    } else {
+      await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+      await page.getByRole('button', { name: 'Approve payment' }).click();
+    }
+    await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible({
+      timeout: 20_000,
+    });
+    await expectOneCharge(page, site, person.email);
+    await page.goto('/sandbox');
+    await backToNormal(page);
+  });
+}
+
+test('a payment ordered to be declined is declined whatever the card, and the next try pays', async ({
+  page,
+  site,
+}, info) => {
+  const person = aVisitor('ordered-decline', info);
+  await orderPayment(page, 'Stripe', 'Declined');
+  await fillRegistration(page, person);
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  await payByCard(page);
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await payByCard(page);
+  await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+  await expectOneCharge(page, site, person.email);
+});
+
+test('a payment ordered to stay pending is confirmed once the panel lets it succeed, and disputed', async ({
+  page,
+  site,
+}, info) => {
+  const person = aVisitor('ordered-pending', info);
+  await orderPayment(page, 'PayPal', 'Stays pending');
+  await fillRegistration(page, person);
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Approve payment' }).click();
+  await expect.poll(async () => (await paymentOf(site, person.email))?.['state']).toBe('PENDING');
+  await page.goto('/sandbox');
+  await page.getByRole('button', { name: 'Let it succeed' }).first().click();
+  await expect.poll(async () => (await paymentOf(site, person.email))?.['state']).toBe('PAID');
+  await page.goto('/sandbox');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'PayPal' })
+    .first()
+    .getByRole('button', { name: 'Dispute' })
+    .click();
+  await expect(page.getByRole('status')).toContainText('disputes');
+  await expect.poll(async () => (await paymentOf(site, person.email))?.['isDisputed']).toBe(true);
+});
+
 test('the panel works without JavaScript', async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -96,6 +195,47 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+type Site = { exportRecords(): Promise<Record<string, unknown>[]> };
+
+function aVisitor(what: string, info: TestInfo) {
+  const name = what.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return { ...visitor, email: `${name}.${info.project.name}@lab.example` };
+}
+
+async function orderPayment(page: Page, provider: string, how: string): Promise<void> {
+  await page.goto('/sandbox');
+  const next = page.getByRole('region', { name: 'Next payment' });
+  await next.getByLabel('Provider').selectOption(provider);
+  await next.getByLabel('How it goes').selectOption(how);
+  await next.getByRole('button', { name: 'Order this payment' }).click();
+  await expect(page.getByRole('status')).toBeVisible();
+}
+
+async function backToNormal(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Back to normal' });
+  if (await button.isVisible()) await button.click();
+  await expect(page.getByRole('heading', { name: 'Everything is normal' })).toBeVisible();
+}
+
+/** In the ledger of the panel and in the books. */
+async function expectOneCharge(page: Page, site: Site, email: string): Promise<void> {
+  const mine = (await site.exportRecords()).filter((record) => record['email'] === email);
+  const [order, ...others] = mine.filter(({ type }) => type === 'order');
+  expect(others).toEqual([]);
+  expect(order).toMatchObject({ state: 'CONFIRMED' });
+  const paid = mine.filter(({ type, state }) => type === 'payment' && state === 'PAID');
+  expect(paid).toHaveLength(1);
+  await page.goto('/sandbox');
+  const charged = page.getByRole('region', { name: 'What was really charged' });
+  await expect(charged.getByText(String(order?.['id']))).toHaveCount(1);
+  await expect(charged.getByText(/charged \d times/)).toHaveCount(0);
+}
+
+async function payWithCard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  await payByCard(page);
+}
+
 async function payByCard(page: Page): Promise<void> {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await page.getByLabel('Expiry').fill('12 / 40');
@@ -103,10 +243,7 @@ async function payByCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click();
 }
 
-async function paymentOf(
-  site: { exportRecords(): Promise<Record<string, unknown>[]> },
-  email: string,
-) {
+async function paymentOf(site: Site, email: string) {
   const records = await site.exportRecords();
   return records.find((record) => record['type'] === 'payment' && record['email'] === email);
 }
