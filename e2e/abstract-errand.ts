@@ -18,7 +18,7 @@ export const author = {
   Session: '11',
 };
 
-const paper = {
+export const paper = {
   name: 'Elastomers.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from('%PDF-1.7\n%%EOF\n'),

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { builtPages } from './built-pages.ts';
 import { openDiscount, payButton } from './discount-errand.ts';
+import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { fill } from './form-page.ts';
 import { pretendCountryService, pretendServer } from './pretend-server.ts';
@@ -95,6 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
         await expect(page.getByRole('banner')).toBeVisible();
         await expect(page.getByRole('contentinfo')).toBeAttached();
+        await page.waitForLoadState('networkidle');
         await expectNoFindings(page);
       });
     }
@@ -102,25 +103,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [state, reach] of Object.entries(states)) {
       test(`axe finds nothing on ${state}`, async ({ page }) => {
         await reach(page);
+        await page.waitForLoadState('networkidle');
         await expectNoFindings(page);
       });
     }
-  });
-}
-
-async function expectNoFindings(page: Page): Promise<void> {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
-/** Colours that are still fading in would be measured half way. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(finite.map(({ finished }) => finished));
   });
 }

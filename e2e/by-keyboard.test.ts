@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { openAbstract, paper, submit, successWindow } from './abstract-errand.ts';
 import { expect, test } from './fixtures.ts';
-import { captchaCode } from './form-page.ts';
+import { captchaCode, field } from './form-page.ts';
+import { comeBack, heading } from './payment-return.ts';
 import { callsTo } from './pretend-server.ts';
 import { openDiscount, session } from './discount-errand.ts';
 import { checkout, openRegistration, register } from './registration-errand.ts';
@@ -73,6 +75,52 @@ test('the discount registration is filled in and paid with the keys alone', asyn
   expect(callsTo(calls, `POST ${session}`)).toMatchObject([
     { body: { name: 'Ada Kowalska', country: 'Poland', unitAmount: '52.50' } },
   ]);
+});
+
+test('an abstract is filled in, sent and put away with the keys alone', async ({ page }) => {
+  const { calls } = await openAbstract(page);
+  const code = (await captchaCode(page).textContent()) ?? '';
+  for (const [name, keys] of [
+    ['Title', 'Dr'],
+    ['Name', 'Ada Kowalska'],
+    ['Phone', '+48 22 555'],
+    ['Email', 'ada@lab.example'],
+    ['Organization', 'Vistula Institute'],
+    ['Country', 'Poland'],
+    ['Interest area', 'Poster'],
+    ['Session', 'Elastomers'],
+  ] as const) {
+    await tabTo(page, name);
+    await page.keyboard.type(keys);
+  }
+  await tabTo(page, 'Abstract file');
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(paper);
+  await tabTo(page, 'Captcha');
+  await page.keyboard.type(code);
+  await tabTo(page, 'Submit Abstract');
+  await page.keyboard.press('Enter');
+  await expect(successWindow(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(successWindow(page)).toHaveCount(0);
+  await expect(field(page, 'Name')).toHaveValue('');
+  expect(callsTo(calls, `POST ${submit}`)).toHaveLength(1);
+});
+
+test('from a payment error the keys lead to support, to the details and back', async ({ page }) => {
+  await comeBack(page, '/payment-success');
+  await expect(heading(page, /Payment Error/)).toBeVisible();
+  await tabTo(page, 'Try Again');
+  await tabTo(page, 'Contact Support');
+  await tabTo(page, 'Technical details');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('term').first()).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/register$/);
 });
 
 /** Goes forward with the Tab key to what has this name, and sees that it shows where it is. */
