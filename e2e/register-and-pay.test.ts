@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
+import { payByCard } from './hosted-page.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 
 test('a visitor registers, pays by card and is told so on the page, by mail and in the books', async ({
@@ -13,10 +14,7 @@ test('a visitor registers, pays by card and is told so on the page, by mail and 
 
   await expect(page.getByText('Test mode').first()).toBeVisible();
   await expect(page.getByText(/815\.85/).first()).toBeVisible();
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry').fill('12 / 40');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByRole('button', { name: /^Pay/ }).click();
+  await payByCard(page);
 
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
   await page.reload();
@@ -69,10 +67,7 @@ test('a declined card is told at the card page, and another one pays', async ({ 
   await fillRegistration(page, { ...visitor, email: `decline.${info.project.name}@lab.example` });
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   for (const card of ['4000 0000 0000 0002', '4242 4242 4242 4242']) {
-    await page.getByLabel('Card number').fill(card);
-    await page.getByLabel('Expiry').fill('12 / 40');
-    await page.getByLabel('CVC').fill('123');
-    await page.getByRole('button', { name: /^Pay/ }).click();
+    await payByCard(page, card);
     if (card.endsWith('0002')) {
       await expect(page.getByRole('alert')).toContainText('declined');
     }

@@ -1,0 +1,189 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { entries } from './discount-errand.ts';
+import { expect, test } from './fixtures.ts';
+import { alertSaying, entriesOf, field, fill, openForm, typeCaptcha } from './form-page.ts';
+import { payByCard } from './hosted-page.ts';
+import { fillRegistration, visitor } from './registration-form.ts';
+import type { SiteServer } from './site-server.ts';
+
+// A server and a sandbox that take real, if pretend, money. What is cut off on the way is the point of these tests.
+test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource|gave no list/));
+
+const form = '/conference-registration';
+
+test('a double click on a slow network registers once and is charged once', async ({
+  page,
+  context,
+  site,
+}, info) => {
+  const email = `double.${info.project.name}@lab.example`;
+  await fillRegistration(page, { ...visitor, email });
+  await slowDown(context, page);
+  await page.getByRole('button', { name: 'Pay with Card' }).dblclick();
+  await payByCard(page);
+  await expectSuccess(page);
+  await expectChargedOnce(page, site, email);
+});
+
+test('a reload and a step back at each point of the way lose nothing and charge once', async ({
+  page,
+  site,
+}, info) => {
+  const email = `back.${info.project.name}@lab.example`;
+  await fillRegistration(page, { ...visitor, email });
+  await page.reload();
+  await expect(field(page, 'Email')).toHaveValue(email);
+  await payAgain(page);
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Bring back my entries' }).click();
+  await expect(field(page, 'Email')).toHaveValue(email);
+  await payAgain(page);
+  await payByCard(page);
+  await expectSuccess(page);
+  await page.reload();
+  await expectSuccess(page);
+  const result = page.url();
+  await page.goBack();
+  await page.goto(result);
+  await expectSuccess(page);
+
+  // Who fills it all in again is led to what is paid.
+  await page.goto(form);
+  await expect(field(page, 'Email')).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Bring back my entries' })).toHaveCount(0);
+  await fillRegistration(page, { ...visitor, email });
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  await expectSuccess(page);
+  await expectChargedOnce(page, site, email);
+});
+
+test('without a network before and after the payment nothing is lost, and it is charged once', async ({
+  page,
+  context,
+  site,
+}, info) => {
+  const email = `offline.${info.project.name}@lab.example`;
+  await fillRegistration(page, { ...visitor, email });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  const message = 'Unable to process registration and payment: Failed to fetch';
+  await expect(alertSaying(page, message)).toBeVisible();
+  await expect(field(page, 'Email')).toHaveValue(email);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+
+  // The money moves, and the way back is cut off.
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  const paying = '**/sandbox/stripe/pay/*';
+  const { promise: wayBack, resolve } = Promise.withResolvers<string>();
+  await page.route(paying, async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 });
+    resolve(answer.headers()['location'] ?? '');
+    await route.abort('internetdisconnected');
+  });
+  await payByCard(page);
+  const result = await wayBack;
+  await expect(page).toHaveURL(/^chrome-error:/);
+  await page.unroute(paying);
+  await page.goto(result);
+  await expectSuccess(page);
+  await expectChargedOnce(page, site, email);
+});
+
+test('a capture whose answer is lost is asked for again, and is charged once', async ({
+  page,
+  site,
+}, info) => {
+  const email = `capture.${info.project.name}@lab.example`;
+  await fillRegistration(page, { ...visitor, email });
+  await page.route('**/api/payment/paypal/capture/**', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Approve payment' }).click();
+  const message = 'PayPal payment processing failed: Failed to fetch';
+  await expect(alertSaying(page, message)).toBeVisible();
+  await expect(page.getByText(/do not pay again/i).first()).toBeVisible();
+  await page.unroute('**/api/payment/paypal/capture/**');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expectSuccess(page);
+  await page.reload();
+  await expectSuccess(page);
+  await expectChargedOnce(page, site, email);
+});
+
+for (const method of ['Card', 'PayPal'] as const) {
+  test(`a discount by ${method}, with a double click, a reload and a step back, is charged once`, async ({
+    page,
+    site,
+  }, info) => {
+    const email = `discount.${method}.${info.project.name}@lab.example`.toLowerCase();
+    const button = page.getByRole('button', { name: `Pay €105.00 with ${method}` });
+    await openForm(page, '/discount-registration');
+    await fill(page, { ...entries, Email: email, 'Discount amount': '100' });
+    await page.getByRole('radio', { name: method, exact: true }).check();
+    await page.reload();
+    await expect(field(page, 'Email')).toHaveValue(email);
+    await typeCaptcha(page);
+    await button.dblclick();
+    await expect(page.getByText('Test mode').first()).toBeVisible();
+
+    await page.goBack();
+    await expect(field(page, 'Email')).toHaveValue(email);
+    await typeCaptcha(page);
+    await button.click();
+    if (method === 'Card') await payByCard(page);
+    else await page.getByRole('button', { name: 'Approve payment' }).click();
+    await expectSuccess(page);
+    await page.reload();
+    await expectSuccess(page);
+    await expectChargedOnce(page, site, email);
+
+    await openForm(page, '/discount-registration');
+    const labels = Object.keys(entries);
+    expect(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+  });
+}
+
+/** The form as it came back: only the captcha is missing, and the price comes by itself. */
+async function payAgain(page: Page): Promise<void> {
+  await typeCaptcha(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toContainText('815.85');
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+}
+
+async function expectSuccess(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+}
+
+/** By our books and by those of the providers. */
+async function expectChargedOnce(page: Page, site: SiteServer, email: string): Promise<void> {
+  const records = (await site.exportRecords()).filter((record) => record['email'] === email);
+  expect(records).toMatchObject([
+    { type: 'registration', state: 'CONFIRMED' },
+    { type: 'order', state: 'CONFIRMED' },
+    { type: 'payment', state: 'PAID' },
+  ]);
+  await page.goto('/sandbox');
+  const charged = page.getByRole('region', { name: 'What was really charged' });
+  const ofOrder = charged.getByRole('rowgroup').filter({ hasText: String(records[1]?.['id']) });
+  // Its id, and one charge.
+  await expect(ofOrder.getByRole('row')).toHaveCount(2);
+}
+
+/** As on a train: half a second to and fro, and 50 kB a second. */
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
+  const devTools = await context.newCDPSession(page);
+  const speed = 50_000;
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 500,
+    downloadThroughput: speed,
+    uploadThroughput: speed,
+  });
+}
