@@ -9,6 +9,7 @@ export const migrations: Record<string, Migration> = {
   '0004-registration-extras': { up: registrationExtras },
   '0005-receipts-and-dead-letters': { up: receiptsAndDeadLetters },
   '0006-refused-refunds': { up: refusedRefunds },
+  '0007-as-quick-when-large': { up: asQuickWhenLarge },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -239,4 +240,21 @@ async function refusedRefunds(db: Kysely<unknown>): Promise<void> {
     .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await db.schema.alterTable('refunds').addColumn('next_try_at', 'text').execute();
+}
+
+/** What the reconciler and the return of money look for, once a minute or once a visitor. */
+async function asQuickWhenLarge(db: Kysely<unknown>): Promise<void> {
+  const indexes = {
+    payments_by_check: ['payments', 'next_check_at'],
+    provider_events_by_turn: ['provider_events', 'done_at', 'received_at'],
+    refunds_by_payment: ['refunds', 'payment_id'],
+    refunds_by_state: ['refunds', 'state'],
+  } as const;
+  for (const [name, [table, ...columns]] of Object.entries(indexes)) {
+    await db.schema
+      .createIndex(name)
+      .on(table)
+      .columns([...columns])
+      .execute();
+  }
 }

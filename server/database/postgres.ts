@@ -96,7 +96,7 @@ async function execute(client: pg.PoolClient, { sql, parameters }: CompiledQuery
   const { stream } = client.connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
-  const name = nameOfWrite(sql);
+  const name = nameOf(sql);
   const { command, rowCount, rows } = await client.query({
     text: sql,
     values: [...parameters],
@@ -110,14 +110,13 @@ async function execute(client: pg.PoolClient, { sql, parameters }: CompiledQuery
 const names = new Map<string, string>();
 
 /**
- * A name for statements that write and give nothing back. The columns of a prepared select must not change, and a
- * server of the next version adds some while this one still runs.
+ * A name for a statement, unless it asks for all columns: what a prepared statement gives back must not change, and a
+ * server of the next version adds columns while this one still runs.
  */
-function nameOfWrite(sql: string): string | undefined {
-  if (!/^(?:insert|update) /.test(sql) || sql.includes(' returning ')) return undefined;
+function nameOf(sql: string): string | undefined {
   const known = names.get(sql);
-  if (known !== undefined || names.size >= 200) return known;
-  const name = `write_${names.size}`;
+  if (known !== undefined || names.size >= 200 || sql.includes('*')) return known;
+  const name = `group_${names.size}`;
   names.set(sql, name);
   return name;
 }

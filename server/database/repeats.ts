@@ -14,7 +14,7 @@ export async function claimRepeat(
   subjectId: string,
   now: Date,
 ): Promise<string> {
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('repeats')
     .values({ repeat_key: key, subject_id: subjectId, claimed_at: timestamp(now) })
     .onConflict((conflict) =>
@@ -23,7 +23,8 @@ export async function claimRepeat(
         .doUpdateSet({ subject_id: subjectId, claimed_at: timestamp(now) })
         .where('repeats.claimed_at', '<', timestamp(now, -REPEAT_MS)),
     )
-    .execute();
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return subjectId;
   const { subject_id: holder } = await tx
     .selectFrom('repeats')
     .select('subject_id')

@@ -155,6 +155,8 @@ export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | u
   const row = await db
     .selectFrom('payments')
     .selectAll()
+    // Named, because the index begins with the provider.
+    .where('provider', 'in', ['stripe', 'paypal', 'free'] satisfies ProviderName[])
     .where('provider_ref', '=', ref)
     .executeTakeFirst();
   return row && read(row);

@@ -40,13 +40,13 @@ async function findCheckout(
     throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
   const route: Route = { provider, returns };
-  const order = await writeOrder(till, purchase, (tx, written) =>
+  const { order, first } = await writeOrder(till, purchase, (tx, written) =>
     writeAttempt(tx, till, written, route, 1),
   );
   if (order.paidPaymentId !== undefined) {
     return paidAlready(await getPayment(till.db, order.paidPaymentId), returns);
   }
-  let payment = await latestPaymentOf(till.db, order.id);
+  let payment = first ?? (await latestPaymentOf(till.db, order.id));
   // Each round ends or finds an attempt that is over, of which rivals may bring a few.
   for (let round = 0; round < 5; round++) {
     const checkout = payment && (await goOnWith(till, payment, provider, returns));

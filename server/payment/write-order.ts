@@ -30,21 +30,16 @@ export type Purchase = {
 
 /**
  * The order of a purchase: written once, found from then on. What is paid for, the order and what `alongside` writes
- * (the first attempt to collect it) are kept together or not at all.
+ * (the first attempt to collect it) are kept together or not at all; `first` is that attempt, where it was written now.
  */
-export function writeOrder(
+export function writeOrder<First>(
   till: Till,
   purchase: Purchase,
-  alongside: (tx: Tx, order: Order) => Promise<unknown>,
-): Promise<Order> {
-  return till.db.inGroup(purchase.contentKey, async (tx) => {
-    const known = await findOrderByContent(tx, purchase.contentKey);
-    if (known) {
-      if (known.paidPaymentId === undefined) await purchase.subject.complete(tx, known.subjectId);
-      return known;
-    }
-    const subjectId = await purchase.subject.find(tx);
-    const { kind, contentKey, amountCents, feeCents, productName } = purchase;
+  alongside: (tx: Tx, order: Order) => Promise<First>,
+): Promise<{ order: Order; first: First | undefined }> {
+  const { kind, contentKey, subject, amountCents, feeCents, productName } = purchase;
+  return till.db.inGroup(contentKey, async (tx) => {
+    const subjectId = await subject.find(tx);
     const order: Order = {
       id: till.newId(),
       kind,
@@ -64,14 +59,13 @@ export function writeOrder(
       createdAt: timestamp(till.clock()),
     };
     if (!(await insertOrder(tx, order))) {
-      // The same purchase at the same moment: the other request wrote it.
-      const rival = await findOrderByContent(tx, contentKey);
-      if (!rival) throw new Error('an order that could not be written is not there either');
-      return rival;
+      const known = await findOrderByContent(tx, contentKey);
+      if (!known) throw new Error('an order that could not be written is not there either');
+      if (known.paidPaymentId === undefined) await subject.complete(tx, known.subjectId);
+      return { order: known, first: undefined };
     }
-    if (subjectId === undefined) await purchase.subject.write(tx, order.subjectId);
-    else await purchase.subject.complete(tx, subjectId);
-    await alongside(tx, order);
-    return order;
+    if (subjectId === undefined) await subject.write(tx, order.subjectId);
+    else await subject.complete(tx, subjectId);
+    return { order, first: await alongside(tx, order) };
   });
 }

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from '#server/app.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openFileStore } from '#server/files/open-file-store.ts';
+import { openUploads } from '#server/files/uploads.ts';
+import { newId, systemClock } from '#server/identity.ts';
+import { openLog } from '#server/log.ts';
+import { openTill } from '#server/open-till.ts';
+import type { PaymentProvider } from '#server/payment/payment-provider.ts';
+
+/**
+ * The server as it runs, but with payment providers that answer at once: what is measured is ours. Its port is the first
+ * line that it prints. Settings: DATA_DIR, DATABASE_URL.
+ */
+const dataDir = process.env['DATA_DIR'];
+if (dataDir === undefined) throw new Error('DATA_DIR says where the data goes');
+const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
+const logger = openLog();
+const log = (message: string) => logger.warn(message);
+const db = openDatabase({ url: process.env['DATABASE_URL'], dataDir, log });
+await migrate(db);
+
+const till = openTill({
+  db,
+  content,
+  providers: [instant('stripe'), instant('paypal')],
+  clock: systemClock,
+  newId,
+  isTest: true,
+  alarm: log,
+});
+const app = await buildApp({
+  till,
+  isTest: true,
+  content,
+  files: {
+    uploads: openUploads(`${dataDir}/uploads`, { reserveBytes: 0 }),
+    store: await openFileStore(dataDir, undefined),
+  },
+  publicBaseUrl: undefined,
+  sandboxPages: undefined,
+  pages: undefined,
+  rateLimit: false,
+  trustedProxies: [],
+  disk: { isLow: () => false, isFull: () => false },
+  metricsToken: undefined,
+  pressure: { isHigh: () => false },
+  logger,
+});
+const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+console.log(new URL(origin).port);
+process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
+
+/** Opens checkouts and never sees them paid. */
+function instant(name: 'stripe' | 'paypal'): PaymentProvider {
+  return {
+    name,
+    live: false,
+    async open() {
+      const random = randomBytes(16).toString('hex');
+      const ref = name === 'stripe' ? `cs_test_${random}` : random.slice(0, 17).toUpperCase();
+      return { ref, url: `https://checkout.example/pay/${ref}` };
+    },
+    close: async () => true,
+    look: async () => ({
+      state: 'open',
+      orderId: undefined,
+      amountCents: undefined,
+      currency: undefined,
+      live: false,
+      paymentRef: undefined,
+      refundedCents: 0,
+    }),
+    refund: async () => ({ ref: 'none' }),
+    readNotice: async () => undefined,
+  };
+}
