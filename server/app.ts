@@ -23,6 +23,7 @@ import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, shedLoad } from './http/pressure.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
+import { securityTxt } from './http/security-txt.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
 import { stationeryOf } from './open-till.ts';
 import { timestamp } from './identity.ts';
@@ -91,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {
     healthRoutes(routes, { db: till.db, checks: checksOf(parts), mayWatch });
+    securityTxt(routes, conference.secretary.email, till.clock);
     speakerRoutes(routes, content.speakers);
     registrationRoutes(routes, { till, desk, prices, publicBaseUrl });
     discountRoutes(routes, {

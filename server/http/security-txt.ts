@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#server/identity.ts';
+
+const HALF_A_YEAR_MS = 182 * 24 * 60 * 60_000;
+
+/**
+ * Tells finders of a hole whom to write to (RFC 9116). It must not be taken for current for over a year, and a site that
+ * still answers is current: the date moves along.
+ */
+export function securityTxt(app: FastifyInstance, contact: string, clock: Clock): void {
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, (_, reply) => {
+    const expires = new Date(clock().getTime() + HALF_A_YEAR_MS).toISOString();
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`Contact: mailto:${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`);
+  });
+}
