@@ -32,7 +32,7 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
             </div>
           ))}
         </div>
-        <p className="col-span-12 mt-12 lg:col-start-3">
+        <p className="col-span-12 mt-12 lg:col-span-10 lg:col-start-3">
           <ButtonLink to="/agenda" variant="secondary">
             {link}
           </ButtonLink>

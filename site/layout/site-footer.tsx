@@ -16,7 +16,7 @@ export function SiteFooter() {
       <FooterArt />
       <div className="border-t border-ink" />
       <div className="page grid-page gap-y-12 pt-12 pb-10 print:gap-y-4 print:pt-6 print:pb-0">
-        <div className="col-span-12 lg:col-span-4 print:col-span-3">
+        <div className="col-span-12 lg:col-span-4 print:col-span-4">
           <Wordmark />
           <p className="mt-6 max-w-[22em] text-small text-soft print:hidden">
             {conference.brandLine}
@@ -33,7 +33,7 @@ export function SiteFooter() {
           </address>
           <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
         </div>
-        <div className="col-span-12 sm:col-span-6 lg:col-span-3 print:col-span-5">
+        <div className="col-span-12 sm:col-span-6 lg:col-span-3 print:col-span-4">
           <h2 className="text-label font-semibold">{words?.contactHeading}</h2>
           <p className="mt-3 text-small text-soft">{secretary.role}</p>
           <a href={`mailto:${secretary.email}`} className="link text-small">

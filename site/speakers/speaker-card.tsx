@@ -3,11 +3,11 @@ import type { SpeakerAsRead } from '#contract/speakers.ts';
 
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 
-/** Shows what is known of a speaker, and nothing in place of the rest. */
+/** Shows what is known of a speaker, and nothing in place of the rest. On a phone the portrait stands beside the words. */
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   const { name, imageUrl, title, university, type, bio } = speaker;
   return (
-    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0">
+    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0 max-[26rem]:mb-10 max-[26rem]:grid-cols-[0_1fr] max-[26rem]:has-[img]:grid-cols-[5.5rem_1fr] max-[26rem]:has-[img]:gap-x-5">
       {imageUrl && (
         <img
           src={imageUrl}
@@ -17,19 +17,21 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           loading="lazy"
           decoding="async"
           onError={emptySource}
-          className="row-start-1 mb-5 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk object-cover"
+          className="row-start-1 mb-5 max-[26rem]:row-span-4 max-[26rem]:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk object-cover"
         />
       )}
-      <div className="row-start-2">
+      <div className="row-start-2 max-[26rem]:col-start-2">
         {type && <p className="mb-1.5 text-label font-semibold text-accent">{type}</p>}
         {name && <Heading className="font-serif text-name font-medium">{name}</Heading>}
       </div>
-      <div className="row-start-3 mt-2 text-small">
+      <div className="row-start-3 mt-2 text-small max-[26rem]:col-start-2">
         {title && <p>{title}</p>}
         {university && <p className="text-soft">{university}</p>}
       </div>
       {bio && (
-        <p className="row-start-4 mt-3 border-t border-rule pt-3 text-small text-soft">{bio}</p>
+        <p className="row-start-4 mt-3 max-[26rem]:col-start-2 border-t border-rule pt-3 text-small text-soft">
+          {bio}
+        </p>
       )}
     </article>
   );

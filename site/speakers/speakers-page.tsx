@@ -22,7 +22,7 @@ export default function SpeakersPage({ loaderData: words }: Route.ComponentProps
       </div>
       <Section heading={closing.heading} intro={closing.text}>
         <div className="grid-page">
-          <div className="col-span-12 lg:col-start-3">
+          <div className="col-span-12 lg:col-span-10 lg:col-start-3">
             <ButtonLink to="/abstract-submission">{closing.button}</ButtonLink>
           </div>
         </div>
