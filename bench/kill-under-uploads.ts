@@ -63,7 +63,7 @@ rmSync(dataDir, { recursive: true });
 for (const problem of problems.slice(0, 20)) console.error(problem);
 console.log(
   `${rounds} kills: ${tried.size} tried, ${submitted.size} abstracts and ${registered.size} registrations acknowledged, ` +
-    `${caused.size} mails caused, ${problems.length} problems`,
+    `${caused.size} people owed mail, ${problems.length} problems`,
 );
 process.exitCode = problems.length === 0 && submitted.size > 0 && registered.size > 0 ? 0 : 1;
 
