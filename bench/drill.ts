@@ -121,13 +121,21 @@ const faults: Record<string, () => Promise<string>> = {
 
   // Nothing listens on port 9 of this machine.
   'mail server dying': () =>
-    onSqlite({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '9', SMTP_TLS: 'off' }, async (site) => {
-      const paid = await checkout(site, aPerson());
-      const write = await register(site);
-      expectTrue(paid.status === 200 && write.status === 200, `${say(paid)}, ${say(write)}`);
-      expectTrue(write.ms < 2000, 'no request waits for mail');
-      return `a checkout ${say(paid)}, a registration ${say(write)}`;
-    }),
+    onSqlite(
+      {
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: '9',
+        SMTP_TLS: 'off',
+        PUBLIC_BASE_URL: 'http://127.0.0.1',
+      },
+      async (site) => {
+        const paid = await checkout(site, aPerson());
+        const write = await register(site);
+        expectTrue(paid.status === 200 && write.status === 200, `${say(paid)}, ${say(write)}`);
+        expectTrue(write.ms < 2000, 'no request waits for mail');
+        return `a checkout ${say(paid)}, a registration ${say(write)}`;
+      },
+    ),
 
   'few descriptors': () =>
     onSqlite({}, async (site) => {
@@ -138,7 +146,14 @@ const faults: Record<string, () => Promise<string>> = {
       await pause(2000);
       expectTrue(site.server.exitCode === null, 'it lives');
       for (const socket of sockets) socket.destroy();
-      const back = await until(10_000, async () => (await register(site)).status === 200);
+      let last = '';
+      const back = await until(30_000, async () => {
+        const write = await register(site);
+        last = say(write);
+        return write.status === 200;
+      }).catch((error: unknown) => {
+        throw new Error(`a write answers ${last}`, { cause: error });
+      });
       return `300 connections at 128 descriptors: alive, writes again after ${back} ms`;
     }),
 

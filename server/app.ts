@@ -20,7 +20,7 @@ import { metrics } from './http/metrics.ts';
 import { originAsked } from './http/own-origin.ts';
 import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
-import { keepRoom, type Pressure, shedLoad } from './http/pressure.ts';
+import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/pressure.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
 import { securityTxt } from './http/security-txt.ts';
@@ -138,7 +138,7 @@ async function gaugesOf({ till, disk, pressure }: AppParts): Promise<Record<stri
     database_up: Number(unsent !== undefined),
     disk_low: Number(disk.isLow()),
     pressure_high: Number(pressure.isHigh()),
-    resident_memory_bytes: process.memoryUsage.rss(),
+    resident_memory_bytes: residentBytes(),
     uptime_seconds: Math.round(process.uptime()),
   };
 }

@@ -33,7 +33,7 @@ export function watchPressure({ delayMs, memoryBytes, everyMs }: Bounds = bounds
   let due = performance.now() + everyMs;
   const timer = setInterval(() => {
     const now = performance.now();
-    isHigh = now - due > delayMs || process.memoryUsage.rss() > memoryBytes;
+    isHigh = now - due > delayMs || residentBytes() > memoryBytes;
     due = now + everyMs;
   }, everyMs).unref();
   return {
@@ -51,4 +51,13 @@ export function shedLoad(app: FastifyInstance, pressure: Pick<Pressure, 'isHigh'
       retryAfter: 5,
     });
   });
+}
+
+/** Memory that the process holds. Linux tells it in a file, which cannot be opened once all descriptors are taken. */
+export function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return Number.NaN;
+  }
 }
