@@ -8,9 +8,16 @@ import {
 } from './abstract-errand.ts';
 import { entries, fillDiscount, openDiscount, pay, session } from './discount-errand.ts';
 import { expect, test } from './fixtures.ts';
-import { expectCaptcha, entriesOf, field } from './form-page.ts';
+import { entriesOf, expectCaptcha, field, openForm } from './form-page.ts';
 import type { Replies } from './pretend-server.ts';
-import { everyField, fillEveryField, openRegistration, payWith } from './registration-errand.ts';
+import {
+  checkout,
+  everyField,
+  fillEveryField,
+  openRegistration,
+  payWith,
+  register,
+} from './registration-errand.ts';
 
 type Form = {
   address: string;
@@ -121,6 +128,25 @@ for (const [name, form] of Object.entries<Form>(forms)) {
     await expectEmpty(page, form);
   });
 }
+
+test('clearing the registration form leaves nothing of an attempt to pay it either', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect(page.getByText(/^Unable to process registration/)).toBeVisible();
+  await payWith(page, 'PayPal');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  await openForm(page, '/conference-registration');
+  const kept = await page.evaluate(() => Object.keys(localStorage).toSorted());
+  expect(kept).toEqual(['draft:registration', 'paypalRegistration', 'pendingRegistration']);
+  await page.getByRole('button', { name: 'Clear form' }).click();
+  await expectEmpty(page, forms.registration);
+});
 
 test('a discount that was taken leaves nothing behind', async ({ page }) => {
   await openDiscount(page, { [session]: { json: { message: 'Taken' } } });

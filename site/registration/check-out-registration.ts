@@ -4,7 +4,7 @@ import { register } from '#contract/registration.ts';
 import type { ask as askServer, Failure } from '#site/api.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import type { Shelf } from '#site/forms/shelf.ts';
-import { PENDING_REGISTRATION } from './registration-draft.ts';
+import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from './registration-draft.ts';
 import type { RegistrationEntry } from './registration-rules.ts';
 import { cardRequestOf, paypalRequestOf, type Price, registrationOf } from './registration-wire.ts';
 
@@ -131,7 +131,7 @@ export async function checkOutByPaypal(
 
   const { registrationType: _, ...person } = registrationOf(entry);
   const kept = { ...person, orderId, pricingConfigId: price.id };
-  world.onThisDevice.put('paypalRegistration', JSON.stringify(kept));
+  world.onThisDevice.put(PAYPAL_REGISTRATION, JSON.stringify(kept));
   report.progress('Redirecting to PayPal...');
   const sandbox = `https://www.sandbox.paypal.com/checkoutnow?token=${encodeURIComponent(orderId)}`;
   world.leaveFor(redirectTarget(approvalUrl, world.origin) ?? sandbox);

@@ -7,6 +7,7 @@ import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { resolverFor } from '#site/forms/form-resolver.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
+import { onThisDevice } from '#site/forms/shelf.ts';
 import { Trap } from '#site/forms/trap.tsx';
 import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
@@ -16,6 +17,7 @@ import { RegistrationPayment } from './registration-payment.tsx';
 import { PersonalFields } from './personal-fields.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import {
+  PAYPAL_REGISTRATION,
   forgetRegistrationDraft,
   PENDING_REGISTRATION,
   REGISTRATION_FORM,
@@ -77,6 +79,12 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     form.reset(defaults);
     renew();
   };
+  const clear = () => {
+    // It outlives the draft, but not the visitor's wish to leave nothing here.
+    onThisDevice.drop(PAYPAL_REGISTRATION);
+    aside.discard();
+    startOver();
+  };
   const payment = useRegistrationCheckout(words.conference, () => {
     aside.setAside(form.getValues());
     startOver();
@@ -135,7 +143,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           className="sr-only"
         />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
-          <DraftNote disabled={!ready || busy} onClear={startOver} />
+          <DraftNote disabled={!ready || busy} onClear={clear} />
           {troubles.length === 0 && bringBack}
           <PersonalFields field={field} countries={words.countries} />
           <ParticipationFields field={field} />
