@@ -20,3 +20,17 @@ test('README shows what a first start says', () => {
       .trimStart(),
   );
 });
+
+test('with real keys and no mail server it says that nobody gets a mail', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
+  const said = (more: Record<string, string>) =>
+    announcement({
+      name: 'A',
+      env: readEnv({ ...keys, ...more, PUBLIC_BASE_URL: 'https://summit.example' }),
+      port: 3000,
+      dataDir: '/data',
+      mailFolder: '/data/mail',
+    });
+  expect(said({})).toContain('NOBODY GETS THEM');
+  expect(said({ SMTP_HOST: 'mail.summit.example' })).toContain('sent by mail.summit.example');
+});

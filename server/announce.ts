@@ -27,6 +27,6 @@ export function announcement(started: {
 
 function mailsOf(env: Env, site: string, folder: string): string {
   if (env.SMTP_HOST !== undefined) return `sent by ${env.SMTP_HOST}`;
-  const page = isSandboxed(env) ? `${site}/sandbox/mail  ` : '';
-  return `${page}${folder}  (written here, not sent)`;
+  if (isSandboxed(env)) return `${site}/sandbox/mail  ${folder}  (written here, not sent)`;
+  return `${folder}  (written here, and NOBODY GETS THEM: set SMTP_HOST)`;
 }

@@ -5,7 +5,6 @@ const live = {
   STRIPE_SECRET_KEY: 'sk_live_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abc',
   PUBLIC_BASE_URL: 'https://summit.example',
-  SMTP_HOST: 'mail.summit.example',
 };
 
 describe('the settings', () => {

@@ -241,10 +241,6 @@ function contradictions(env: Env): [boolean, string][] {
       env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
       'SMTP_TLS=off would send SMTP_PASSWORD readable for everybody on the way: use starttls or implicit.',
     ],
-    [
-      (stripeIsLive || paypalIsLive) && env.SMTP_HOST === undefined,
-      'SMTP_HOST is needed with live payment keys: who pays gets the receipt by mail.',
-    ],
   ];
 }
 

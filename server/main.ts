@@ -143,6 +143,9 @@ async function start(): Promise<void> {
     (message, error) => log.error({ err: error }, message),
   );
   const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
+  if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
+    log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
+  }
   console.log(announcement({ name, env, port, dataDir, mailFolder }));
 
   closers.push(
