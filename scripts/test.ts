@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from './postgres.ts';
@@ -10,6 +10,8 @@ import { readPlaywrightReport, readVitestReport } from './test-reports.ts';
 const reports = mkdtempSync(join(tmpdir(), 'plenary-test-'));
 /** What tests leave in the folder for temporary files goes when this process does. */
 const TMPDIR = reports;
+// A test plays a user who owns nothing here, and has to get through.
+chmodSync(reports, 0o711);
 const given = process.env['TEST_DATABASE_URL'];
 /** A real server killed at the worst moments of a payment; prints its counts. */
 const KILLS = 'node bench/crash-money.ts short';
