@@ -6,6 +6,26 @@ if (!executablePath) {
   throw new Error('Chromium was not found: install it, or name it in CHROMIUM_PATH.');
 }
 
+const isCi = Boolean(process.env['CI']);
+
+/** Errands that no width changes: what is called, kept, charged and sent. They are run once, on the desktop. */
+const atOneWidth = [
+  'abstract-upload',
+  'before-the-scripts',
+  'country-service',
+  'discount-calls',
+  'every-page',
+  'fault-panel',
+  'found-and-shared',
+  'interrupted-payment',
+  'policy',
+  'real-keys',
+  'receipt',
+  'registration-{calls,draft,pricing}',
+  'submit-abstract',
+  'weight',
+].map((name) => `**/${name}.test.ts`);
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
@@ -13,13 +33,14 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // CI machines are slow and shared; a test that fails three times is broken.
-  retries: process.env['CI'] ? 2 : 0,
-  forbidOnly: Boolean(process.env['CI']),
+  retries: isCi ? 2 : 0,
+  forbidOnly: isCi,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // To trace every test is dear: where a failure is tried again, that is soon enough.
+    trace: isCi ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath,
       args: [
@@ -36,6 +57,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
+      testIgnore: atOneWidth,
       use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
     },
   ],

@@ -7,9 +7,6 @@ const pages = [...builtPages, '/no-such-page'];
 const countryService = 'https://restcountries.com';
 const asksForCountries = ['/abstract-submission', '/discount-registration'];
 
-test.skip(({ viewport }) => viewport?.width !== 1280, 'sets its own widths');
-test.beforeEach(({ allowConsole }) => allowConsole(/404|Page not found|no-such-page/));
-
 for (const path of pages) {
   test(`${path} asks nobody but its own server, and the country service where it needs it`, async ({
     page,

@@ -6,8 +6,6 @@ import { expect, test } from './fixtures.ts';
 const address = 'https://summit.example';
 
 test.use({ settings: { PUBLIC_BASE_URL: address }, javaScriptEnabled: false });
-test.skip(({ viewport }) => viewport?.width !== 1280, 'what is sent is the same for all widths');
-
 for (const path of builtPages) {
   test(`${path} says what it is to search engines and previews`, async ({ page }) => {
     await page.goto(path);

@@ -8,8 +8,6 @@ const folder = 'build/client';
 /** What the scripts that a page begins with may weigh, in bytes and packed with gzip. */
 const limits = { reading: 125_000, form: 150_000 };
 
-test.skip(({ viewport }) => viewport?.width !== 1280, 'files weigh the same at all widths');
-
 for (const path of builtPages) {
   test(`${path} begins with no more scripts than it may`, () => {
     const html = readFileSync(join(folder, path, 'index.html'), 'utf8');
