@@ -7,6 +7,8 @@ const pages = [...builtPages, '/no-such-page'];
 const countryService = 'https://restcountries.com';
 const asksForCountries = ['/abstract-submission', '/discount-registration'];
 
+test.beforeEach(({ allowConsole }) => allowConsole(/404|Page not found|no-such-page/));
+
 for (const path of pages) {
   test(`${path} asks nobody but its own server, and the country service where it needs it`, async ({
     page,
