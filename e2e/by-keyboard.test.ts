@@ -93,8 +93,8 @@ test('an abstract is filled in, sent and put away with the keys alone', async ({
     await tabTo(page, name);
     await page.keyboard.type(keys);
   }
-  await tabTo(page, 'Abstract file');
   const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, 'Abstract file');
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(paper);
   await tabTo(page, 'Captcha');

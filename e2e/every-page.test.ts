@@ -50,8 +50,11 @@ for (const path of pages) {
 /** Down to the end and back: what is drawn late is drawn then. */
 async function goThrough(page: Page): Promise<void> {
   const last = page.getByRole('contentinfo').getByPlaceholder('Your email');
-  await last.scrollIntoViewIfNeeded();
-  await expect(last).toBeInViewport();
+  // What is drawn on the way down moves the end further down.
+  await expect(async () => {
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport({ timeout: 500 });
+  }).toPass();
 }
 
 function sidewaysScroll(): number {

@@ -127,14 +127,17 @@ export function policyOf(html: string): string {
       html,
       /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g,
     ),
-    styles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    // A page that broke is drawn anew in the browser, with an empty style element (site/root.tsx).
+    styles: [hashOf(''), ...hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g)],
   });
 }
 
 function hashesOf(html: string, inline: RegExp): string[] {
-  return [...html.matchAll(inline)].map(
-    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-  );
+  return [...html.matchAll(inline)].map(([, code = '']) => hashOf(code));
+}
+
+function hashOf(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 }
 
 function filesBelow(folder: string): string[] {

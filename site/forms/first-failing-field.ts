@@ -7,7 +7,8 @@ export function showFirstFailing(form: HTMLFormElement | null, failed: readonly 
 }
 
 export function showAndFocus(element: HTMLElement): void {
-  element.focus({ preventScroll: true });
+  // This alone brings it into sight, should something stop the smooth scrolling on its way.
+  element.focus();
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ block: 'center', behavior: still ? 'instant' : 'smooth' });
 }
