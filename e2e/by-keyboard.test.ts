@@ -13,8 +13,8 @@ test('the registration is filled in and paid with the keys alone', async ({ page
   for (const [name, keys] of [
     ['Title', 'Dr'],
     ['Name', 'Ada Kowalska'],
-    ['Email', 'ada@lab.example'],
     ['Phone', '+48 22 555'],
+    ['Email', 'ada@lab.example'],
     ['Institute / University', 'Vistula Institute'],
     ['Country', 'Poland'],
     ['Registration type', 'Registration and'],

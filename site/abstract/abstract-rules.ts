@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { required, requiredEmail } from '#site/forms/field-rules.ts';
+import { personLimits } from '#site/forms/person-limits.ts';
 import { fileError } from './abstract-file.ts';
 
 export const titles = ['Dr', 'Mr', 'Ms', 'Prof'];
@@ -32,9 +33,6 @@ export const defaults: AbstractFields = {
   abstractFile: undefined,
   captcha: '',
 };
-
-/** What the server takes at most, in characters. */
-export const longest = { name: 200, phone: 60, email: 254, organizationName: 200, country: 100 };
 
 /** What the two lists of the form offer. */
 export type Offered = { interests: readonly Choice[]; sessions: readonly Choice[] };
@@ -79,11 +77,11 @@ function oneOf(choices: readonly Choice[], message: string) {
 const typed = (most: number) => z.catch(z.string().check(z.maxLength(most)), '');
 const Draft = z.object({
   titlePrefix: z.catch(z.enum(titles), ''),
-  name: typed(longest.name),
-  phone: typed(longest.phone),
-  email: typed(longest.email),
-  organizationName: typed(longest.organizationName),
-  country: typed(longest.country),
+  name: typed(personLimits.name),
+  phone: typed(personLimits.phone),
+  email: typed(personLimits.email),
+  organizationName: typed(personLimits.organization),
+  country: typed(personLimits.country),
   interestedInId: typed(200),
   sessionId: typed(200),
   /** Neither is kept: a browser cannot, and the next page has another code. */

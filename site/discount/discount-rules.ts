@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { captchaError } from '#site/forms/captcha.ts';
 import { required, requiredEmail } from '#site/forms/field-rules.ts';
+import { personLimits } from '#site/forms/person-limits.ts';
 import { readAmount } from './discount-bill.ts';
 
 export const titles = ['Mr.', 'Ms.', 'Dr.', 'Prof.'];
@@ -38,11 +39,6 @@ export const defaults: DiscountFields = {
 
 /** What the server takes at most, in characters. */
 export const longest = {
-  name: 200,
-  phone: 60,
-  email: 254,
-  instituteOrUniversity: 200,
-  country: 100,
   description: 500,
   discountAmount: 20,
 };
@@ -82,11 +78,11 @@ export type DiscountEntry = z.output<ReturnType<typeof rulesFor>>;
 const typed = (most: number) => z.catch(z.string().check(z.maxLength(most)), '');
 const Draft = z.object({
   title: z.catch(z.enum(titles), defaults.title),
-  name: typed(longest.name),
-  phone: typed(longest.phone),
-  email: typed(longest.email),
-  instituteOrUniversity: typed(longest.instituteOrUniversity),
-  country: typed(longest.country),
+  name: typed(personLimits.name),
+  phone: typed(personLimits.phone),
+  email: typed(personLimits.email),
+  instituteOrUniversity: typed(personLimits.organization),
+  country: typed(personLimits.country),
   description: typed(longest.description),
   discountAmount: typed(longest.discountAmount),
   method: z.catch(z.enum(methods), defaults.method),

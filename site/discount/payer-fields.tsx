@@ -1,66 +1,25 @@
 import { CountryField } from '#site/forms/country-field.tsx';
-import { FormSection } from '#site/forms/form-section.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { PersonFields } from '#site/forms/person-fields.tsx';
 import type { FieldOf } from './discount-form.tsx';
-import { longest, titles } from './discount-rules.ts';
+import { titles } from './discount-rules.ts';
 
 type PayerFieldsProps = { field: FieldOf; country: string; countries: readonly string[] };
 
 export function PayerFields({ field, country, countries }: PayerFieldsProps) {
   return (
-    <FormSection heading="Your details">
-      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
-        <SelectField
-          label="Title"
-          required
-          unset="Choose"
-          choices={titles}
-          autoComplete="honorific-prefix"
-          className="sm:col-span-2"
-          {...field('title')}
-        />
-        <TextField
-          label="Name"
-          required
-          maxLength={longest.name}
-          autoComplete="name"
-          className="sm:col-span-4"
-          {...field('name')}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          required
-          maxLength={longest.phone}
-          autoComplete="tel"
-          className="sm:col-span-3"
-          {...field('phone')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          required
-          maxLength={longest.email}
-          autoComplete="email"
-          className="sm:col-span-3"
-          {...field('email')}
-        />
-        <TextField
-          label="Institute / University"
-          required
-          maxLength={longest.instituteOrUniversity}
-          autoComplete="organization"
-          className="sm:col-span-3"
-          {...field('instituteOrUniversity')}
-        />
-        <CountryField
-          fallback={countries}
-          value={country}
-          className="sm:col-span-3"
-          {...field('country')}
-        />
-      </div>
-    </FormSection>
+    <PersonFields
+      title={{ ...field('title'), choices: titles, unset: 'Choose', required: true }}
+      name={field('name')}
+      phone={field('phone')}
+      email={field('email')}
+      organization={{ ...field('instituteOrUniversity'), label: 'Institute / University' }}
+    >
+      <CountryField
+        fallback={countries}
+        value={country}
+        className="sm:col-span-3"
+        {...field('country')}
+      />
+    </PersonFields>
   );
 }

@@ -12,9 +12,9 @@ import { Trap } from '#site/forms/trap.tsx';
 import { useCaptcha } from '#site/forms/use-captcha.ts';
 import { useFormDraft } from '#site/forms/use-form-draft.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
+import { ParticipantFields } from './participant-fields.tsx';
 import { ParticipationFields } from './participation-fields.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
-import { PersonalFields } from './personal-fields.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import {
   PAYPAL_REGISTRATION,
@@ -145,7 +145,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           <DraftNote disabled={!ready || busy} onClear={clear} />
           {troubles.length === 0 && bringBack}
-          <PersonalFields field={field} countries={words.countries} />
+          <ParticipantFields field={field} countries={words.countries} />
           <ParticipationFields field={field} />
           <AccommodationBox
             field={field}
