@@ -13,6 +13,7 @@ import {
   timezone,
   webAddress,
 } from './content/content-fields.ts';
+import { period, type PeriodName } from './content/periods.ts';
 import type { PresentationType } from './registration-options.ts';
 
 /**
@@ -233,6 +234,7 @@ export const Pages = z.strictObject({
   notFound: z.strictObject({ heading: text, text, link: text }),
   footer: z.strictObject({
     accessibilityLink: text,
+    privacyLink: text,
     contactHeading: text,
     venueHeading: text,
     subscribe: z.strictObject({
@@ -245,6 +247,46 @@ export const Pages = z.strictObject({
   }),
 });
 export type Pages = z.output<typeof Pages>;
+
+/** How personal data is treated. What is removed after which time is removed by these periods, not by others. */
+const Privacy = z.strictObject({
+  /** Who answers for the data before the law. */
+  controller: z.strictObject({
+    name: text,
+    street: text,
+    postalCode: text,
+    city: text,
+    country: text,
+    email,
+  }),
+  periods: z.strictObject({
+    unpaid: period,
+    participant: period,
+    abstract: period,
+    mail: period,
+    payment: period,
+    log: period,
+    backup: period,
+  } satisfies Record<PeriodName, typeof period>),
+  page: z.strictObject({
+    ...page,
+    kept: z.strictObject({
+      heading: text,
+      labels: z.strictObject({ what: text, why: text, basis: text, howLong: text }),
+      entries: z
+        .array(z.strictObject({ title: text, what: text, why: text, basis: text, howLong: text }))
+        .check(z.minLength(1)),
+    }),
+    sections: z
+      .array(z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }))
+      .check(z.minLength(1)),
+    contact: Titled,
+    reviewed: text,
+  }),
+  /** Beside the button of a form that asks who somebody is. */
+  formNote: z.strictObject({ text, link: text }),
+});
+export type Privacy = z.output<typeof Privacy>;
 
 const statistics = z.strictObject({
   heading: text,
@@ -453,6 +495,7 @@ export const contentFiles = {
   conference: Conference,
   home: Home,
   pages: Pages,
+  privacy: Privacy,
   mails: Mails,
   exhibition: Exhibition,
   prices: Prices,

@@ -15,6 +15,11 @@ declare module 'content:pages' {
   export default pages;
 }
 
+declare module 'content:privacy' {
+  const privacy: import('#contract/content.ts').Content['privacy'];
+  export default privacy;
+}
+
 declare module 'content:exhibition' {
   const exhibition: import('#contract/content.ts').Content['exhibition'];
   export default exhibition;

@@ -1,4 +1,5 @@
 import pages from 'content:pages';
+import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts } from 'react-router';
 import { HeadTags } from './found/head-tags.tsx';
@@ -18,7 +19,7 @@ export const meta = () => pageMeta();
 
 export function loader(): SiteWords {
   const { footer, notFound } = pages;
-  return { footer, notFound };
+  return { footer, notFound, privacyNote: privacy.formNote };
 }
 
 /** The words are the same on every page. */

@@ -21,6 +21,7 @@ export default [
   route('sponsorship-exposure-page', 'sponsorship/sponsorship-page.tsx'),
   route('sponsorship-exposure-form', 'sponsorship/sponsorship-form-page.tsx'),
   route('accessibility', 'accessibility/accessibility-page.tsx'),
+  route('privacy', 'privacy/privacy-page.tsx'),
   route('abstract-submission', 'abstract/abstract-page.tsx'),
   route('*', 'layout/not-found-page.tsx'),
 ] satisfies RouteConfig;

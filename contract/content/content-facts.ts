@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { countDays, daysText } from './calendar-days.ts';
+import { period, periodNames } from './periods.ts';
 
 /**
  * Facts that stand in conference.yaml once, and that any text of content/ may name in braces: "Register for {name}". So a
- * new date or name is one edit, also where it stands in the middle of a sentence.
+ * new date or name is one edit, also where it stands in the middle of a sentence. How long data is kept, privacy.yaml
+ * says: {unpaid_period}.
  */
-const factNames = ['name', 'year', 'dates', 'days', 'city', 'country'] as const;
+const factNames = [
+  ...(['name', 'year', 'dates', 'days', 'city', 'country'] as const),
+  ...periodNames.map((name) => `${name}_period` as const),
+];
 type FactName = (typeof factNames)[number];
 type Facts = { [name in FactName]?: string | undefined };
 
@@ -21,7 +26,7 @@ export const knownFacts = factNames.map((name) => `{${name}}`).join(', ');
 
 /** Puts the facts of `files.conference` into all texts. One that is missing or wrong there stays in its braces. */
 export function fillFacts(files: Record<string, unknown>): Record<string, unknown> {
-  const facts = factsOf(files['conference']);
+  const facts = { ...factsOf(files['conference']), ...periodsOf(files['privacy']) };
   return Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, filled(file, facts)]),
   );
@@ -39,6 +44,10 @@ const Source = z.catch(
   }),
   { dates: {} },
 );
+const Privacy = z.catch(
+  z.object({ periods: z.catch(z.partialRecord(z.enum(periodNames), z.unknown()), {}) }),
+  { periods: {} },
+);
 
 function factsOf(conference: unknown): Facts {
   const { name, city, country, dates } = Source.parse(conference);
@@ -49,6 +58,14 @@ function factsOf(conference: unknown): Facts {
     facts.days = String(countDays(start, end));
   }
   return { ...facts, name: name && fill(name, facts) };
+}
+
+/** The periods as pages say them, each where it is right. */
+function periodsOf(privacy: unknown): Facts {
+  const { periods } = Privacy.parse(privacy);
+  return Object.fromEntries(
+    periodNames.map((name) => [`${name}_period`, period.safeParse(periods[name]).data?.text]),
+  );
 }
 
 function filled(value: unknown, facts: Facts): unknown {

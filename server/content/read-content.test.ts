@@ -42,6 +42,8 @@ const ourConference = readFileSync(new URL('conference.yaml', ours), 'utf8');
 
 const ourHome = readFileSync(new URL('home.yaml', ours), 'utf8');
 
+const ourPrivacy = readFileSync(new URL('privacy.yaml', ours), 'utf8');
+
 const prices = `processing_fee_percent: 5
 presentation:
   speaker: "399.00"
@@ -148,6 +150,17 @@ describe('good files', () => {
     const file = `\uFEFF${prices.replaceAll('\n', '\r\n')}`;
     expect(complaints({ 'prices.yaml': file })).toEqual([]);
   });
+});
+
+test('R56: the privacy page says each period as purge keeps it', () => {
+  const privacy = ourPrivacy
+    .replace(/unpaid: .*/, 'unpaid: 31 days')
+    .replace(/payment: .*/, 'payment: 1 year');
+  const { periods, page } = readContent(contentWith({ 'privacy.yaml': privacy })).privacy;
+  expect(periods.unpaid).toEqual({ count: 31, unit: 'day', text: '31 days' });
+  const said = JSON.stringify(page);
+  for (const [name, { text }] of Object.entries(periods)) expect(said, name).toContain(text);
+  expect(said).not.toContain('10 years');
 });
 
 describe('bad files', () => {
@@ -307,6 +320,13 @@ sponsorship: []
   ])('a fact in braces with %s is refused', (_, text, words) => {
     const home = ourHome.replace(/heading: .*/, `heading: ${text}`);
     expect(complaints({ 'home.yaml': home })).toEqual([expect.stringContaining(words)]);
+  });
+
+  test.each(['90', '0 days', 'three months', '2 weeks', '-1 days'])('%j is no period', (wrong) => {
+    const privacy = ourPrivacy.replace(/unpaid: .*/, `unpaid: '${wrong}'`);
+    expect(complaints({ 'privacy.yaml': privacy })).toEqual([
+      expect.stringMatching(/privacy.yaml:\d+ periods\.unpaid: expected a number of days, months/),
+    ]);
   });
 
   test('times, time zones and addresses that cannot be are refused', () => {

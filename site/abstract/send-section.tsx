@@ -1,3 +1,4 @@
+import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { AbstractOutcome } from './abstract-outcome.tsx';
 import type { Outcome } from './send-abstract.ts';
@@ -22,6 +23,7 @@ export function SendSection({ ready, progress, fileName, outcome, onCancel }: Se
         {busy ? 'Submitting...' : 'Submit Abstract'}
       </Button>
       {progress && <UploadProgress {...{ progress, fileName, onCancel }} />}
+      <PrivacyNote />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Cents } from '#contract/money.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
+import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
 import { euros } from './discount-bill.ts';
@@ -42,6 +43,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
       <Button type="submit" disabled={!ready} pending={busy !== undefined} className="mt-8 w-full">
         {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
       </Button>
+      <PrivacyNote />
     </FormSection>
   );
 }

@@ -47,9 +47,14 @@ export function SiteFooter() {
           <p>
             © {conference.copyrightYear} {conference.fullTitle}
           </p>
-          <Link to="/accessibility" className="link print:hidden">
-            {words?.accessibilityLink}
-          </Link>
+          <p className="flex gap-x-6 print:hidden">
+            <Link to="/privacy" className="link">
+              {words?.privacyLink}
+            </Link>
+            <Link to="/accessibility" className="link">
+              {words?.accessibilityLink}
+            </Link>
+          </p>
         </div>
       </div>
     </footer>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Pages, Titled } from '#contract/content.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
+import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { Trouble } from './check-out-registration.ts';
 import { TroubleBoxes } from './trouble-boxes.tsx';
@@ -44,6 +45,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
       <p role="status" className="mt-4 min-h-6 text-small font-medium">
         {progress}
       </p>
+      <PrivacyNote />
     </FormSection>
   );
 }

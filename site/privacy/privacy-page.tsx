@@ -1,0 +1,84 @@
+import privacy from 'content:privacy';
+import type { Privacy } from '#contract/content.ts';
+import { pageMeta } from '#site/page-meta.ts';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import { Section } from '#site/ui/section.tsx';
+import type { Route } from './+types/privacy-page.ts';
+
+export const loader = () => {
+  const { controller, page } = privacy;
+  return { controller, ...page };
+};
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+const column = 'col-span-12 lg:col-span-8 lg:col-start-3';
+
+export default function PrivacyPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, intro, kept, sections, contact, controller, reviewed } = words;
+  return (
+    <>
+      <PageHeading {...{ heading, intro }} seed={517} />
+      <Section heading={kept.heading}>
+        <div className="grid-page">
+          <div className={column}>
+            {kept.entries.map((entry) => (
+              <KeptEntry key={entry.title} entry={entry} labels={kept.labels} />
+            ))}
+          </div>
+        </div>
+      </Section>
+      {sections.map(({ heading: title, points }) => (
+        <Section key={title} heading={title}>
+          <div className="grid-page">
+            <ul className={`${column} max-w-[62ch]`}>
+              {points.map((point) => (
+                <li key={point} className="border-t border-rule py-4">
+                  {point}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Section>
+      ))}
+      <Section heading={contact.title}>
+        <div className="grid-page">
+          <div className={`${column} max-w-[62ch]`}>
+            <p>{contact.text}</p>
+            <address className="mt-6 not-italic">
+              {controller.name}
+              <br />
+              {controller.street}
+              <br />
+              {controller.postalCode} {controller.city}, {controller.country}
+              <br />
+              <a href={`mailto:${controller.email}`} className="link">
+                {controller.email}
+              </a>
+            </address>
+            <p className="mt-6 text-small text-soft">{reviewed}</p>
+          </div>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+type Kept = Privacy['page']['kept'];
+
+/** One kind of data, with the four answers that everybody may ask for. */
+function KeptEntry({ entry, labels }: { entry: Kept['entries'][number]; labels: Kept['labels'] }) {
+  return (
+    <div className="border-t border-rule py-6">
+      <h3 className="font-semibold">{entry.title}</h3>
+      <dl className="mt-3 grid max-w-[62ch] gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr] sm:gap-y-3">
+        {(['what', 'why', 'basis', 'howLong'] as const).map((question) => (
+          <div key={question} className="contents">
+            <dt className="mt-2 text-small text-soft sm:mt-0">{labels[question]}</dt>
+            <dd>{entry[question]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
