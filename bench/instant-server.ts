@@ -8,7 +8,8 @@ import { openFileStore } from '#server/files/open-file-store.ts';
 import { openUploads } from '#server/files/uploads.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { openLog } from '#server/log.ts';
-import { openTill } from '#server/open-till.ts';
+import { openCeilings } from '#server/open-ceilings.ts';
+import { openTill, stationeryOf } from '#server/open-till.ts';
 import type { PaymentProvider } from '#server/payment/payment-provider.ts';
 
 /**
@@ -23,8 +24,18 @@ const log = (message: string) => logger.warn(message);
 const db = openDatabase({ url: process.env['DATABASE_URL'], dataDir, log });
 await migrate(db);
 
+// Instant providers mean thousands of payments an hour: there are no ceilings here.
+const ceilings = openCeilings({
+  db,
+  most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
+  clock: systemClock,
+  newId,
+  stationery: stationeryOf(content, true),
+  alarm: log,
+});
 const till = openTill({
   db,
+  ceiling: ceilings.payments,
   content,
   providers: [instant('stripe'), instant('paypal')],
   clock: systemClock,
@@ -44,6 +55,7 @@ const app = await buildApp({
   sandboxPages: undefined,
   pages: undefined,
   rateLimit: false,
+  ceilings,
   trustedProxies: [],
   disk: { isLow: () => false, isFull: () => false },
   metricsToken: undefined,

@@ -463,6 +463,12 @@ export const Mails = z.strictObject({
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   abstractReceived: z.strictObject(mail),
+  /** To the secretary, who is told what is costly and too much. */
+  ceilingReached: z.strictObject({
+    subject: text,
+    of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
+    next: text,
+  }),
   /** Subjects of the secretary's copies. */
   secretary: z.strictObject({
     registrationReceived: text,

@@ -34,6 +34,7 @@ export const refusals = {
   'store-unavailable': 503,
   'too-slow': 503,
   busy: 503,
+  'ceiling-reached': 503,
   'disk-full': 507,
   fault: 500,
 } as const;

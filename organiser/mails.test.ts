@@ -25,6 +25,7 @@ function round(isAway: boolean): Promise<number> {
       },
     },
     clock: server.clock.now,
+    hasRoom: async () => true,
     from: { name: 'Summit', address: 'robot@summit.example' },
     replyTo: 'secretary@summit.example',
     log: () => undefined,

@@ -25,6 +25,7 @@ import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
 import { securityTxt } from './http/security-txt.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
+import { ceilingGauges, type Ceilings, roomChecks } from './open-ceilings.ts';
 import { stationeryOf } from './open-till.ts';
 import { timestamp } from './identity.ts';
 import { countUnsent } from './mail/outbox.ts';
@@ -48,6 +49,7 @@ export type AppParts = {
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;
   rateLimit: boolean;
+  ceilings: Ceilings;
   /** Proxies in front of the server whose word for the visitor's address counts. */
   trustedProxies: readonly string[];
   /** How slow an upload may be; absent: as is usual. */
@@ -110,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     desk: { ...parts.files, db, clock, newId, stationery },
     sessions: content.sessions,
     rateLimit: parts.rateLimit,
-    alarm: till.alarm,
+    ceilings: parts.ceilings,
     pace: parts.uploadPace,
   });
   if (parts.sandboxPages) await app.register(parts.sandboxPages);
@@ -120,8 +122,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 /** A mail that waits longer than this says that mails do not go out. */
 const MAIL_PATIENCE_MS = 60 * 60_000;
 
-function checksOf({ till, disk }: AppParts): Checks {
+function checksOf({ till, disk, ceilings }: AppParts): Checks {
   return {
+    ...roomChecks(ceilings),
     disk: async () => !disk.isLow(),
     mail: async () => {
       const { oldest } = await countUnsent(till.db);
@@ -130,11 +133,17 @@ function checksOf({ till, disk }: AppParts): Checks {
   };
 }
 
-async function gaugesOf({ till, disk, pressure }: AppParts): Promise<Record<string, number>> {
+async function gaugesOf({
+  till,
+  disk,
+  pressure,
+  ceilings,
+}: AppParts): Promise<Record<string, number>> {
   const unsent = await countUnsent(till.db).catch(() => undefined);
   const waits = unsent?.oldest === undefined ? 0 : Number(till.clock()) - Date.parse(unsent.oldest);
   return {
     ...(unsent && { mails_waiting: unsent.count, oldest_mail_seconds: Math.round(waits / 1000) }),
+    ...(await ceilingGauges(ceilings)),
     database_up: Number(unsent !== undefined),
     disk_low: Number(disk.isLow()),
     pressure_high: Number(pressure.isHigh()),

@@ -23,6 +23,8 @@ const port = (fallback: string) =>
     ),
   );
 
+const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
+
 /** Every environment variable there is. Descriptions are for people: README's table says the same. */
 const Environment = z.object({
   /** Port of the site and its calls. */
@@ -35,8 +37,16 @@ const Environment = z.object({
   DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
   /** The address visitors use; required once real keys are set. */
   PUBLIC_BASE_URL: z.optional(origin),
-  /** off: no limits per address, for load tests on loopback. */
+  /** off: no limits per address, and no ceilings but those that are set; for load tests on loopback. */
   RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  /** How many payments everybody together may begin in an hour. Absent: 100, or any number with RATE_LIMIT=off. */
+  PAYMENTS_PER_HOUR: most,
+  /** How many mails go out in an hour; the others wait. Absent: 500, or any number with RATE_LIMIT=off. */
+  MAILS_PER_HOUR: most,
+  /** How many abstracts everybody together may send in an hour. Absent: 200, or any number with RATE_LIMIT=off. */
+  UPLOADS_PER_HOUR: most,
+  /** Megabytes that the files of a day's abstracts may have together. Absent: 5000, or any number with RATE_LIMIT=off. */
+  UPLOAD_MB_PER_DAY: most,
   /** Addresses and networks of the proxies in front, separated by commas; the word of no other one counts. */
   TRUSTED_PROXIES: z.pipe(
     z._default(z.string(), ''),
@@ -168,6 +178,20 @@ export function s3Settings(env: Env): S3Settings | undefined {
       accessKeyId !== undefined && secretAccessKey !== undefined
         ? { accessKeyId, secretAccessKey }
         : undefined,
+  };
+}
+
+/** How much of what is costly everybody together may have: numbers an hour, bytes a day. */
+export function ceilingSettings(env: Env) {
+  const read = (text: string | undefined, usual: number) => {
+    if (text === undefined) return env.RATE_LIMIT === 'off' ? Infinity : usual;
+    return text === 'off' ? Infinity : Number(text);
+  };
+  return {
+    payments: read(env.PAYMENTS_PER_HOUR, 100),
+    mails: read(env.MAILS_PER_HOUR, 500),
+    uploads: read(env.UPLOADS_PER_HOUR, 200),
+    uploadBytes: read(env.UPLOAD_MB_PER_DAY, 5000) * 1_000_000,
   };
 }
 

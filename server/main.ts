@@ -9,7 +9,15 @@ import { ContentError, readContent } from './content/read-content.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { type Env, isSandboxed, readEnv, s3Settings, SettingError, smtpSettings } from './env.ts';
+import {
+  ceilingSettings,
+  type Env,
+  isSandboxed,
+  readEnv,
+  s3Settings,
+  SettingError,
+  smtpSettings,
+} from './env.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { keepSweeping } from './files/sweep-uploads.ts';
@@ -23,8 +31,10 @@ import { folderMailer } from './mail/folder-mailer.ts';
 import { mailboxOf } from './mail/mailbox.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
-import { openTill } from './open-till.ts';
+import { openCeilings } from './open-ceilings.ts';
+import { openTill, stationeryOf } from './open-till.ts';
 import { keepReconciling } from './payment/reconcile.ts';
+import type { Till } from './payment/till.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
 
@@ -97,14 +107,26 @@ async function start(): Promise<void> {
         (message) => log.warn(message),
       )
     : undefined;
+  const alarm: Till['alarm'] = (message, details) =>
+    log.error({ alarm: true, ...details }, message);
+  const isTest = sandbox !== undefined;
+  const ceilings = openCeilings({
+    db,
+    most: ceilingSettings(env),
+    clock: systemClock,
+    newId,
+    stationery: stationeryOf(content, isTest),
+    alarm,
+  });
   const till = openTill({
     db,
+    ceiling: ceilings.payments,
     content,
     providers: sandbox?.providers ?? realProviders(env),
     clock: systemClock,
     newId,
-    isTest: sandbox !== undefined,
-    alarm: (message, details) => log.error({ alarm: true, ...details }, message),
+    isTest,
+    alarm,
   });
   const pressure = watchPressure();
   const app = await buildApp({
@@ -112,10 +134,11 @@ async function start(): Promise<void> {
     content,
     files: { uploads, store },
     publicBaseUrl: env.PUBLIC_BASE_URL,
-    isTest: sandbox !== undefined,
+    isTest,
     sandboxPages: sandbox?.pages,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
+    ceilings,
     trustedProxies: env.TRUSTED_PROXIES,
     pressure,
     disk: watchDisk(dataDir, reserveBytes),
@@ -131,10 +154,11 @@ async function start(): Promise<void> {
       db,
       mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
       clock: systemClock,
+      hasRoom: ceilings.mails.hasRoom,
       from: { name, address: env.MAIL_FROM ?? secretary.email },
       replyTo: secretary.email,
       log: (message, details) => log.warn(details, message),
-      alarm: till.alarm,
+      alarm,
     },
     1000,
   );

@@ -19,6 +19,8 @@ export type TillParts = {
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
+  /** Absent where no payment is begun, as at the desk. */
+  ceiling?: Till['ceiling'];
   clock: Clock;
   newId: NewId;
   /** Pretend money: mails say so. */
@@ -48,6 +50,7 @@ export function openTill({ db, content, clock, newId, isTest, ...parts }: TillPa
     seller: content.conference.name,
     referencePrefix: content.conference.referencePrefix,
     alarm: parts.alarm,
+    ceiling: parts.ceiling ?? { under: (work) => work() },
     whenPaid: { registration: issue, discount: issue },
     whenMissed: (...missed) => writeOfMissedPayment(desk, ...missed),
     whenRefunded: (...refunded) => issueCreditNote(desk, ...refunded),

@@ -217,7 +217,10 @@ describe('the choices', () => {
 describe('a flood', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ rateLimit: true });
+    server = await startTestServer({
+      rateLimit: true,
+      ceilings: { uploads: 200, uploadBytes: 5_000_000_000 },
+    });
   });
   afterAll(() => server.close());
 
@@ -251,18 +254,18 @@ describe('a flood', () => {
     expect((await submit(server)).status).toBe(200);
   });
 
-  test('of everybody together is refused, with an alarm', async () => {
+  test('R13: of everybody together is refused, with an alarm', async () => {
     await insertAbstracts(200, 'many@lab.example', 1);
     expect(await submit(server)).toMatchObject({
       status: 503,
-      json: { code: 'store-unavailable' },
+      json: { code: 'ceiling-reached' },
     });
     expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
     server.clock.advance(61 * 60_000);
     expect((await submit(server)).status).toBe(200);
   });
 
-  test('of bytes is refused for a day', async () => {
+  test('R13: of bytes is refused for a day', async () => {
     await insertAbstracts(3, 'large@lab.example', 1_800_000_000);
     server.clock.advance(2 * 60 * 60_000);
     expect((await submit(server)).status).toBe(503);

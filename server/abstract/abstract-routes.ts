@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
-import { AbstractFields } from '#contract/abstract.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ABSTRACT_FILE_LIMIT, AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import type { Option, Sessions } from '#contract/content.ts';
@@ -10,7 +10,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
 import { isAbstractFile } from './abstract-file.ts';
 import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
-import { refuseBusyAuthor, refuseFlood } from './abstract-limits.ts';
+import { refuseBusyAuthor, underCeilings, type UploadCeilings } from './abstract-limits.ts';
 import { cleanFileName } from './file-name.ts';
 import { lingerOnRefusal } from './linger.ts';
 import { type Pace, usualPace } from './upload-pace.ts';
@@ -19,21 +19,44 @@ import { type AbstractDesk, submitAbstract, type Submission } from './submit-abs
 type AbstractRoutes = {
   desk: AbstractDesk;
   sessions: Sessions;
-  /** Off for load tests: neither the limits of an address nor those of everybody together count. */
+  /** Off for load tests: an author may send as many as he likes. */
   rateLimit: boolean;
-  alarm: (message: string, details: Record<string, string>) => void;
+  ceilings: UploadCeilings;
   /** For tests, which have no minutes. */
   pace?: Pace | undefined;
 };
 
 export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes): Promise<void> {
-  const { desk, sessions, rateLimit, pace = usualPace } = parts;
+  const { desk, sessions, rateLimit, ceilings, pace = usualPace } = parts;
   const { db, uploads, clock, newId } = desk;
 
   const interestAreas = sessions.interestAreas.map(asChoice);
   const choices = sessions.sessions.map(asChoice);
   answer(app, calls.listInterestAreas, 'read', async () => interestAreas);
   answer(app, calls.listSessions, 'read', async () => choices);
+
+  async function take(request: FastifyRequest): Promise<ReplyOf<typeof calls.submitAbstract>> {
+    const key = newId();
+    try {
+      const submission = await submissionIn(
+        await receiveForm(request, uploads, key, pace),
+        sessions,
+      );
+      if (rateLimit) await refuseBusyAuthor(db, clock(), submission.author.email);
+      const { reference, fileName, bytes, sha256 } = await submitAbstract(desk, submission);
+      return {
+        success: true,
+        message: 'Your abstract has arrived.',
+        reference,
+        session: submission.session,
+        fileName,
+        bytes,
+        sha256,
+      };
+    } finally {
+      await uploads.forget(key);
+    }
+  }
 
   await app.register(multipart, { throwFileSizeLimit: false });
   const { method, path, summary, body, reply } = calls.submitAbstract;
@@ -52,30 +75,10 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
     validatorCompiler: () => (value) => ({ value }),
     handlerTimeout: pace.longestMs,
     onRequest: [lingerOnRefusal, refuseByHeaders],
-    handler: async (request, response): Promise<ReplyOf<typeof calls.submitAbstract>> => {
+    handler: async (request, response) => {
       void response.header('cache-control', 'no-store');
-      if (rateLimit) await refuseFlood(db, clock(), (message) => parts.alarm(message, {}));
-      const key = newId();
-      try {
-        const submission = await submissionIn(
-          await receiveForm(request, uploads, key, pace),
-          sessions,
-        );
-        if (rateLimit) await refuseBusyAuthor(db, clock(), submission.author.email);
-        const abstract = await submitAbstract(desk, submission);
-        const { reference, fileName, bytes, sha256 } = abstract;
-        return {
-          success: true,
-          message: 'Your abstract has arrived.',
-          reference,
-          session: submission.session,
-          fileName,
-          bytes,
-          sha256,
-        };
-      } finally {
-        await uploads.forget(key);
-      }
+      const { 'content-length': bytes = ABSTRACT_FILE_LIMIT } = request.headers;
+      return underCeilings(ceilings, Number(bytes), () => take(request));
     },
   });
 }

@@ -61,16 +61,16 @@ export async function hasAbstractWithFile(db: Db, fileKey: string): Promise<bool
   return row !== undefined;
 }
 
-/** How many abstracts came within the last `withinMs`, of everybody or of one address, and how many bytes they have. */
+/** How many abstracts came since a moment, of everybody or of one address, and how many bytes they have. */
 export async function countAbstracts(
   db: Db,
-  now: Date,
-  { withinMs, email }: { withinMs: number; email?: string },
+  since: Date,
+  email?: string,
 ): Promise<{ count: number; bytes: number }> {
   const row = await db
     .selectFrom('abstracts')
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
-    .where('created_at', '>', timestamp(now, -withinMs))
+    .where('created_at', '>', timestamp(since))
     .$if(email !== undefined, (query) =>
       query.where(({ fn }) => fn<string>('lower', ['email']), '=', email?.toLowerCase() ?? ''),
     )

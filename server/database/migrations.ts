@@ -10,6 +10,7 @@ export const migrations: Record<string, Migration> = {
   '0005-receipts-and-dead-letters': { up: receiptsAndDeadLetters },
   '0006-refused-refunds': { up: refusedRefunds },
   '0007-as-quick-when-large': { up: asQuickWhenLarge },
+  '0008-payments-by-time': { up: paymentsByTime },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -257,4 +258,9 @@ async function asQuickWhenLarge(db: Kysely<unknown>): Promise<void> {
       .columns([...columns])
       .execute();
   }
+}
+
+/** What the ceiling of payments counts. */
+async function paymentsByTime(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex('payments_by_time').on('payments').columns(['created_at']).execute();
 }

@@ -149,6 +149,16 @@ export async function countUnsent(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
+/** How many mails went out since a moment. */
+export async function countSent(db: Db, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('sent_at', '>', timestamp(since))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** A mail that was given up: nobody tries it again unless the organiser says so. */
 export type DeadLetter = {
   id: string;

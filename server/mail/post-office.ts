@@ -8,6 +8,8 @@ export type PostOffice = {
   mailer: Mailer;
   clock: Clock;
   from: { name: string; address: string };
+  /** Whether more may go out now; what may not stays in the outbox. */
+  hasRoom: () => Promise<boolean>;
   /** Where answers go unless the message says otherwise. */
   replyTo: string;
   /** Details never name a person. */
@@ -27,7 +29,7 @@ const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * 
 export async function sendDueMail(office: PostOffice, goesOn = () => true): Promise<number> {
   const { db, clock } = office;
   let sent = 0;
-  while (goesOn()) {
+  while (goesOn() && (await office.hasRoom())) {
     const message = await leaseMessage(db, clock());
     if (!message) return sent;
     const trouble = await deliver(office, message);

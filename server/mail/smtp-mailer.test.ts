@@ -168,6 +168,7 @@ describe('the post office with a mail server', () => {
       db: database.db,
       mailer: smtpMailer(server.settings, patient),
       clock: clock.now,
+      hasRoom: async () => true,
       from: mail.from,
       replyTo: mail.replyTo,
       log: (...line) => void lines.push(line),

@@ -235,6 +235,17 @@ export async function paymentsToLookAt(db: Db): Promise<Payment[]> {
   return rows.map(read);
 }
 
+/** How many payments were begun with a provider since a moment, whatever became of them. */
+export async function countBegun(db: Db, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>', timestamp(since))
+    .where('provider', '!=', 'free')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Every payment, oldest first, for the desk. */
 export async function listPayments(db: Db): Promise<Payment[]> {
   const rows = await db

@@ -3,6 +3,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { timestamp } from '#server/identity.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-checkout.ts';
+import { findOrderByContent } from './orders.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
 import { patiently } from './patience.ts';
 import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
@@ -40,9 +41,7 @@ async function findCheckout(
     throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
   const route: Route = { provider, returns };
-  const { order, first } = await writeOrder(till, purchase, (tx, written) =>
-    writeAttempt(tx, till, written, route, 1),
-  );
+  const { order, first } = await orderOf(till, purchase, route);
   if (order.paidPaymentId !== undefined) {
     return paidAlready(await getPayment(till.db, order.paidPaymentId), returns);
   }
@@ -52,9 +51,35 @@ async function findCheckout(
     const checkout = payment && (await goOnWith(till, payment, provider, returns));
     if (checkout) return checkout;
     const attempt: number = (payment?.attempt ?? 0) + 1;
-    payment = await inTransaction(till.db, (tx) => writeAttempt(tx, till, order, route, attempt));
+    payment = await underCeiling(till, provider, () =>
+      inTransaction(till.db, (tx) => writeAttempt(tx, till, order, route, attempt)),
+    );
   }
   throw new Error(`the order ${order.id} found no attempt to go on with`);
+}
+
+/** Who comes back to an order begins nothing new yet, and finds it even while the ceiling is reached. */
+function orderOf(till: Till, purchase: Purchase, route: Route) {
+  const write = () =>
+    writeOrder(till, purchase, (tx, written) => writeAttempt(tx, till, written, route, 1));
+  const isKnown = async () =>
+    (await findOrderByContent(till.db, purchase.contentKey)) !== undefined;
+  return underCeiling(till, route.provider, write, isKnown);
+}
+
+function underCeiling<T>(
+  till: Till,
+  provider: ProviderName,
+  begin: () => Promise<T>,
+  unless?: () => Promise<boolean>,
+): Promise<T> {
+  if (provider === 'free') return begin();
+  return till.ceiling.under(begin, {
+    message:
+      'More payments are being started than we can take at the moment. Nothing was charged; please try again in ten minutes.',
+    retryAfter: 600,
+    ...(unless && { unless }),
+  });
 }
 
 /** What the latest attempt is still good for; undefined when it is over and another one is needed. */

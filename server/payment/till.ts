@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Tx } from '#server/database/database.ts';
+import type { Ceiling } from '#server/http/ceiling.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
 import type { PaymentProvider, ProviderName } from './payment-provider.ts';
@@ -29,6 +30,8 @@ export type Till = {
   whenPaid: Record<OrderKind, WhenPaid>;
   whenMissed: WhenMissed;
   whenRefunded: WhenRefunded;
+  /** How many payments everybody together may begin. */
+  ceiling: Pick<Ceiling, 'under'>;
   clock: Clock;
   newId: NewId;
   /** Who sells, as payers read it on the provider's page: the conference. */

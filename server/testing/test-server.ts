@@ -18,7 +18,8 @@ import { openUploads, type Uploads } from '../files/uploads.ts';
 import type { Pressure } from '../http/pressure.ts';
 import { newId } from '../identity.ts';
 import { mailboxOf } from '../mail/mailbox.ts';
-import { openTill } from '../open-till.ts';
+import { type Ceilings, type Costly, openCeilings } from '../open-ceilings.ts';
+import { openTill, stationeryOf } from '../open-till.ts';
 import { paypalProvider } from '../payment/paypal.ts';
 import { stripeProvider } from '../payment/stripe.ts';
 import type { Till } from '../payment/till.ts';
@@ -29,6 +30,7 @@ import { openTestDatabase } from './test-database.ts';
 export type TestServer = {
   origin: string;
   till: Till;
+  ceilings: Ceilings;
   db: Database;
   content: Content;
   sandbox: Sandbox;
@@ -56,6 +58,8 @@ export type Json = { readonly [key: string]: Json };
 type Options = {
   stripeRetries?: number;
   rateLimit?: boolean;
+  /** The most of each; what is not named has no ceiling. */
+  ceilings?: Partial<Record<Costly, number>>;
   trustedProxies?: string[];
   pressure?: Pick<Pressure, 'isHigh'>;
   disk?: Pick<DiskRoom, 'isLow' | 'isFull'>;
@@ -95,14 +99,32 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     log: () => undefined,
     retryDelays: [50, 100, 200, 400, 800],
   });
+  const alarm: Till['alarm'] = (message, details) =>
+    logger.error({ alarm: true, ...details }, message);
+  const newCeilings = () =>
+    openCeilings({
+      db: database.db,
+      most: {
+        payments: Infinity,
+        mails: Infinity,
+        uploads: Infinity,
+        uploadBytes: Infinity,
+        ...options.ceilings,
+      },
+      clock: clock.now,
+      newId,
+      stationery: stationeryOf(content, true),
+      alarm,
+    });
   const newTill = () =>
     openTill({
       db: database.db,
+      ceiling: ceilings.payments,
       content,
       clock: clock.now,
       newId,
       isTest: true,
-      alarm: (message, details) => logger.error({ alarm: true, ...details }, message),
+      alarm,
       providers: [
         stripeProvider({
           secretKey,
@@ -133,12 +155,14 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       sandboxPages: sandbox.pages,
       pages: undefined,
       rateLimit: options.rateLimit ?? false,
+      ceilings,
       trustedProxies: options.trustedProxies ?? [],
       pressure: options.pressure ?? { isHigh: () => false },
       disk: options.disk ?? { isLow: () => false, isFull: () => false },
       metricsToken: options.metricsToken,
       logger,
     });
+  let ceilings = newCeilings();
   let till = newTill();
   let app = await newApp();
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -147,6 +171,9 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     origin,
     get till() {
       return till;
+    },
+    get ceilings() {
+      return ceilings;
     },
     db: database.db,
     content,
@@ -176,6 +203,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     get: async (path) => readAnswer(await fetch(`${origin}${path}`, { redirect: 'manual' })),
     async restart() {
       await app.close();
+      ceilings = newCeilings();
       till = newTill();
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });

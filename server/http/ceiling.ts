@@ -1,0 +1,88 @@
+import type { Clock } from '#server/identity.ts';
+import { Refusal } from './refusal.ts';
+
+/** How much of something costly everybody together may have within a time. */
+export type Bound = {
+  /** Infinity: there is no ceiling, and nothing is counted. */
+  most: number;
+  withinMs: number;
+  /** How much there was since a moment, by the tables: of every server on them, and from before a restart too. */
+  count: (since: Date) => Promise<number>;
+};
+
+type Otherwise = {
+  /** What a visitor reads who would go beyond it. */
+  message: string;
+  /** Seconds. */
+  retryAfter: number;
+  /** What the work adds to the count; absent: 1. */
+  amount?: number;
+  /** Whether the work adds nothing after all; asked only where there is no room. */
+  unless?: () => Promise<boolean>;
+};
+
+/**
+ * Servers that share a database may together pass a ceiling by what is under way in them at one moment; what is under
+ * way in one server counts there.
+ */
+export type Ceiling = {
+  /** Does what adds to the count where there is room for it, and refuses it elsewhere. */
+  under: <T>(work: () => Promise<T>, otherwise: Otherwise) => Promise<T>;
+  /** For what waits until there is. */
+  hasRoom: () => Promise<boolean>;
+  /** How much counts at this moment; undefined without a ceiling. */
+  level: () => Promise<{ count: number; most: number } | undefined>;
+};
+
+/** `whenReached` is told once, and again after a whole time at the earliest: never once a request. */
+export function ceilingOf(
+  { most, withinMs, count }: Bound,
+  clock: Clock,
+  whenReached: () => Promise<void>,
+): Ceiling {
+  let underWay = 0;
+  let toldAt = -Infinity;
+  const claims = new Set<Promise<boolean>>();
+
+  const countNow = () => count(new Date(clock().getTime() - withinMs));
+  async function claim(amount: number): Promise<boolean> {
+    if ((await countNow()) + underWay + amount > most) return false;
+    underWay += amount;
+    return true;
+  }
+  /** A count that began before a work was committed does not have it: the work is under way until that count is used. */
+  async function release(amount: number): Promise<void> {
+    await Promise.allSettled(claims);
+    underWay -= amount;
+  }
+  const tell = async () => {
+    const now = clock().getTime();
+    if (now - toldAt < withinMs) return;
+    toldAt = now;
+    await whenReached();
+  };
+
+  return {
+    async under(work, { message, retryAfter, amount = 1, unless }) {
+      if (most === Infinity) return work();
+      const claiming = claim(amount);
+      claims.add(claiming);
+      if (!(await claiming.finally(() => claims.delete(claiming)))) {
+        if (await unless?.()) return work();
+        await tell();
+        throw new Refusal('ceiling-reached', message, { retryAfter });
+      }
+      try {
+        return await work();
+      } finally {
+        void release(amount);
+      }
+    },
+    async hasRoom() {
+      if (most === Infinity || (await countNow()) < most) return true;
+      await tell();
+      return false;
+    },
+    level: async () => (most === Infinity ? undefined : { count: await countNow(), most }),
+  };
+}

@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { inTransaction } from './database/database.ts';
+import { newId } from './identity.ts';
+import { postMessage } from './mail/outbox.ts';
+import { sendDueMail } from './mail/post-office.ts';
+import { openCeilings, type Costly } from './open-ceilings.ts';
+import { aForm, submit } from './testing/author.ts';
+import { aPdf } from './testing/sample-files.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+import { aCheckout, aPerson, openedPaypal } from './testing/visitor.ts';
+
+const HOUR = 60 * 60_000;
+let server: TestServer;
+afterEach(() => server.close());
+
+const alarms = () =>
+  server.log.filter(({ alarm }) => alarm === true).map(({ ceiling }) => String(ceiling));
+const readiness = async () => (await server.get('/readyz')).json;
+const metrics = async () => (await server.get('/metrics')).text;
+const lettersToSecretary = () =>
+  server.db
+    .selectFrom('outbox')
+    .select(['recipient', 'payload'])
+    .where('kind', '=', 'ceiling-reached-for-secretary')
+    .execute();
+
+async function checkOut() {
+  const { path, body } = await aCheckout(server);
+  return server.post(path, body);
+}
+
+/** An agreed amount by the one or the other provider. */
+function payAmount(provider: 'card' | 'paypal') {
+  const { email: customerEmail, name, ...person } = aPerson();
+  const wish = {
+    ...person,
+    name,
+    customerName: name,
+    customerEmail,
+    productName: 'Discount registration',
+    description: 'Agreed',
+    orderReference: 'DISCOUNT-1',
+    unitAmount: '105.00',
+    amount: 105,
+    quantity: 1,
+    currency: 'eur',
+    successUrl: `${server.origin}/payment-success`,
+    cancelUrl: `${server.origin}/payment-failure`,
+  };
+  const path = provider === 'card' ? 'create-session' : 'paypal/create';
+  return server.post(`/api/discounts/${path}`, wish);
+}
+
+describe('R13: payments', () => {
+  test('of all ways to pay count together, and the one too many is told when to come back', async () => {
+    server = await startTestServer({ ceilings: { payments: 4 } });
+    expect((await checkOut()).status).toBe(200);
+    await openedPaypal(server);
+    expect((await payAmount('card')).status).toBe(200);
+    expect((await payAmount('paypal')).status).toBe(200);
+    const orders = await server.db.selectFrom('orders').select('id').execute();
+
+    for (const refused of [await checkOut(), await payAmount('paypal')]) {
+      expect(refused).toMatchObject({
+        status: 503,
+        json: { success: false, code: 'ceiling-reached', message: expect.any(String) },
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const asText = await payAmount('card');
+    expect(asText).toMatchObject({ status: 503, text: expect.stringContaining('try again') });
+    await expect(openedPaypal(server)).rejects.toThrow('ceiling-reached');
+    expect(await server.db.selectFrom('orders').select('id').execute()).toHaveLength(orders.length);
+
+    server.clock.advance(HOUR + 1);
+    expect((await checkOut()).status).toBe(200);
+  });
+
+  test('that were begun go on: whoever comes back gets the same checkout', async () => {
+    server = await startTestServer({ ceilings: { payments: 1 } });
+    const { path, body } = await aCheckout(server);
+    const first = await server.post(path, body);
+    expect((await checkOut()).status).toBe(503);
+    const again = await server.post(path, body);
+    expect(again).toMatchObject({ status: 200, json: { url: first.json['url'] } });
+  });
+
+  test('still count when the server was started anew', async () => {
+    server = await startTestServer({ ceilings: { payments: 1 } });
+    await checkOut();
+    await server.restart();
+    expect((await checkOut()).status).toBe(503);
+  });
+
+  test('at once are no more than one after the other', async () => {
+    server = await startTestServer({ ceilings: { payments: 5 } });
+    const wishes = [];
+    for (let i = 0; i < 20; i++) wishes.push(await aCheckout(server));
+    const answers = await Promise.all(wishes.map(({ path, body }) => server.post(path, body)));
+    const taken = answers.filter(({ status }) => status === 200);
+    expect(taken.length).toBe(5);
+  });
+
+  test('beyond the ceiling are one alarm, one letter, a number and a degraded readiness', async () => {
+    server = await startTestServer({ ceilings: { payments: 2 } });
+    await checkOut();
+    expect(await readiness()).toMatchObject({ status: 'ready', paymentsCeiling: true });
+    await checkOut();
+    for (let i = 0; i < 5; i++) expect((await checkOut()).status).toBe(503);
+
+    expect(alarms()).toEqual(['payments']);
+    expect(await readiness()).toMatchObject({ status: 'degraded', paymentsCeiling: false });
+    const text = await metrics();
+    expect(text).toContain('plenary_refusals_total{code="ceiling-reached"} 5');
+    expect(text).toContain('plenary_ceiling_payments_count 2');
+    expect(text).toContain('plenary_ceiling_payments_most 2');
+    expect(await lettersToSecretary()).toMatchObject([
+      {
+        recipient: server.content.conference.secretary.email,
+        payload: expect.stringContaining(server.content.mails.ceilingReached.of.payments),
+      },
+    ]);
+  });
+});
+
+describe('R13: mails', () => {
+  const sent: string[] = [];
+  const round = () =>
+    sendDueMail({
+      db: server.db,
+      mailer: { send: async ({ subject }) => void sent.push(subject) },
+      clock: server.clock.now,
+      hasRoom: server.ceilings.mails.hasRoom,
+      from: { name: 'Summit', address: 'robot@summit.example' },
+      replyTo: 'secretary@summit.example',
+      log: () => undefined,
+      alarm: () => undefined,
+    });
+  const post = (subject: string) =>
+    inTransaction(server.db, (tx) => {
+      const letter = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
+      const message = { key: subject, kind: 'k', recipient: 'a@lab.example', subject, letter };
+      return postMessage(tx, message, newId(), server.clock.now());
+    });
+
+  test('beyond the ceiling wait, and go out an hour later; none is lost', async () => {
+    server = await startTestServer({ ceilings: { mails: 3 } });
+    for (const subject of ['1', '2', '3', '4', '5']) await post(subject);
+    expect(await round()).toBe(3);
+    expect(await round()).toBe(0);
+    expect(sent).toEqual(['1', '2', '3']);
+    expect(await readiness()).toMatchObject({ status: 'degraded', mailsCeiling: false });
+    expect(alarms()).toEqual(['mails']);
+
+    server.clock.advance(HOUR + 1);
+    // The two that waited, and the letter that says so.
+    expect(await round()).toBe(3);
+    expect(sent.slice(0, 5)).toEqual(['1', '2', '3', '4', '5']);
+    expect(await readiness()).toMatchObject({ mail: true });
+  });
+});
+
+describe('R13: uploads', () => {
+  test.each([
+    ['more abstracts', { uploads: 2 }],
+    ['more bytes', { uploadBytes: 250_000 }],
+  ])('with %s than everybody together may send are refused', async (_, ceilings) => {
+    server = await startTestServer({ ceilings });
+    const one = () => submit(server, { form: aForm(), bytes: aPdf(100_000) });
+    expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
+    for (let i = 0; i < 3; i++) {
+      const refused = await one();
+      expect(refused).toMatchObject({ status: 503, json: { code: 'ceiling-reached' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const costly = Object.keys(ceilings)[0];
+    expect(alarms()).toEqual([costly]);
+    expect(await lettersToSecretary()).toHaveLength(1);
+    server.clock.advance(24 * HOUR + 1);
+    expect((await one()).status).toBe(200);
+  });
+});
+
+test('R13: two servers on one database count together, and write one letter', async () => {
+  server = await startTestServer();
+  const told: string[] = [];
+  const another = () =>
+    openCeilings({
+      db: server.db,
+      most: { ...unlimited, payments: 1 },
+      clock: server.clock.now,
+      newId,
+      stationery: {
+        conference: server.content.conference,
+        words: server.content.mails,
+        isTest: true,
+      },
+      alarm: (_, { ceiling = '' }) => void told.push(ceiling),
+    });
+  const [first, second] = [another(), another()];
+  expect(await second.payments.hasRoom()).toBe(true);
+  expect((await checkOut()).status).toBe(200);
+  for (const { payments } of [first, second]) expect(await payments.hasRoom()).toBe(false);
+  expect(told).toEqual(['payments', 'payments']);
+  expect(await lettersToSecretary()).toHaveLength(1);
+});
+
+const unlimited: Record<Costly, number> = {
+  payments: Infinity,
+  mails: Infinity,
+  uploads: Infinity,
+  uploadBytes: Infinity,
+};
