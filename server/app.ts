@@ -24,6 +24,7 @@ import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/pressur
 import { limitRates } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
 import { securityTxt } from './http/security-txt.ts';
+import type { TimeLimits } from './http/time-limits.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
 import { ceilingGauges, type Ceilings, roomChecks } from './open-ceilings.ts';
 import { stationeryOf } from './open-till.ts';
@@ -52,6 +53,8 @@ export type AppParts = {
   ceilings: Ceilings;
   /** Proxies in front of the server whose word for the visitor's address counts. */
   trustedProxies: readonly string[];
+  /** How long visitors may take; absent: as is usual. */
+  times?: TimeLimits | undefined;
   /** How slow an upload may be; absent: as is usual. */
   uploadPace?: Pace | undefined;
   pressure: Pick<Pressure, 'isHigh'>;
@@ -74,6 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     newRequestId: till.newId,
     isHttps: publicBaseUrl?.startsWith('https:') ?? false,
     trustedProxies: parts.trustedProxies,
+    times: parts.times,
   });
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -7,19 +8,24 @@ declare module 'fastify' {
   }
 }
 
-/** For a text of some kilobytes, over any connection that people use. */
-const USUAL_MS = 60_000;
-
 /** The longest that any body may take: Node's own limit counts for all requests, and uploads need this much. */
 export const LONGEST_BODY_MS = 60 * 60_000;
 
-/** Cuts requests whose bodies come in drops, also where no route waits for them. */
-export function limitBodyTime(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw, routeOptions }, _, done) => {
+/** Refuses requests whose bodies come in drops, also where no route waits for them. */
+export function limitBodyTime(
+  app: FastifyInstance,
+  usualMs: number,
+  refuseLate: (socket: Socket) => void,
+): void {
+  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
     if (length !== undefined || coding !== undefined) {
-      const cut = () => raw.socket.destroy();
-      const timer = setTimeout(cut, routeOptions.config.bodyMs ?? USUAL_MS).unref();
+      const cut = () => {
+        if (raw.complete) return;
+        if (reply.raw.headersSent) raw.socket.destroy();
+        else refuseLate(raw.socket);
+      };
+      const timer = setTimeout(cut, routeOptions.config.bodyMs ?? usualMs).unref();
       raw.once('close', () => clearTimeout(timer));
     }
     done();

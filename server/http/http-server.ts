@@ -7,11 +7,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { limitAnswerTime } from './answer-time.ts';
 import { limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
 import { answerErrors, refuse } from './errors.ts';
 import { rawAnswers } from './raw-answers.ts';
 import { Refusal } from './refusal.ts';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { type TimeLimits, timeLimits } from './time-limits.ts';
 
 type HttpSettings = {
   logger: FastifyBaseLogger;
@@ -20,6 +22,8 @@ type HttpSettings = {
   isHttps: boolean;
   /** Addresses and networks whose X-Forwarded headers are believed; of everybody else they are ignored. */
   trustedProxies: readonly string[];
+  /** For tests, which have no minutes. */
+  times?: TimeLimits | undefined;
 };
 
 const LONGEST_ADDRESS = 8 * 1024;
@@ -28,6 +32,7 @@ const LONGEST_ADDRESS = 8 * 1024;
 export function httpServer(settings: HttpSettings): FastifyInstance {
   const headers = securityHeaders(settings.isHttps);
   const raw = rawAnswers(headers);
+  const times = settings.times ?? timeLimits;
   const app = Fastify({
     loggerInstance: settings.logger,
     genReqId: settings.newRequestId,
@@ -37,15 +42,15 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     bodyLimit: 64 * 1024,
     // Shorter for everything but uploads: by the hook below, and by the time that a handler has.
     requestTimeout: LONGEST_BODY_MS,
-    connectionTimeout: 70_000,
-    keepAliveTimeout: 10_000,
-    handlerTimeout: 15_000,
+    connectionTimeout: times.silenceMs,
+    keepAliveTimeout: times.keepAliveMs,
+    handlerTimeout: times.handlerMs,
     forceCloseConnections: 'idle',
     // While the server stops, what came in on open connections is still answered.
     return503OnClosing: false,
     http: {
-      headersTimeout: 20_000,
-      connectionsCheckingInterval: 5000,
+      headersTimeout: times.headersMs,
+      connectionsCheckingInterval: times.lookMs,
       maxHeaderSize: 16 * 1024,
       // Node would answer without a word of why; the hook below does.
       requireHostHeader: false,
@@ -64,7 +69,8 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler);
   sendSecurityHeaders(app, headers);
   app.addHook('onRequest', refuseUnclear);
-  limitBodyTime(app);
+  limitBodyTime(app, times.bodyMs, raw.toLate);
+  limitAnswerTime(app, times);
   // The update calls are form-encoded without a body. What a form says is not read.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -10,23 +10,30 @@ import type { SecurityHeaders } from './security-headers.ts';
 export type RawAnswers = {
   /** For Fastify's `clientErrorHandler`. */
   toUnreadable: (error: Error, socket: Socket) => void;
+  /** To a request of which the rest does not come. */
+  toLate: (socket: Socket) => void;
   /** For the server's `checkExpectation`: an Expect other than 100-continue. */
   toExpectation: (request: IncomingMessage, response: ServerResponse) => void;
 };
 
 export function rawAnswers(security: SecurityHeaders): RawAnswers {
+  function say({ status, body }: Refusal, socket: Socket): void {
+    const text = JSON.stringify(body);
+    const lines = Object.entries(headersOf(text, security)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    socket.destroySoon();
+  }
+
   return {
     toUnreadable(error, socket) {
       const code: unknown = Reflect.get(error, 'code');
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      const { status, body } = refusalOf(code);
-      const text = JSON.stringify(body);
-      const lines = Object.entries(headersOf(text, security)).map(
-        ([name, value]) => `${name}: ${value}\r\n`,
-      );
-      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
-      socket.destroySoon();
+      say(refusalOf(code), socket);
     },
+
+    toLate: (socket) => say(timedOut(), socket),
 
     toExpectation(_, response) {
       const refusal = new Refusal('unmet-expectation', 'This server expects 100-continue only.');
@@ -41,9 +48,13 @@ function refusalOf(code: unknown): Refusal {
     return new Refusal('headers-too-large', 'The headers of the request are too large.');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Refusal('timed-out', 'The request did not arrive in time.');
+    return timedOut();
   }
   return new Refusal('bad-request', 'The request could not be read.');
+}
+
+function timedOut(): Refusal {
+  return new Refusal('timed-out', 'The request did not arrive in time.');
 }
 
 function headersOf(text: string, security: SecurityHeaders) {

@@ -16,6 +16,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openUploads, type Uploads } from '../files/uploads.ts';
 import type { Pressure } from '../http/pressure.ts';
+import type { TimeLimits } from '../http/time-limits.ts';
 import { newId } from '../identity.ts';
 import { mailboxOf } from '../mail/mailbox.ts';
 import { type Ceilings, type Costly, openCeilings } from '../open-ceilings.ts';
@@ -46,6 +47,8 @@ export type TestServer = {
   };
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
+  /** How many connections it holds at this moment. */
+  countConnections: () => Promise<number>;
   /** Ends the server and starts it anew on the same tables and port: what it had in memory is gone. */
   restart: () => Promise<void>;
   close: () => Promise<void>;
@@ -69,6 +72,7 @@ type Options = {
   /** A bucket instead of a folder. */
   bucket?: TestBucket | undefined;
   uploadPace?: Pace;
+  times?: TimeLimits;
 };
 
 /** The real server on a free port, with the real Stripe client against the sandbox, on whichever engine is being tested. */
@@ -152,6 +156,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       publicBaseUrl: options.publicBaseUrl,
       isTest: true,
       uploadPace: options.uploadPace,
+      times: options.times,
       sandboxPages: sandbox.pages,
       pages: undefined,
       rateLimit: options.rateLimit ?? false,
@@ -201,6 +206,10 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         }),
       ),
     get: async (path) => readAnswer(await fetch(`${origin}${path}`, { redirect: 'manual' })),
+    countConnections: () =>
+      new Promise((resolve, reject) => {
+        app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      }),
     async restart() {
       await app.close();
       ceilings = newCeilings();
