@@ -18,7 +18,7 @@ const atOneWidth = [
   'fault-panel',
   'found-and-shared',
   'interrupted-payment',
-  'policy',
+  'observatory',
   'real-keys',
   'receipt',
   'registration-{calls,draft,pricing}',

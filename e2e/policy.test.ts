@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { builtPages } from './built-pages.ts';
+import { entries } from './discount-errand.ts';
 import { expect, test } from './fixtures.ts';
 import { fill, openForm, typeCaptcha } from './form-page.ts';
+import { payByCard } from './hosted-page.ts';
 import { pretendCountryService } from './pretend-server.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 
@@ -12,18 +13,18 @@ test.beforeEach(async ({ context }) => {
   forbidden = await listen(context);
 });
 
-test('R30: every page comes alive, and asks for nothing that its policy forbids', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/404|Page not found|no-such-page/);
-  await pretendCountryService(page, ['Norway']);
-  for (const path of [...builtPages('build/client'), '/no-such-page']) {
+for (const path of [...builtPages, '/no-such-page']) {
+  test(`R30: ${path} comes alive, and asks for nothing that its policy forbids`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/404|Page not found|no-such-page/);
+    await pretendCountryService(page, ['Norway']);
     await page.goto(path);
     await comesAlive(page);
-  }
-  expect(forbidden).toEqual([]);
-});
+    expect(forbidden).toEqual([]);
+  });
+}
 
 test('R30: from the home page to any other, no policy is in the way', async ({ page }) => {
   await page.goto('/');
@@ -36,10 +37,38 @@ test('R30: from the home page to any other, no policy is in the way', async ({ p
   expect(forbidden).toEqual([]);
 });
 
-test('R30: registering and paying needs nothing that a policy forbids', async ({ page }, info) => {
-  await fillRegistration(page, { ...visitor, email: `policy.${info.project.name}@lab.example` });
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
-  await page.getByRole('button', { name: 'Approve payment' }).click();
+for (const { means, pay } of [
+  {
+    means: 'PayPal',
+    pay: (page: Page) => page.getByRole('button', { name: 'Approve payment' }).click(),
+  },
+  { means: 'Card', pay: (page: Page) => payByCard(page) },
+]) {
+  test(`R30: registering and paying with ${means} needs nothing that a policy forbids`, async ({
+    page,
+  }, info) => {
+    const email = `policy.${means}.${info.project.name}@lab.example`;
+    await fillRegistration(page, { ...visitor, email });
+    await page.getByRole('button', { name: `Pay with ${means}` }).click();
+    await pay(page);
+    await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+    expect(forbidden).toEqual([]);
+  });
+}
+
+test('R30: an agreed amount is paid, with a country of the public service', async ({
+  page,
+}, info) => {
+  await pretendCountryService(page, ['Norway', 'Chile']);
+  await openForm(page, '/discount-registration');
+  const Email = `policy.amount.${info.project.name}@lab.example`;
+  await fill(page, { ...entries, Email, Country: 'Chile' });
+  await typeCaptcha(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Pay €/ })
+    .click();
+  await payByCard(page);
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
   expect(forbidden).toEqual([]);
 });
@@ -81,20 +110,14 @@ async function listen(context: BrowserContext): Promise<string[]> {
   return found;
 }
 
-/** The scripts have run: the menu of the header answers. */
+/** The scripts have run: React answers for the page. */
 async function comesAlive(page: Page): Promise<void> {
+  const isAlive = () =>
+    page.evaluate(() =>
+      Object.keys(document).some(
+        (key) => key.startsWith('__reactContainer') || key.startsWith('_reactListening'),
+      ),
+    );
+  await expect.poll(isAlive, { message: `${page.url()} comes alive` }).toBe(true);
   await page.waitForLoadState('networkidle');
-  const isAlive = await page.evaluate(() =>
-    Object.keys(document).some(
-      (key) => key.startsWith('__reactContainer') || key.startsWith('_reactListening'),
-    ),
-  );
-  expect(isAlive, `${page.url()} came alive`).toBe(true);
-}
-
-function builtPages(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('index.html'))
-    .map((file) => `/${join(file, '..')}`.replace(/^\/\.$/, '/'))
-    .toSorted();
 }
