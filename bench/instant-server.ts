@@ -59,6 +59,7 @@ const app = await buildApp({
   trustedProxies: [],
   disk: { isLow: () => false, isFull: () => false },
   metricsToken: undefined,
+  hasScanner: false,
   pressure: { isHigh: () => false },
   logger,
 });

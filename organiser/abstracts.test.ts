@@ -14,7 +14,13 @@ afterAll(() => server.close());
 
 test('the files of abstracts are saved under reference and name, and a broken one is told', async () => {
   const folder = join(server.files.dataDir, 'saved');
-  const save = () => saveAbstracts(server.db, server.files.store, folder, () => Promise.resolve());
+  const save = () =>
+    saveAbstracts(
+      server.db,
+      server.files.store,
+      { folder, withInfected: false },
+      async () => undefined,
+    );
   const first = await submit(server, { name: 'talk.pdf', bytes: aPdf(5000) });
   const second = await submit(server, { name: '../poster.docx', bytes: aDocx() });
   expect(await save()).toBe(0);
@@ -28,4 +34,28 @@ test('the files of abstracts are saved under reference and name, and a broken on
   const [key = ''] = await server.files.listStored();
   rmSync(join(server.files.dataDir, 'files', key));
   expect(await save()).toBe(1);
+});
+
+test('R29: an infected file is named and left, and saved only where that is said', async () => {
+  const folder = join(server.files.dataDir, 'infected');
+  const { json } = await submit(server, { name: 'bad.pdf', bytes: aPdf(6000, 'bad') });
+  const reference = String(json['reference']);
+  await server.db
+    .updateTable('abstracts')
+    .set({ scan: 'INFECTED', scan_finding: 'Test.Stand-In' })
+    .where('reference', '=', reference)
+    .execute();
+  let said = '';
+  const save = (withInfected: boolean) =>
+    saveAbstracts(server.db, server.files.store, { folder, withInfected }, async (line) => {
+      said += line;
+    });
+  const brokenBefore = await save(true);
+  expect(readdirSync(folder)).toContain(`${reference} bad.pdf`);
+  rmSync(folder, { recursive: true });
+
+  said = '';
+  expect(await save(false)).toBe(brokenBefore + 1);
+  expect(said).toContain(`${reference} bad.pdf: INFECTED with Test.Stand-In, not saved`);
+  expect(readdirSync(folder)).not.toContain(`${reference} bad.pdf`);
 });

@@ -1,29 +1,46 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 
-/** Saves the files of all abstracts into a folder, each named by its reference; says how many are not as they came. */
+type Saving = {
+  folder: string;
+  /** Infected files too; else they are named and left. */
+  withInfected: boolean;
+};
+
+/** Saves the files of all abstracts into a folder, each named by its reference; says how many are not there as they came. */
 export async function saveAbstracts(
   db: Db,
   store: FileStore,
-  folder: string,
+  { folder, withInfected }: Saving,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
   let broken = 0;
   for (const abstract of await listAbstracts(db)) {
     const name = `${abstract.reference} ${abstract.fileName}`;
+    if (abstract.scan === 'INFECTED' && !withInfected) {
+      broken += 1;
+      await print(
+        `${name}: INFECTED with ${abstract.scanFinding}, not saved; --infected saves it\n`,
+      );
+      continue;
+    }
     const isIntact = await save(store, abstract, join(folder, name)).catch(() => false);
     if (!isIntact) broken += 1;
-    await print(`${name}: ${isIntact ? `${abstract.bytes} bytes` : 'NOT AS IT CAME'}\n`);
+    await print(
+      `${name}: ${isIntact ? `${abstract.bytes} bytes${scanWords[abstract.scan]}` : 'NOT AS IT CAME'}\n`,
+    );
   }
   return broken;
 }
 
-async function save(store: FileStore, abstract: Abstract, path: string): Promise<boolean> {
+const scanWords = { CLEAN: ', no virus found', INFECTED: ', INFECTED', NOT_SCANNED: '' } as const;
+
+async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
   const hash = createHash('sha256');
   const file = await open(path, 'w', 0o600);
   try {

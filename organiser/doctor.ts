@@ -1,3 +1,4 @@
+import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { isSandboxed } from '#server/env.ts';
 import { countUnsent, listDeadLetters } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payment/orders.ts';
@@ -39,6 +40,10 @@ export async function doctorCommand(
       'look at',
       `payment ${paymentId}: a refund of ${amountCents} cents was refused (${reason})`,
     );
+  }
+  await line('virus scanner', env.CLAMD ?? 'none: files are not scanned');
+  for (const { reference, scan, scanFinding } of await listAbstracts(db)) {
+    if (scan === 'INFECTED') await line('look at', `abstract ${reference}: ${scanFinding}`);
   }
   const store = env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL';
   await line('database', store);

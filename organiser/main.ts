@@ -18,8 +18,9 @@ const HELP = `The organiser's desk. It works beside a running server and without
 
   npm run --silent organiser -- export --format jsonl
       every registration, order, payment and abstract, one JSON object a line
-  npm run --silent organiser -- abstracts --out FOLDER
-      saves the files of all abstracts, each named by its reference; exit code 1 if one is not as it came
+  npm run --silent organiser -- abstracts --out FOLDER [--infected]
+      saves the files of all abstracts, each named by its reference; exit code 1 if one is not as it came, or is
+      infected: that one is saved with --infected only
   npm run --silent organiser -- status
       how many registrations, orders and abstracts there are, and what was taken
   npm run --silent organiser -- backup FILE
@@ -67,10 +68,13 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'abstracts': {
-      const { out } = read(rest, { out: { type: 'string' } }).values;
+      const { out, infected } = read(rest, {
+        out: { type: 'string' },
+        infected: { type: 'boolean', default: false },
+      }).values;
       if (out === undefined) throw new DeskError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
       const broken = await atDesk(async ({ till, store }) =>
-        saveAbstracts(till.db, await store(), out, print),
+        saveAbstracts(till.db, await store(), { folder: out, withInfected: infected }, print),
       );
       process.exitCode = broken ? 1 : 0;
       return;

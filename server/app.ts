@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { Content } from '#contract/content.ts';
+import { hasUnscanned } from './abstract/abstract-scans.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
 import type { Pace } from './abstract/upload-pace.ts';
 import { discountRoutes } from './discount/discount-routes.ts';
@@ -61,6 +62,8 @@ export type AppParts = {
   disk: Pick<DiskRoom, 'isLow' | 'isFull'>;
   /** Shows metrics and details of readiness to whoever brings it; absent: to this machine, while no public address is set. */
   metricsToken: string | undefined;
+  /** Files are looked through for viruses: readiness tells when they wait. */
+  hasScanner: boolean;
   logger: FastifyBaseLogger;
 };
 
@@ -123,17 +126,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** A mail that waits longer than this says that mails do not go out. */
-const MAIL_PATIENCE_MS = 60 * 60_000;
+/** A mail or a file that waits longer than this says that mails do not go out, or that no scanner answers. */
+const PATIENCE_MS = 60 * 60_000;
 
-function checksOf({ till, disk, ceilings }: AppParts): Checks {
+function checksOf({ till, disk, ceilings, hasScanner }: AppParts): Checks {
   return {
     ...roomChecks(ceilings),
     disk: async () => !disk.isLow(),
     mail: async () => {
       const { oldest } = await countUnsent(till.db);
-      return oldest === undefined || oldest > timestamp(till.clock(), -MAIL_PATIENCE_MS);
+      return oldest === undefined || oldest > timestamp(till.clock(), -PATIENCE_MS);
     },
+    ...(hasScanner && {
+      scan: async () =>
+        !(await hasUnscanned(till.db, new Date(till.clock().getTime() - PATIENCE_MS))),
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { emailAddress } from '#contract/text.ts';
+import { clamdTarget } from './files/clamd.ts';
 import type { S3Settings } from './files/s3-store.ts';
 import type { SmtpSettings } from './mail/smtp-mailer.ts';
 
@@ -110,6 +111,17 @@ const Environment = z.object({
   FILES_RESERVE_MB: z.pipe(
     z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),
     z.transform(Number),
+  ),
+  /** A clamd that looks through the files of abstracts: host:port or the path of its socket; absent: nobody does. */
+  CLAMD: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => clamdTarget(text) !== undefined,
+          'must be host:port or the path of a socket, such as /run/clamav/clamd.ctl',
+        ),
+      ),
   ),
   /** The mail server; absent: mails are written into DATA_DIR/mail, and nobody gets them. */
   SMTP_HOST: z.optional(setting(/^[\w.:-]+$/, 'must be a host name or an address')),

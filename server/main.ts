@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { hasAbstractWithFile } from './abstract/abstracts.ts';
+import { keepScanning } from './abstract/scan-abstracts.ts';
 import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
 import { ContentError, readContent } from './content/read-content.ts';
@@ -18,6 +19,7 @@ import {
   SettingError,
   smtpSettings,
 } from './env.ts';
+import { clamdScanner } from './files/clamd.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { keepSweeping } from './files/sweep-uploads.ts';
@@ -143,6 +145,7 @@ async function start(): Promise<void> {
     pressure,
     disk: watchDisk(dataDir, reserveBytes),
     metricsToken: env.METRICS_TOKEN,
+    hasScanner: env.CLAMD !== undefined,
     logger: log,
   });
   port = await listen(app, env, isCallsOnly);
@@ -166,6 +169,17 @@ async function start(): Promise<void> {
     { uploads, store, isKept: (key) => hasAbstractWithFile(db, key) },
     (message, error) => log.error({ err: error }, message),
   );
+  const scanning =
+    env.CLAMD === undefined
+      ? undefined
+      : keepScanning({
+          db,
+          store,
+          scan: clamdScanner(env.CLAMD),
+          clock: systemClock,
+          log: (message, details) => log.warn(details, message),
+          alarm,
+        });
   const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
@@ -177,6 +191,7 @@ async function start(): Promise<void> {
     () => sandbox?.close(),
     () => office.stop(),
     () => sweeper.stop(),
+    () => scanning?.stop(),
     () => reconciler.stop(),
     () => app.close(),
   );

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
@@ -18,8 +19,14 @@ export type Abstract = Author & {
   createdAt: string;
 };
 
+/** An abstract with what a virus scanner found in its file, if one has looked. */
+export type KeptAbstract = Abstract & {
+  scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED';
+  scanFinding: string | undefined;
+};
+
 /** Writes an abstract down, unless the same one is there; gives back the one that is there then. */
-export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<Abstract> {
+export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAbstract> {
   const contentKey = contentKeyOf(abstract);
   await tx
     .insertInto('abstracts')
@@ -41,6 +48,7 @@ export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<Abstra
       file_key: abstract.fileKey,
       state: abstract.state,
       created_at: abstract.createdAt,
+      scan_due_at: abstract.createdAt,
     })
     .onConflict((conflict) => conflict.column('content_key').doNothing())
     .execute();
@@ -80,7 +88,7 @@ export async function countAbstracts(
 }
 
 /** Every abstract, oldest first, for the desk. */
-export async function listAbstracts(db: Db): Promise<Abstract[]> {
+export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   const rows = await db
     .selectFrom('abstracts')
     .selectAll()
@@ -95,7 +103,7 @@ function contentKeyOf({ email, sha256, sessionId }: Abstract): string {
   return digestOf('abstract', { email: email.toLowerCase(), sha256, sessionId });
 }
 
-function read(row: AbstractRow): Abstract {
+function read(row: Selectable<AbstractRow>): KeptAbstract {
   return {
     id: row.id,
     reference: row.reference,
@@ -113,5 +121,7 @@ function read(row: AbstractRow): Abstract {
     sha256: row.sha256,
     fileKey: row.file_key,
     createdAt: row.created_at,
+    scan: (row.scan ?? 'NOT_SCANNED') as KeptAbstract['scan'],
+    scanFinding: row.scan_finding ?? undefined,
   };
 }

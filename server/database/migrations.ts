@@ -11,6 +11,7 @@ export const migrations: Record<string, Migration> = {
   '0006-refused-refunds': { up: refusedRefunds },
   '0007-as-quick-when-large': { up: asQuickWhenLarge },
   '0008-payments-by-time': { up: paymentsByTime },
+  '0009-scans': { up: scans },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -263,4 +264,23 @@ async function asQuickWhenLarge(db: Kysely<unknown>): Promise<void> {
 /** What the ceiling of payments counts. */
 async function paymentsByTime(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('payments_by_time').on('payments').columns(['created_at']).execute();
+}
+
+/** What a virus scanner found. Files from before are due from the start, should there be a scanner. */
+async function scans(
+  db: Kysely<{ abstracts: { created_at: string; scan_due_at: string | null } }>,
+) {
+  const { schema } = db;
+  await schema.alterTable('abstracts').addColumn('scan', 'text').execute();
+  await schema.alterTable('abstracts').addColumn('scan_finding', 'text').execute();
+  await schema.alterTable('abstracts').addColumn('scan_due_at', 'text').execute();
+  await schema
+    .alterTable('abstracts')
+    .addColumn('scan_tries', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db
+    .updateTable('abstracts')
+    .set((column) => ({ scan_due_at: column.ref('created_at') }))
+    .execute();
+  await schema.createIndex('abstracts_by_scan').on('abstracts').columns(['scan_due_at']).execute();
 }

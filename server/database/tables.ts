@@ -183,6 +183,13 @@ export type AbstractRow = {
   file_key: string;
   state: string;
   created_at: string;
+  /** CLEAN or INFECTED; null as long as nobody has looked. */
+  scan: string | null;
+  /** What an infected file has, in the scanner's words. */
+  scan_finding: string | null;
+  /** When a scanner is to look; null once it has. */
+  scan_due_at: string | null;
+  scan_tries: Generated<number>;
 };
 
 export type ReceiptRow = {

@@ -67,6 +67,7 @@ type Options = {
   pressure?: Pick<Pressure, 'isHigh'>;
   disk?: Pick<DiskRoom, 'isLow' | 'isFull'>;
   metricsToken?: string;
+  hasScanner?: boolean;
   publicBaseUrl?: string;
   content?: Content;
   /** A bucket instead of a folder. */
@@ -165,6 +166,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       pressure: options.pressure ?? { isHigh: () => false },
       disk: options.disk ?? { isLow: () => false, isFull: () => false },
       metricsToken: options.metricsToken,
+      hasScanner: options.hasScanner ?? false,
       logger,
     });
   let ceilings = newCeilings();

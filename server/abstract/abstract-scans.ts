@@ -1,0 +1,62 @@
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import type { Finding } from '#server/files/clamd.ts';
+
+/** An abstract whose file has to be looked through for viruses. */
+export type DueScan = { id: string; fileKey: string; /** This time included. */ tries: number };
+
+/** While somebody scans a file nobody else does; after that the scanner counts as dead. Longer than any scan takes. */
+const LEASE_MS = 2 * 60_000;
+
+/** Takes the file that has waited longest, by compare-and-set; undefined when none is due. */
+export async function leaseScan(db: Db, now: Date): Promise<DueScan | undefined> {
+  const due = await db
+    .selectFrom('abstracts')
+    .select(['id', 'file_key', 'scan_due_at', 'scan_tries'])
+    .where('scan_due_at', '<=', timestamp(now))
+    .orderBy('scan_due_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (!due) return undefined;
+  const { numUpdatedRows } = await db
+    .updateTable('abstracts')
+    .set({ scan_due_at: timestamp(now, LEASE_MS), scan_tries: due.scan_tries + 1 })
+    .where('id', '=', due.id)
+    .where('scan_due_at', '=', due.scan_due_at)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return leaseScan(db, now);
+  return { id: due.id, fileKey: due.file_key, tries: due.scan_tries + 1 };
+}
+
+/** What was found stays: the same bytes are not looked through twice. */
+export async function noteFinding(db: Db, id: string, finding: Finding): Promise<void> {
+  await db
+    .updateTable('abstracts')
+    .set({
+      scan: finding.isInfected ? 'INFECTED' : 'CLEAN',
+      scan_finding: finding.isInfected ? finding.name : null,
+      scan_due_at: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function scanLater(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('abstracts')
+    .set({ scan_due_at: timestamp(at) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a file has waited for its scan since before a moment. */
+export async function hasUnscanned(db: Db, before: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('abstracts')
+    .select('id')
+    .where('scan_due_at', 'is not', null)
+    .where('created_at', '<', timestamp(before))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clamdScanner } from '#server/files/clamd.ts';
+import { aForm, submit } from '#server/testing/author.ts';
+import {
+  type ClamdMood,
+  openPretendClamd,
+  type PretendClamd,
+  VIRUS,
+} from '#server/testing/pretend-clamd.ts';
+import { aPdf } from '#server/testing/sample-files.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { listAbstracts } from './abstracts.ts';
+import { keepScanning, scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
+
+const HOUR = 60 * 60_000;
+let server: TestServer;
+let clamd: PretendClamd;
+let lines: string[];
+beforeEach(async () => {
+  server = await startTestServer({ hasScanner: true });
+  clamd = await openPretendClamd();
+  lines = [];
+});
+afterEach(async () => {
+  await clamd.close();
+  await server.close();
+});
+
+const room = (): ScanRoom => ({
+  db: server.db,
+  store: server.files.store,
+  scan: clamdScanner(clamd.address, 300),
+  clock: server.clock.now,
+  log: (message) => void lines.push(message),
+  alarm: (message, details) => void lines.push(`${message}: ${JSON.stringify(details)}`),
+});
+const round = () => scanDueAbstracts(room());
+const found = async () =>
+  (await listAbstracts(server.db)).map(({ scan, scanFinding }) => [scan, scanFinding]);
+const clean = aPdf(2000, 'clean');
+const infected = Buffer.concat([aPdf(2000, 'infected'), Buffer.from(VIRUS)]);
+
+describe('R29: the file of an abstract', () => {
+  test('is looked through once its author was answered, and once only', async () => {
+    expect((await submit(server, { bytes: clean })).status).toBe(200);
+    expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+    expect(await round()).toBe(1);
+    expect(await found()).toEqual([['CLEAN', undefined]]);
+    expect(clamd.files[0]?.equals(clean)).toBe(true);
+    server.clock.advance(24 * HOUR);
+    expect(await round()).toBe(0);
+  });
+
+  test('that is infected is kept and marked, with an alarm that names nobody', async () => {
+    const form = aForm();
+    const sent = await submit(server, { form, bytes: infected });
+    expect(sent.status).toBe(200);
+    await round();
+    expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
+    expect(await server.files.listStored()).toHaveLength(1);
+    expect(lines).toEqual([expect.stringContaining('"finding":"Test.Stand-In"')]);
+    expect(lines.join()).not.toContain(form['email']);
+  });
+
+  test.each<ClamdMood>(['silent', 'talks-junk', 'drops-after-file', 'finds-it-too-large'])(
+    'stays not scanned by a clamd that %s, and is looked through when it is well again',
+    async (mood) => {
+      clamd.mood(mood);
+      expect((await submit(server, { bytes: infected })).status).toBe(200);
+      expect(await round()).toBe(0);
+      expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+      expect(await server.files.listStored()).toHaveLength(1);
+      expect(lines).toEqual(['a file could not be looked through and waits']);
+
+      clamd.mood('honest');
+      expect(await round()).toBe(0);
+      server.clock.advance(60_000);
+      expect(await round()).toBe(1);
+      expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
+    },
+  );
+
+  test('is tried again for as long as it takes, an hour apart in the end', async () => {
+    clamd.mood('talks-junk');
+    await submit(server, { bytes: clean });
+    for (let tries = 0; tries < 6; tries++) {
+      await round();
+      server.clock.advance(HOUR);
+    }
+    expect(clamd.files).toHaveLength(6);
+    clamd.mood('honest');
+    expect(await round()).toBe(1);
+  });
+
+  test('is not waited for by those behind it: another one comes first next time', async () => {
+    clamd.mood('talks-junk');
+    await submit(server, { bytes: clean });
+    await submit(server, { bytes: infected });
+    expect(await round()).toBe(0);
+    clamd.mood('honest');
+    expect(await round()).toBe(1);
+    expect((await found()).toSorted()).toEqual([
+      ['INFECTED', 'Test.Stand-In'],
+      ['NOT_SCANNED', undefined],
+    ]);
+  });
+
+  test('is looked through by one of two servers, not by both', async () => {
+    for (let i = 0; i < 5; i++) await submit(server);
+    const [first, second] = await Promise.all([round(), round()]);
+    expect(first + second).toBe(5);
+    expect(clamd.files).toHaveLength(5);
+  });
+
+  test('that waits for an hour makes readiness degraded', async () => {
+    await submit(server);
+    const readiness = async () => (await server.get('/readyz')).json;
+    expect(await readiness()).toMatchObject({ status: 'ready', scan: true });
+    server.clock.advance(HOUR + 1);
+    expect(await readiness()).toMatchObject({ status: 'degraded', scan: false });
+    await round();
+    expect(await readiness()).toMatchObject({ scan: true });
+  });
+});
+
+test('R29: a server that stops does not wait for a clamd that is silent', async () => {
+  clamd.mood('silent');
+  await submit(server);
+  const scanning = keepScanning({ ...room(), scan: clamdScanner(clamd.address) }, 10);
+  await expect.poll(() => clamd.files.length).toBe(1);
+  const began = performance.now();
+  await scanning.stop();
+  expect(performance.now() - began).toBeLessThan(2000);
+  expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+});

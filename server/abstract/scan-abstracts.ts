@@ -1,0 +1,83 @@
+import type { Db } from '#server/database/database.ts';
+import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import type { Clock } from '#server/identity.ts';
+import { type DueScan, leaseScan, noteFinding, scanLater } from './abstract-scans.ts';
+
+export type ScanRoom = {
+  db: Db;
+  store: FileStore;
+  scan: Scanner;
+  clock: Clock;
+  log: (message: string, details: Record<string, unknown>) => void;
+  /** For what a person has to look at: an infected file. */
+  alarm: (message: string, details: Record<string, string>) => void;
+};
+
+const MINUTE = 60_000;
+/** Before the second try, the third …; then every hour, for as long as it takes. */
+const PAUSES = [1, 5, 15, 60].map((minutes) => minutes * MINUTE);
+
+/**
+ * Looks through the files that are due, one after the other, long after their authors were answered: an abstract is kept
+ * whatever is found, and whatever fails. A scanner that does not answer ends the round, so that it is not asked for
+ * every file. Says how many were looked through.
+ */
+export async function scanDueAbstracts(
+  room: ScanRoom,
+  stopped = new AbortController().signal,
+): Promise<number> {
+  let scanned = 0;
+  while (!stopped.aborted) {
+    const due = await leaseScan(room.db, room.clock());
+    if (!due) return scanned;
+    const finding = await findingOf(room, due, stopped);
+    if (!finding) return scanned;
+    await noteFinding(room.db, due.id, finding);
+    if (finding.isInfected) {
+      const details = { abstract: due.id, finding: finding.name };
+      room.alarm('the file of an abstract is infected; the desk does not save it', details);
+    }
+    scanned += 1;
+  }
+  return scanned;
+}
+
+/** Undefined where nothing is known: it is due again later. */
+async function findingOf(
+  room: ScanRoom,
+  due: DueScan,
+  stopped: AbortSignal,
+): Promise<Finding | undefined> {
+  const { db, store, clock, log } = room;
+  try {
+    return await room.scan(await store.read(due.fileKey), stopped);
+  } catch (error) {
+    const pause = PAUSES[Math.min(due.tries, PAUSES.length) - 1] ?? MINUTE;
+    await scanLater(db, due.id, new Date(clock().getTime() + pause));
+    const why = error instanceof NotScanned ? error.message : 'the store has no such file';
+    log('a file could not be looked through and waits', { abstract: due.id, why });
+    return undefined;
+  }
+}
+
+/** Looks for files now and every few seconds until it is stopped; `stop` ends the one that is being looked through. */
+export function keepScanning(room: ScanRoom, everyMs = 5000): { stop: () => Promise<void> } {
+  let round: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
+  const stopping = new AbortController();
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    round = scanDueAbstracts(room, stopping.signal)
+      .catch((error: unknown) => room.log('a round of scanning failed', { err: error }))
+      .finally(() => (isBusy = false));
+  }, everyMs);
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { addAbortSignal, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** What a virus scanner says of a file. */
+export type Finding = { isInfected: false } | { isInfected: true; name: string };
+
+/** The scanner did not answer, or not with a verdict: nothing is known of the file. */
+export class NotScanned extends Error {}
+
+/** Looks through a file, until it is stopped; throws NotScanned. */
+export type Scanner = (file: Readable, stopped: AbortSignal) => Promise<Finding>;
+
+const LONGEST_MS = 10_000;
+/** A verdict is a line. */
+const LONGEST_REPLY = 4096;
+/** Larger than any chunk of a file is read in. */
+const LARGEST_CHUNK = 1024 * 1024;
+
+/**
+ * A clamd at `host:port` or at the path of a socket, asked by INSTREAM: chunks behind their length, and a length of
+ * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd).
+ */
+export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
+  const target = clamdTarget(address);
+  if (!target) throw new Error(`${address} is no address of a clamd`);
+  return async (file, stopped) => {
+    const late = AbortSignal.timeout(longestMs);
+    const socket = addAbortSignal(AbortSignal.any([stopped, late]), connect(target));
+    try {
+      // It may say no before it has read all, and hang up: then its reply counts, where it still came through.
+      const [reply] = await Promise.all([readReply(socket), send(socket, file)]);
+      return readVerdict(reply);
+    } catch (error) {
+      if (error instanceof NotScanned) throw error;
+      throw new NotScanned(late.aborted ? 'no verdict in time' : wordsOf(error), { cause: error });
+    } finally {
+      socket.destroy();
+      file.destroy();
+    }
+  };
+}
+
+/** Undefined for what names neither a host with a port nor a path. */
+export function clamdTarget(address: string): NetConnectOpts | undefined {
+  if (address.startsWith('/')) return { path: address };
+  const [, host, bare, port] = /^(?:\[([\d:a-f]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(address) ?? [];
+  const number = Number(port);
+  if (port === undefined || number < 1 || number > 65_535) return undefined;
+  return { host: host ?? bare, port: number };
+}
+
+async function send(socket: Socket, file: Readable): Promise<void> {
+  if (socket.connecting) await once(socket, 'connect');
+  await pipeline(Readable.from(framed(file)), socket, { end: false }).catch((error: unknown) => {
+    // Broken off by clamd: readReply knows whether it said why. A file that cannot be read is our own trouble.
+    if (file.errored) throw error;
+  });
+}
+
+async function* framed(file: Readable): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const piece of file) {
+    const chunk = Buffer.from(piece);
+    for (let at = 0; at < chunk.length; at += LARGEST_CHUNK) {
+      const part = chunk.subarray(at, at + LARGEST_CHUNK);
+      yield lengthOf(part.length);
+      yield part;
+    }
+  }
+  yield lengthOf(0);
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes);
+  return length;
+}
+
+/** What comes up to the first NUL, or to the end. */
+function readReply(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let reply = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => {
+      reply += text;
+      if (reply.includes('\0')) resolve(reply.slice(0, reply.indexOf('\0')));
+      else if (reply.length > LONGEST_REPLY) socket.destroy(new Error('a reply without an end'));
+    });
+    socket.once('error', reject);
+    socket.once('close', () => resolve(reply));
+  });
+}
+
+function readVerdict(reply: string): Finding {
+  const line = reply.trim();
+  if (line === 'stream: OK') return { isInfected: false };
+  const name = /^stream: (.{1,500}) FOUND$/.exec(line)?.[1];
+  if (name !== undefined) return { isInfected: true, name: printable(name).slice(0, 100) };
+  throw new NotScanned(
+    line === '' ? 'no reply' : `an unclear reply: ${printable(line).slice(0, 100)}`,
+  );
+}
+
+/** It ends up in the log and on the organiser's terminal. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || String(Reflect.get(error, 'code'));
+}

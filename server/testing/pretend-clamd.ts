@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+/** What it does with the next files; `honest` says of each what is in it. */
+export type ClamdMood =
+  | 'honest'
+  | 'silent'
+  | 'talks-junk'
+  | 'talks-on-and-on'
+  | 'drops-at-once'
+  | 'drops-in-file'
+  | 'drops-after-file'
+  | 'finds-it-too-large';
+
+/** What the pretend clamd takes for a virus. */
+export const VIRUS = 'a-harmless-stand-in-for-a-virus';
+
+export type PretendClamd = {
+  /** `127.0.0.1:port`, or the path it was opened at. */
+  address: string;
+  mood: (mood: ClamdMood) => void;
+  /** Every file that arrived whole, as its bytes were. */
+  files: Buffer[];
+  close: () => Promise<void>;
+};
+
+/** A clamd on this machine that speaks INSTREAM, and misbehaves when it is told to. */
+export async function openPretendClamd(path?: string): Promise<PretendClamd> {
+  let mood: ClamdMood = 'honest';
+  const files: Buffer[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // Those who ask hang up when they have waited long enough.
+    socket.on('error', () => undefined);
+    if (mood === 'drops-at-once') return void socket.destroy();
+    if (mood === 'talks-on-and-on') return void socket.write('x'.repeat(100_000));
+    let received: Buffer[] = [];
+    let last = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      received.push(chunk);
+      last = Buffer.concat([last, chunk]).subarray(-END.length);
+      if (mood === 'drops-in-file') return void socket.destroy();
+      if (mood === 'finds-it-too-large') {
+        return void socket.end('INSTREAM size limit exceeded. ERROR\0');
+      }
+      // Every chunk of a file could end so; only the whole of it tells.
+      const file = last.equals(END) ? fileIn(Buffer.concat(received)) : undefined;
+      if (!file) return;
+      files.push(file);
+      received = [];
+      if (mood === 'drops-after-file') socket.destroy();
+      if (mood === 'talks-junk') socket.end('\u0007{"ok":true}\r\n\0');
+      if (mood === 'honest') {
+        const isInfected = file.includes(VIRUS);
+        socket.end(isInfected ? 'stream: Test.Stand-In FOUND\0' : 'stream: OK\0');
+      }
+    });
+  });
+  server.listen(path ?? { port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    address: typeof address === 'string' ? address : `127.0.0.1:${address?.port ?? 0}`,
+    mood: (next) => void (mood = next),
+    files,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+const END = Buffer.alloc(4);
+
+/** The bytes of a whole INSTREAM; undefined while there is more to come. */
+function fileIn(received: Buffer): Buffer | undefined {
+  const command = 'zINSTREAM\0';
+  if (received.length < command.length) return undefined;
+  if (received.toString('latin1', 0, command.length) !== command) throw new Error('no INSTREAM');
+  const chunks: Buffer[] = [];
+  for (let at = command.length; at + 4 <= received.length;) {
+    const length = received.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(received.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return undefined;
+}
