@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Content } from '#contract/content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { openDatabase, reachDatabase } from '#server/database/database.ts';
 import { isMigrated } from '#server/database/migrate.ts';
@@ -16,6 +17,7 @@ import { readSandboxAccess } from '#server/sandbox-access.ts';
 /** What a command works with. It reads the same settings as the server and stands beside it. */
 export type Desk = {
   till: Till;
+  content: Content;
   /** Opened only by commands that read files. */
   store: () => Promise<FileStore>;
   env: Env;
@@ -61,7 +63,7 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
       alarm: (message, details) => console.error(message, details),
     });
     const store = () => openFileStore(dataDir, s3Settings(env));
-    return await work({ till, store, env, dataDir });
+    return await work({ till, content, store, env, dataDir });
   } finally {
     await db.destroy();
   }

@@ -24,6 +24,7 @@ async function doctor(): Promise<string> {
   let said = '';
   const desk = {
     till: server.till,
+    content: server.content,
     env: readEnv({}),
     dataDir: server.files.dataDir,
     store: async () => server.files.store,

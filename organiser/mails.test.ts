@@ -46,7 +46,7 @@ test('mails that were given up are shown, and sent once the organiser says so', 
     await round(true);
     server.clock.advance(60 * 60_000);
   }
-  const desk = { till: server.till, env: readEnv({}), dataDir: '' };
+  const desk = { till: server.till, content: server.content, env: readEnv({}), dataDir: '' };
   const store = async () => server.files.store;
   expect(await printed((print) => doctorCommand({ ...desk, store }, print))).toMatch(
     /unsent mails {4}0[^]*dead letters {4}2/,

@@ -9,6 +9,8 @@ import { atDesk, DeskError } from './desk.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { mailsCommand } from './mails.ts';
+import { personCommand } from './person.ts';
+import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { refundCommand } from './refund.ts';
 import { restoreCommand } from './restore.ts';
@@ -35,6 +37,12 @@ const HELP = `The organiser's desk. It works beside a running server and without
       settles what is due and names every difference between books and providers; exit code 1 if there is one
   npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--send]
       sends money back; without --send it only says what it would do
+  npm run --silent organiser -- purge [--yes]
+      removes what has been kept for its time (content/privacy.yaml); without --yes it only says what that would be
+  npm run --silent organiser -- person export EMAIL [FILE]
+      everything that is kept of an address, as JSON, into a new file or as output
+  npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
+      removes it; of what was paid, amounts, dates and references stay; without --yes it only says what it would do
 
 It reads the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
 `;
@@ -119,6 +127,28 @@ async function run([command, ...rest]: string[]): Promise<void> {
       if (reference === undefined) throw new DeskError(`Which order?\n\n${HELP}`, 2);
       const wish = { reference, amount: values.amount, isReal: values.send };
       await atDesk((desk) => refundCommand(desk, wish, print));
+      return;
+    }
+    case 'purge': {
+      const { yes } = read(rest, { yes: { type: 'boolean', default: false } }).values;
+      await atDesk((desk) => purgeCommand(desk, yes, print));
+      return;
+    }
+    case 'person': {
+      const { values, positionals } = read(rest, {
+        yes: { type: 'boolean', default: false },
+        'even-paid': { type: 'boolean', default: false },
+      });
+      const [errand, email, file] = positionals;
+      if ((errand !== 'export' && errand !== 'erase') || email === undefined) {
+        throw new DeskError(`person export EMAIL [FILE], or person erase EMAIL?\n\n${HELP}`, 2);
+      }
+      const isEvenPaid = values['even-paid'];
+      const wish =
+        errand === 'export'
+          ? ({ errand, email, path: file && resolve(file) } as const)
+          : ({ errand, email, isReal: values.yes, isEvenPaid } as const);
+      await atDesk((desk) => personCommand(desk, wish, print));
       return;
     }
     case undefined:

@@ -41,6 +41,7 @@ export const partRules: readonly PartRule[] = [
   { part: 'server/mail', may: ground },
   { part: 'server/files', may: ground },
   { part: 'server/backup', may: ['server/files', ...ground] },
+  { part: 'server/privacy', may: [...features, ...services, ...ground] },
   { part: 'server/content', may: ['contract'] },
   { part: 'server/http', may: ground },
   { part: 'server/database', may: ['server/identity.ts', 'contract'] },
@@ -50,7 +51,7 @@ export const partRules: readonly PartRule[] = [
 
   {
     part: 'organiser',
-    may: ['server', 'server/backup', ...features, ...services, ...ground],
+    may: ['server', 'server/backup', 'server/privacy', ...features, ...services, ...ground],
   },
   { part: 'scripts/dev.ts', may: ['scripts', 'server'] },
   { part: 'scripts', may: ['site', 'server/content', 'documents', 'contract'] },

@@ -5,19 +5,18 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  type AnyRow,
   hasRows,
   inSnapshot,
   insertRows,
   isTableName,
   pagesOf,
-  tableNames,
 } from '#server/database/all-rows.ts';
-import { type Db, inTransaction, openDatabase } from '#server/database/database.ts';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { submit } from '#server/testing/author.ts';
 import { aPdf } from '#server/testing/sample-files.ts';
+import { everyRow } from '#server/testing/every-row.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
@@ -47,14 +46,6 @@ async function backedUp(): Promise<string> {
   return path;
 }
 
-async function rowsOf(db: Db) {
-  const tables: Record<string, AnyRow[]> = {};
-  for (const table of tableNames) {
-    tables[table] = (await Array.fromAsync(pagesOf(db, table))).flat();
-  }
-  return tables;
-}
-
 async function restored(path: string) {
   const database = await openTestDatabase();
   const store = folderStore(join(folder, 'files'));
@@ -64,8 +55,8 @@ async function restored(path: string) {
 
 test('a restored backup has every row and every byte', async () => {
   const { db, store, contents, close } = await restored(await backedUp());
-  const rows = await rowsOf(db);
-  expect(rows).toEqual(await rowsOf(server.db));
+  const rows = await everyRow(db);
+  expect(rows).toEqual(await everyRow(server.db));
   expect(rows['payments']).toHaveLength(1);
   expect(contents).toMatchObject({ files: 1, header: { createdAt: AT } });
   const [key = ''] = await server.files.listStored();
@@ -80,7 +71,7 @@ test('a backup of SQLite can be restored to any engine', async () => {
   const embedded = openDatabase({ url: undefined, dataDir, log: () => undefined });
   await migrate(embedded);
   await inTransaction(embedded, async (tx) => {
-    for (const [table, rows] of Object.entries(await rowsOf(server.db))) {
+    for (const [table, rows] of Object.entries(await everyRow(server.db))) {
       if (isTableName(table)) await insertRows(tx, table, rows);
     }
   });
@@ -88,7 +79,7 @@ test('a backup of SQLite can be restored to any engine', async () => {
   await writeBackup(embedded, server.files.store, path, AT);
   await embedded.destroy();
   const { db, close } = await restored(path);
-  expect(await rowsOf(db)).toEqual(await rowsOf(server.db));
+  expect(await everyRow(db)).toEqual(await everyRow(server.db));
   await close();
 });
 

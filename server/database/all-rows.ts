@@ -19,6 +19,7 @@ const keys: Record<TableName, readonly string[]> = {
   abstracts: ['id'],
   receipts: ['order_id'],
   papers: ['number'],
+  removals: ['place', 'name'],
 };
 
 export const tableNames = Object.keys(keys).filter(isTableName);

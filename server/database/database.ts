@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
 import { type Engine, groupCommits, type InGroup } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -89,6 +89,12 @@ function reasonOf(error: unknown): string {
 /** Runs `work` in one transaction and returns once it is committed. */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => work(tx as Tx));
+}
+
+/** Brings all into SQLite's file and empties its log, where what was deleted can be read for a while; PostgreSQL does its own. */
+export async function emptyLog(db: Db): Promise<void> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 /** Whether an error says that the store is away, busy or full, and not that we asked it something wrong. */

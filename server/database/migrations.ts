@@ -12,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0007-as-quick-when-large': { up: asQuickWhenLarge },
   '0008-payments-by-time': { up: paymentsByTime },
   '0009-scans': { up: scans },
+  '0010-removals': { up: removals },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -283,4 +284,14 @@ async function scans(
     .set((column) => ({ scan_due_at: column.ref('created_at') }))
     .execute();
   await schema.createIndex('abstracts_by_scan').on('abstracts').columns(['scan_due_at']).execute();
+}
+
+/** Files whose rows are gone: what purge and erase still have to remove, should they be interrupted. */
+async function removals(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('removals')
+    .addColumn('place', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('removals_once', ['place', 'name'])
+    .execute();
 }

@@ -17,6 +17,7 @@ export type Tables = {
   abstracts: AbstractRow;
   receipts: ReceiptRow;
   papers: PaperRow;
+  removals: RemovalRow;
 };
 
 export type RegistrationRow = {
@@ -199,11 +200,18 @@ export type ReceiptRow = {
   created_at: string;
 };
 
-/** A receipt or a credit note as it was issued. Rows are never changed. */
+/** A receipt or a credit note as it was issued. Rows are never changed, but when its customer is erased. */
 export type PaperRow = {
   number: string;
   order_id: string;
   /** Everything that is printed on it, as JSON. */
   content: string;
   issued_at: string;
+};
+
+/** A file whose row is gone and that has to go too. */
+export type RemovalRow = {
+  /** `files`: the file store, by its key; `mail`: the folder of mails, by the id of the message. */
+  place: string;
+  name: string;
 };

@@ -76,7 +76,10 @@ const kinds: Record<MailName, string> = {
   paymentRefunded: 'payment-refunded',
 };
 
-/** To the payer, and to the secretary with whom it is from; an answer to either reaches the other. */
+/**
+ * To the payer, and to the secretary with whom it is from; an answer to either reaches the other. Of a payer who was erased
+ * the secretary alone is told.
+ */
 function bothWays(
   stationery: Stationery,
   name: MailName,
@@ -101,26 +104,28 @@ function bothWays(
     { label: labels.phone, text: customer.phone },
     { label: labels.institute, text: customer.institute },
     { label: labels.country, text: customer.country },
-  ];
+  ].filter(({ text }) => text !== '');
+  const isErased = customer.email === '';
+  const forPayer: Message = {
+    key: `${kind}:${event}`,
+    kind,
+    recipient: customer.email,
+    ...onStationery(stationery, {
+      ...toPayer,
+      steps,
+      reference,
+      greets: customer.name,
+      isAboutMoney: true,
+    }),
+    attachments,
+  };
   return [
-    {
-      key: `${kind}:${event}`,
-      kind,
-      recipient: customer.email,
-      ...onStationery(stationery, {
-        ...toPayer,
-        steps,
-        reference,
-        greets: customer.name,
-        isAboutMoney: true,
-      }),
-      attachments,
-    },
+    ...(isErased ? [] : [forPayer]),
     {
       key: `${kind}:${event}:secretary`,
       kind: `${kind}-for-secretary`,
       recipient: conference.secretary.email,
-      replyTo: customer.email,
+      ...(!isErased && { replyTo: customer.email }),
       ...onStationery(stationery, {
         subject: words.secretary[name],
         reference,

@@ -70,7 +70,10 @@ function common(
       dates.text,
       `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
     ],
-    customer: [customer.name, customer.institute, customer.country, customer.email],
+    // Of somebody who was erased nothing is left to print.
+    customer: [customer.name, customer.institute, customer.country, customer.email].filter(
+      (line) => line !== '',
+    ),
     paidBy: words.providers[payment.provider],
     isTest,
   };

@@ -1,0 +1,338 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AnyRow, insertRows } from '#server/database/all-rows.ts';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { readEnv } from '#server/env.ts';
+import { sendDueMail } from '#server/mail/post-office.ts';
+import { reconcile } from '#server/payment/reconcile.ts';
+import { aForm, submit } from '#server/testing/author.ts';
+import { everyRow } from '#server/testing/every-row.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aCheckout, aPerson, payAt } from '#server/testing/visitor.ts';
+import { DeskError } from './desk.ts';
+import { personCommand } from './person.ts';
+
+const DAY = 24 * 60 * 60_000;
+const EMAIL = 'Rosalind.Okwuosa@lab.example';
+/** What tells who she is; her country and how she takes part do not. */
+const rosalind = {
+  name: 'Rosalind Okwuosa',
+  phone: '+234 1 5550 187',
+  email: EMAIL,
+  instituteOrUniversity: 'Lagos Laboratory of Long Chains',
+};
+const signs = [...Object.values(rosalind), 'rosalind', 'okwuosa'].map((sign) => sign.toLowerCase());
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+type Errand = Parameters<typeof personCommand>[1];
+
+async function atDesk(wish: Errand, changes: Partial<Parameters<typeof personCommand>[0]> = {}) {
+  const { till, content, files } = server;
+  const desk = {
+    till,
+    content,
+    env: readEnv({}),
+    dataDir: files.dataDir,
+    store: async () => files.store,
+  };
+  let text = '';
+  await personCommand({ ...desk, ...changes }, wish, async (line) => void (text += line));
+  return text;
+}
+
+const erase = (isReal: boolean, { isEvenPaid = false, email = EMAIL } = {}) =>
+  atDesk({ errand: 'erase', email, isReal, isEvenPaid });
+
+async function paid(traits: Partial<typeof rosalind> = rosalind) {
+  const wish = await aCheckout(server, {}, traits);
+  const answer = await server.post(wish.path, wish.body);
+  expect(answer.status).toBe(200);
+  await payAt(String(answer.json['url']));
+  await server.sandbox.control.settled();
+  return { ...wish, sessionId: String(answer.json['sessionId']) };
+}
+
+/** An abstract, a paid registration, an unpaid one in other letters, and a discount that was paid. */
+async function everythingOf(traits: typeof rosalind) {
+  const { instituteOrUniversity: organizationName, ...rest } = traits;
+  await submit(server, { form: aForm({ ...rest, organizationName }), name: `${traits.name}.pdf` });
+  const { sessionId } = await paid(traits);
+  await server.post('/api/registration/register', {
+    ...traits,
+    email: traits.email.toUpperCase(),
+    country: 'Nigeria',
+    presentationType: 'POSTER',
+  });
+  const { email, ...payer } = traits;
+  const discount = await server.post('/api/discounts/create-session', {
+    ...payer,
+    customerEmail: email.toLowerCase(),
+    country: 'Nigeria',
+    description: `Agreed with ${traits.name}`,
+    orderReference: `DISCOUNT-1764000000000${traits.name}`,
+    unitAmount: '105.00',
+    quantity: 1,
+    currency: 'eur',
+    successUrl: `${server.origin}/payment-success`,
+    cancelUrl: `${server.origin}/payment-failure`,
+  });
+  await payAt(String(discount.json['url']));
+  await server.sandbox.control.settled();
+  return { sessionId };
+}
+
+const textOf = (rows: unknown) => JSON.stringify(rows).toLowerCase();
+
+test('R57: an export has all that is kept of an address, however it is written, and of nobody else', async () => {
+  await everythingOf(rosalind);
+  const other = { ...aPerson({ email: `ada.${EMAIL}` }) };
+  await paid(other);
+  const path = join(server.files.dataDir, 'rosalind.json');
+  expect(await atDesk({ errand: 'export', email: ` ${EMAIL.toUpperCase()}`, path })).toContain(
+    path,
+  );
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const { kept, files } = JSON.parse(readFileSync(path, 'utf8'));
+  const counts = Object.entries<unknown[]>(kept).map(([table, rows]) => [table, rows.length]);
+  expect(Object.fromEntries(counts)).toMatchObject({
+    registrations: 2,
+    discounts: 1,
+    abstracts: 1,
+    orders: 2,
+    payments: 2,
+    papers: 2,
+    receipts: 2,
+    repeats: 1,
+    // Abstract, two registrations, discount, two receipts; each to her and to the secretary.
+    outbox: 12,
+  });
+  expect(kept.payment_log.length).toBeGreaterThanOrEqual(4);
+  expect(kept.provider_events.length).toBeGreaterThan(0);
+  expect(kept.orders[0].customer.name).toBe(rosalind.name);
+  expect(files).toMatchObject([{ name: 'Rosalind Okwuosa.pdf', isThere: true }]);
+  expect(textOf(kept)).not.toContain(other.name.toLowerCase());
+
+  await expect(atDesk({ errand: 'export', email: EMAIL, path })).rejects.toThrow(
+    'is there already',
+  );
+  const nobody = JSON.parse(
+    await atDesk({ errand: 'export', email: 'no@lab.example', path: undefined }),
+  );
+  expect(Object.values(nobody.kept).flat()).toEqual([]);
+});
+
+test('R57: an erased person is in no row and no file; of payments amount, date and reference stay', async () => {
+  await everythingOf(rosalind);
+  const folder = join(server.files.dataDir, 'mail');
+  const [mail] = await server.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', EMAIL)
+    .execute();
+  await mkdir(folder);
+  for (const id of [mail?.id, 'another']) await writeFile(join(folder, `${id}lab.example.eml`), '');
+  const before = await everyRow(server.db);
+  const { receipts: [{ token } = {}] = [] } = before;
+  expect((await server.get(`/receipt/${token}`)).status).toBe(200);
+
+  const said = await erase(false);
+  expect(said).toMatch(/registrations +2\n.*discount registrations +1\n.*files +1\n.*mails +12\n/s);
+  expect(said).toMatch(/paid orders that lose their name +2\n.*Add --yes/s);
+  expect(await everyRow(server.db)).toEqual(before);
+
+  expect(await erase(true)).toContain('Erased.');
+  const after = await everyRow(server.db);
+  for (const sign of signs) expect(textOf(after), sign).not.toContain(sign);
+  expect(await server.files.listStored()).toEqual([]);
+  expect(await readdir(folder)).toEqual(['anotherlab.example.eml']);
+  expect((await server.get(`/receipt/${token}`)).status).toBe(404);
+
+  const books = (rows: Record<string, AnyRow[]>) => [
+    rows['payments']?.map((row) => [
+      row['amount_cents'],
+      row['created_at'],
+      row['provider_ref'],
+      row['state'],
+    ]),
+    rows['orders']?.map((row) => [
+      row['amount_cents'],
+      row['created_at'],
+      row['reference'],
+      row['state'],
+    ]),
+    rows['papers']?.map((row) => {
+      const { number, issuedAt, totalCents, paidBy } = JSON.parse(String(row['content']));
+      return [row['number'], row['issued_at'], number, issuedAt, totalCents, paidBy];
+    }),
+    rows['payment_log'],
+    rows['provider_events'],
+  ];
+  expect(books(after)).toEqual(books(before));
+  expect(after['papers']).toHaveLength(2);
+
+  expect(await erase(true)).toBe(`Nothing is kept of ${EMAIL.toLowerCase()}.\n`);
+});
+
+test('R57: nobody else loses anything, however alike the addresses are', async () => {
+  for (const email of [
+    `x${EMAIL}`,
+    `${EMAIL}.org`,
+    EMAIL.replace('.', '_'),
+    EMAIL.replace('.', ''),
+  ]) {
+    await everythingOf({ ...rosalind, email, name: `N ${email}` });
+  }
+  const before = await everyRow(server.db);
+  expect(await erase(true)).toContain('Nothing is kept');
+  await everythingOf(rosalind);
+  await erase(true);
+  const after = await everyRow(server.db);
+  const stayed = (rows: Record<string, AnyRow[]>, table: string) =>
+    new Set(rows[table]?.map((row) => JSON.stringify(row)));
+  for (const [table, rows] of Object.entries(before)) {
+    for (const row of rows) expect(stayed(after, table), table).toContain(JSON.stringify(row));
+  }
+});
+
+test('R57: letters that wait are not sent to who was erased, and a new registration begins anew', async () => {
+  const { path, body } = await paid();
+  await erase(true);
+  const sent: string[] = [];
+  await sendDueMail({
+    db: server.db,
+    mailer: { send: async ({ to }) => void sent.push(to) },
+    clock: server.clock.now,
+    hasRoom: async () => true,
+    from: { name: 'Summit', address: 'robot@summit.example' },
+    replyTo: 'secretary@summit.example',
+    log: () => undefined,
+    alarm: () => undefined,
+  });
+  expect(sent).toEqual([]);
+  const again = await server.post(path, body);
+  expect(again.status).toBe(200);
+  expect(String(again.json['url'])).toContain('/sandbox/stripe/');
+});
+
+test('R57: while money may be on its way nobody is erased', async () => {
+  const wish = await aCheckout(server, {}, rosalind);
+  await server.post(wish.path, wish.body);
+  const before = await everyRow(server.db);
+  await expect(erase(true, { isEvenPaid: true })).rejects.toThrow('Nothing was erased. Try again');
+  await expect(erase(false)).rejects.toThrow('Try again');
+  expect(await everyRow(server.db)).toEqual(before);
+  server.clock.advance(2 * 60 * 60_000);
+  server.sandbox.control.advance(0);
+  await reconcile(server.till, () => undefined);
+  expect(await erase(true)).toContain('orders without money');
+  expect((await everyRow(server.db))['payments']).toEqual([]);
+});
+
+test('R57: who has paid for a conference to come is erased only if that is meant', async () => {
+  await paid();
+  const { conference } = server.content;
+  const end = new Date(server.clock.now().getTime() + 30 * DAY).toISOString().slice(0, 10);
+  const content = {
+    ...server.content,
+    conference: { ...conference, dates: { ...conference.dates, end } },
+  };
+  const before = await everyRow(server.db);
+  const wish = { errand: 'erase', email: EMAIL, isReal: true } as const;
+  await expect(atDesk({ ...wish, isEvenPaid: false }, { content })).rejects.toThrow('--even-paid');
+  expect(await everyRow(server.db)).toEqual(before);
+  expect(await atDesk({ ...wish, isEvenPaid: true }, { content })).toContain('still to come');
+  expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
+});
+
+test('R57: an erasure that was killed between rows and files is finished by the next', async () => {
+  await everythingOf(rosalind);
+  const store = {
+    ...server.files.store,
+    remove: () => Promise.reject(new Error('killed')),
+  };
+  const wish = { errand: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
+  await expect(atDesk(wish, { store: async () => store })).rejects.toThrow('killed');
+  expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
+  expect(await server.files.listStored()).toHaveLength(1);
+  await erase(true);
+  expect(await server.files.listStored()).toEqual([]);
+  expect((await everyRow(server.db))['removals']).toEqual([]);
+});
+
+test('R57: money that goes back later is noted without a name, and the secretary alone is told', async () => {
+  const { sessionId } = await paid();
+  await erase(true);
+  server.sandbox.control.refund(sessionId);
+  await server.sandbox.control.settled();
+  const { orders, papers, outbox } = await everyRow(server.db);
+  expect(orders).toMatchObject([{ state: 'REFUNDED' }]);
+  expect(papers).toHaveLength(2);
+  expect(JSON.parse(String(papers?.[1]?.['content']))).toMatchObject({
+    kind: 'credit-note',
+    customer: [],
+  });
+  expect(outbox).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
+  expect(textOf(outbox)).not.toContain('replyto');
+});
+
+test("R57: the conference's own address is not taken for a person", async () => {
+  await paid();
+  const { email } = server.content.conference.secretary;
+  await expect(erase(true, { email })).rejects.toThrow(DeskError);
+  await expect(erase(true, { email: 'no address' })).rejects.toThrow('is no e-mail address');
+  expect((await everyRow(server.db))['outbox']).not.toEqual([]);
+});
+
+test(
+  'R57: from the command line an erased person is gone from every byte of the data folder',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+    await migrate(db);
+    const rows = Array.from({ length: 50 }, (_, index) => ({
+      id: `r${index}`,
+      content_key: 'k',
+      name: index === 7 ? rosalind.name : 'Somebody Else',
+      phone: '1',
+      email: index === 7 ? EMAIL : `${index}@lab.example`,
+      institute: 'I',
+      country: 'Norway',
+      presentation_type: 'POSTER',
+      registration_type: null,
+      created_at: '2026-05-01T08:00:00.000Z',
+    }));
+    await inTransaction(db, (tx) => insertRows(tx, 'registrations', rows));
+    await db.destroy();
+    const bytes = () =>
+      readdirSync(dataDir, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => readFileSync(join(dataDir, name), 'latin1'))
+        .join();
+    const { DATABASE_URL: _, ...rest } = process.env;
+    const organiser = (...args: string[]) =>
+      promisify(execFile)(process.execPath, ['organiser/main.ts', ...args], {
+        env: { ...rest, DATA_DIR: dataDir },
+      });
+    expect((await organiser('person', 'erase', EMAIL)).stdout).toContain('Add --yes');
+    expect(bytes()).toContain(rosalind.name);
+    expect((await organiser('person', 'erase', EMAIL, '--yes')).stdout).toContain('Erased.');
+    expect(bytes()).not.toContain(rosalind.name);
+    expect(bytes()).not.toContain(EMAIL);
+    expect(bytes()).toContain('Somebody Else');
+    await expect(organiser('person', 'forget', EMAIL)).rejects.toMatchObject({ code: 2 });
+    expect((await organiser('purge')).stdout).toMatch(/registrations, not paid +49 /);
+    expect(existsSync(join(dataDir, 'files'))).toBe(true);
+  },
+);

@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { emailAddress } from '#contract/text.ts';
+import { emptyLog } from '#server/database/database.ts';
+import { endOf } from '#server/privacy/cutoff.ts';
+import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
+import { exportPerson } from '#server/privacy/export-person.ts';
+import { type Desk, DeskError } from './desk.ts';
+
+type Wish =
+  | { errand: 'export'; email: string; path: string | undefined }
+  | { errand: 'erase'; email: string; isReal: boolean; isEvenPaid: boolean };
+
+/** What a person may ask of us: everything that is kept of an address, or that it is erased. */
+export async function personCommand(
+  desk: Desk,
+  wish: Wish,
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  const { data } = emailAddress.safeParse(wish.email);
+  if (data === undefined) throw new DeskError(`"${wish.email}" is no e-mail address.`, 2);
+  const email = data.toLowerCase();
+  const { conference, privacy } = desk.content;
+  if ([conference.secretary.email, privacy.controller.email].includes(email)) {
+    throw new DeskError(`${email} is the conference's own address: every mail would be about it.`);
+  }
+  if (wish.errand === 'erase') return erase(desk, { ...wish, email }, print);
+
+  const person = await exportPerson(desk.till.db, await desk.store(), email, desk.till.clock());
+  const text = `${JSON.stringify(person, undefined, 2)}\n`;
+  if (wish.path === undefined) return print(text);
+  await writeFile(wish.path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    const isThere = error instanceof Error && Reflect.get(error, 'code') === 'EEXIST';
+    throw isThere ? new DeskError(`${wish.path} is there already: choose another name.`) : error;
+  });
+  await print(`${wish.path}: all that is kept of ${email}\n`);
+}
+
+async function erase(
+  { till, content, dataDir, store }: Desk,
+  { email, isReal, isEvenPaid }: { email: string; isReal: boolean; isEvenPaid: boolean },
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  const world = {
+    db: till.db,
+    now: till.clock(),
+    conferenceEnd: endOf(content.conference.dates.end),
+    store: await store(),
+    mailFolder: join(dataDir, 'mail'),
+  };
+  const { counts, waits, doubts } = isReal
+    ? await erasePerson(world, email, isEvenPaid)
+    : await planErasure(till.db, email, world);
+  if (isReal) await emptyLog(till.db);
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  if (some.length === 0) return print(`Nothing is kept of ${email}.\n`);
+  for (const [what, count] of some) await print(`${what.padEnd(34)}${String(count).padStart(6)}\n`);
+
+  for (const wait of waits) await print(`wait: ${wait}\n`);
+  for (const doubt of doubts) await print(`careful: ${doubt}\n`);
+  if (waits.length > 0) throw new DeskError('Nothing was erased. Try again when that is over.');
+  if (doubts.length > 0 && !isEvenPaid) {
+    throw new DeskError('Nothing was erased. Add --even-paid if that is meant.');
+  }
+  await print(
+    isReal
+      ? 'Erased. Not here: backups, the mailbox of the secretary, the accounts at the payment providers, and names in files of other people.\n'
+      : 'Nothing was erased. Add --yes to do it.\n',
+  );
+}

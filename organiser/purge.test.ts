@@ -1,0 +1,239 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FileStore } from '#server/files/file-store.ts';
+import { readEnv } from '#server/env.ts';
+import { sendDueMail } from '#server/mail/post-office.ts';
+import { reconcile } from '#server/payment/reconcile.ts';
+import { submit } from '#server/testing/author.ts';
+import { everyRow } from '#server/testing/every-row.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { purgeCommand } from './purge.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+/** What the desk prints, with the counts that are not 0. */
+async function purged(
+  isReal: boolean,
+  { store = server.files.store, end = server.content.conference.dates.end } = {},
+) {
+  const { conference } = server.content;
+  const content = {
+    ...server.content,
+    conference: { ...conference, dates: { ...conference.dates, end } },
+  };
+  const { till, files } = server;
+  const desk = {
+    till,
+    content,
+    env: readEnv({}),
+    dataDir: files.dataDir,
+    store: async () => store,
+  };
+  let text = '';
+  await purgeCommand(desk, isReal, async (line) => void (text += line));
+  const counts = Array.from(
+    text.matchAll(/^(\S.*?) +(\d+)   (?:until|none)/gm),
+    (match) => [match[1] ?? '', Number(match[2])] as const,
+  );
+  return { text, counts: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
+}
+
+async function register(): Promise<void> {
+  const answer = await server.post('/api/registration/register', {
+    ...aPerson(),
+    presentationType: 'POSTER',
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function paid() {
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url);
+  await server.sandbox.control.settled();
+  return checkout;
+}
+
+function discounted() {
+  const { email, ...person } = aPerson();
+  return server.post('/api/discounts/create-session', {
+    ...person,
+    customerEmail: email,
+    description: 'Agreed',
+    unitAmount: '105.00',
+    quantity: 1,
+    currency: 'eur',
+    successUrl: `${server.origin}/payment-success`,
+    cancelUrl: `${server.origin}/payment-failure`,
+  });
+}
+
+/** Time goes by, and the server looks after its payments. */
+async function later(days: number): Promise<void> {
+  server.clock.advance(days * DAY);
+  server.sandbox.control.advance(0);
+  await reconcile(server.till, () => undefined);
+}
+
+const count = async (table: 'registrations' | 'discounts' | 'orders' | 'abstracts' | 'outbox') =>
+  (await server.db.selectFrom(table).select('id').execute()).length;
+
+test('R56: a dry run counts what is over, names the date, and changes nothing', async () => {
+  await register();
+  await submit(server);
+  await later(400);
+  const before = await everyRow(server.db);
+  const { text, counts } = await purged(false);
+  expect(text).toContain(`Today is ${server.clock.now().toISOString().slice(0, 10)}`);
+  expect(text).toMatch(/Nothing was removed\. Add --yes/);
+  expect(counts).toEqual({
+    'registrations, not paid': 1,
+    'abstracts and their files': 1,
+    'keys of repeated requests': 1,
+  });
+  expect(await everyRow(server.db)).toEqual(before);
+  expect(await server.files.listStored()).toHaveLength(1);
+});
+
+test('R56: what nobody paid goes after 90 days, with its order and attempts; what was paid stays', async () => {
+  await register();
+  await openedCheckout(server);
+  expect((await discounted()).status).toBe(200);
+  await paid();
+  await later(1);
+  await later(88.9);
+  expect((await purged(true)).counts).toEqual({ 'keys of repeated requests': 1 });
+  await later(0.2);
+  const dry = (await purged(false)).counts;
+  expect(dry).toEqual({
+    'registrations, not paid': 2,
+    'discounts, not paid': 1,
+    'orders, not paid': 2,
+  });
+  expect((await purged(true)).counts).toEqual(dry);
+  expect((await purged(true)).counts).toEqual({});
+  const rows = await everyRow(server.db);
+  expect(rows['registrations']).toHaveLength(1);
+  expect(rows['discounts']).toHaveLength(0);
+  expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
+  expect(rows['papers']).toHaveLength(1);
+});
+
+test('R56: before the conference is over by as long, nothing of it goes', async () => {
+  await register();
+  await submit(server);
+  await later(200);
+  const end = new Date(server.clock.now().getTime() - 85 * DAY).toISOString().slice(0, 10);
+  const { text, counts } = await purged(true, { end });
+  expect(counts).toEqual({ 'keys of repeated requests': 1 });
+  expect(text).toMatch(/registrations, not paid +0 +none of them yet/);
+  await later(10);
+  expect((await purged(true, { end })).counts).toEqual({ 'registrations, not paid': 1 });
+  expect(await count('abstracts')).toBe(1);
+});
+
+test('R56: an unpaid order whose payment is not over stays, and is told', async () => {
+  const { sessionId } = await openedCheckout(server);
+  server.clock.advance(100 * DAY);
+  const { text, counts } = await purged(true);
+  expect(text).toContain('1 unpaid orders stay');
+  expect(counts).toEqual({});
+  await reconcile(server.till, () => undefined);
+  server.sandbox.control.advance(0);
+  await reconcile(server.till, () => undefined, { dueBy: new Date('9999-01-01') });
+  expect((await purged(true)).counts).toMatchObject({ 'orders, not paid': 1 });
+  const row = await server.db
+    .selectFrom('payments')
+    .select('id')
+    .where('provider_ref', '=', sessionId);
+  expect(await row.execute()).toEqual([]);
+});
+
+test('R56: abstracts go after 12 months, row first, then the file, also after a kill in between', async () => {
+  for (const _ of [1, 2, 3]) await submit(server);
+  await later(360);
+  expect((await purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
+  await later(6);
+  let calls = 0;
+  /** Each removal is cut off before and after it was done. */
+  const failing = (at: number): FileStore => ({
+    ...server.files.store,
+    remove: async (key) => {
+      calls += 1;
+      if (calls === at) throw new Error('killed before');
+      await server.files.store.remove(key);
+      if (calls === at + 1) throw new Error('killed after');
+    },
+  });
+  await expect(purged(true, { store: failing(1) })).rejects.toThrow('killed before');
+  expect(await count('abstracts')).toBe(0);
+  expect(await server.files.listStored()).toHaveLength(3);
+  calls = 0;
+  await expect(purged(true, { store: failing(2) })).rejects.toThrow('killed before');
+  expect(await server.files.listStored()).toHaveLength(2);
+  calls = 0;
+  await expect(purged(true, { store: failing(0) })).rejects.toThrow('killed after');
+  expect(await server.files.listStored()).toHaveLength(1);
+  await purged(true);
+  expect(await server.files.listStored()).toEqual([]);
+  expect((await everyRow(server.db))['removals']).toEqual([]);
+});
+
+test('R56: mails go six months after they went out, those that wait stay', async () => {
+  await register();
+  const sent: string[] = [];
+  await sendDueMail({
+    db: server.db,
+    mailer: { send: async ({ to }) => void sent.push(to) },
+    clock: server.clock.now,
+    hasRoom: async () => true,
+    from: { name: 'Summit', address: 'robot@summit.example' },
+    replyTo: 'secretary@summit.example',
+    log: () => undefined,
+    alarm: () => undefined,
+  });
+  const folder = join(server.files.dataDir, 'mail');
+  await mkdir(folder);
+  await writeFile(join(folder, 'a.eml'), 'To: somebody');
+  await submit(server);
+  await later(170);
+  expect((await purged(true)).counts).not.toHaveProperty(['mails, sent or given up']);
+  await later(15);
+  expect((await purged(true)).counts).toMatchObject({
+    'mails, sent or given up': sent.length,
+    'mails in the mail folder': 1,
+  });
+  expect(await readdir(folder)).toEqual([]);
+  expect(await count('outbox')).toBe(2);
+});
+
+test('R56: payment records go ten years after the end of their year, the registration long before', async () => {
+  const { person } = await paid();
+  const year = server.clock.now().getUTCFullYear();
+  await later(370);
+  expect((await purged(true)).counts).toMatchObject({ 'registrations, paid': 1 });
+  const { customer = '' } = (await everyRow(server.db))['orders']?.[0] ?? {};
+  expect(JSON.parse(String(customer))).toEqual({
+    name: person.name,
+    email: person.email,
+    phone: '',
+    institute: person.instituteOrUniversity,
+    country: person.country,
+  });
+  const until = (moment: string) =>
+    server.clock.advance(Date.parse(moment) - server.clock.now().getTime());
+  until(`${year + 10}-12-31T23:00:00Z`);
+  expect((await purged(true)).counts).not.toHaveProperty(['payment records']);
+  until(`${year + 11}-01-01T01:00:00Z`);
+  expect((await purged(true)).counts).toMatchObject({ 'payment records': 1 });
+  const left = Object.entries(await everyRow(server.db)).filter(([, rows]) => rows.length > 0);
+  expect(left.map(([table]) => table).filter((table) => table !== 'outbox')).toEqual([]);
+});

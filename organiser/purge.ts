@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { emptyLog } from '#server/database/database.ts';
+import { countUndecided, purge } from '#server/privacy/purge.ts';
+import type { Desk } from './desk.ts';
+
+/** Removes what has been kept for its time; without `isReal` it only says what that would be. */
+export async function purgeCommand(
+  { till, content, dataDir, store }: Desk,
+  isReal: boolean,
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  const world = {
+    db: till.db,
+    now: till.clock(),
+    content,
+    store: await store(),
+    mailFolder: join(dataDir, 'mail'),
+  };
+  const { dates } = content.conference;
+  await print(
+    `Today is ${world.now.toISOString().slice(0, 10)}, the conference ended or ends on ${dates.end}.\n`,
+  );
+  for (const { what, count, before } of await purge(world, isReal)) {
+    const until = before === undefined ? 'none of them yet' : `until ${before.slice(0, 10)}`;
+    await print(`${what.padEnd(28)}${String(count).padStart(7)}   ${until}\n`);
+  }
+  const undecided = await countUndecided(world);
+  if (undecided > 0) {
+    await print(`${undecided} unpaid orders stay: their payment is not over. Run reconcile.\n`);
+  }
+  await print('Letters to the contact address are in the mailbox of the secretary, not here.\n');
+  if (isReal) await emptyLog(till.db);
+  else await print('Nothing was removed. Add --yes to do it.\n');
+}

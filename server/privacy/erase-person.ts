@@ -1,0 +1,139 @@
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { deleteOrders, forgetPayer, lockPaymentsOf, prospectOf } from './orders-at-rest.ts';
+import { type PersonRows, rowsOfPerson } from './person-rows.ts';
+import { finishRemovals, noteRemovals, type Places } from './removals.ts';
+
+export type ErasureWorld = Places & {
+  db: Db;
+  now: Date;
+  /** Until then somebody who has paid is expected. */
+  conferenceEnd: Date;
+};
+
+/** What an erasure is about: how many of each are removed, and what keeps it from being done. */
+export type Erasure = {
+  counts: Record<string, number>;
+  /** Passing: money may be on its way. */
+  waits: string[];
+  /** For the organiser to decide. */
+  doubts: string[];
+};
+
+/** What erasing a person would do now. */
+export async function planErasure(
+  db: Db,
+  email: string,
+  { now, conferenceEnd }: Pick<ErasureWorld, 'now' | 'conferenceEnd'>,
+): Promise<Erasure> {
+  const rows = await rowsOfPerson(db, email);
+  return erasureOf(rows, now, conferenceEnd);
+}
+
+/**
+ * Erases a person in one transaction, and then the files. What is on its way, or in doubt unless `isEvenInDoubt`, stops it,
+ * and nothing is changed. Interrupted, it is done by doing it again; so is what a server beside it wrote meanwhile.
+ */
+export async function erasePerson(
+  world: ErasureWorld,
+  email: string,
+  isEvenInDoubt: boolean,
+): Promise<Erasure> {
+  const { db, now, conferenceEnd } = world;
+  await finishRemovals(db, world);
+  const erasure = await inTransaction(db, async (tx) => {
+    const before = await rowsOfPerson(tx, email);
+    await lockPaymentsOf(
+      tx,
+      before.orders.map(({ id }) => id),
+    );
+    const rows = await rowsOfPerson(tx, email);
+    const planned = erasureOf(rows, now, conferenceEnd);
+    const isHeld = planned.waits.length > 0 || (planned.doubts.length > 0 && !isEvenInDoubt);
+    if (!isHeld) await eraseRows(tx, rows);
+    return planned;
+  });
+  await finishRemovals(db, world);
+  return erasure;
+}
+
+function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
+  const paid = rows.orders.filter((order) => isPaid(rows, order.id));
+  return {
+    counts: {
+      registrations: rows.registrations.length,
+      'discount registrations': rows.discounts.length,
+      'abstracts and their files': rows.abstracts.length,
+      mails: rows.outbox.length,
+      'orders without money': rows.orders.length - paid.length,
+      'paid orders that lose their name': paid.length,
+      'keys of repeated requests': rows.repeats.length,
+    },
+    waits: rows.orders.flatMap((order) => waitsOf(rows, order)),
+    doubts: rows.orders.flatMap((order) => doubtsOf(rows, order, now < conferenceEnd)),
+  };
+}
+
+type Order = PersonRows['orders'][number];
+
+function waitsOf(rows: PersonRows, { id, reference }: Order): string[] {
+  return paymentsOf(rows, id).flatMap((payment) => {
+    const isUnsent = rows.refunds.some(
+      (wish) =>
+        wish.payment_id === payment.id && (wish.state === 'REQUESTED' || wish.next_try_at !== null),
+    );
+    return [
+      ...(prospectOf(payment) === 'open'
+        ? [`a payment of ${reference} is under way, until ${payment.expires_at} at least`]
+        : []),
+      ...(isUnsent ? [`a refund of ${reference} has not been sent yet`] : []),
+    ];
+  });
+}
+
+function doubtsOf(rows: PersonRows, order: Order, isStillToCome: boolean): string[] {
+  const { id, state, reference } = order;
+  const toLookAt = paymentsOf(rows, id).filter(
+    (payment) =>
+      payment.state === 'MISMATCH' || payment.disputed === 1 || prospectOf(payment) === 'uncertain',
+  );
+  return [
+    ...(state === 'CONFIRMED' && isStillToCome
+      ? [`${reference} is paid, and the conference is still to come: its place would have no name`]
+      : []),
+    ...toLookAt.map(
+      (payment) =>
+        `${reference} has a payment to look at: ${payment.disputed === 1 ? 'disputed' : payment.state}`,
+    ),
+  ];
+}
+
+async function eraseRows(tx: Tx, rows: PersonRows): Promise<void> {
+  const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+  await noteRemovals(
+    tx,
+    'files',
+    rows.abstracts.map((abstract) => abstract.file_key),
+  );
+  await noteRemovals(tx, 'mail', ids(rows.outbox));
+  for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
+    for (const id of ids(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
+  }
+  for (const { repeat_key: key } of rows.repeats) {
+    await tx.deleteFrom('repeats').where('repeat_key', '=', key).execute();
+  }
+  const [paid, unpaid] = [true, false].map((wanted) =>
+    rows.orders.filter(({ id }) => isPaid(rows, id) === wanted),
+  );
+  await deleteOrders(tx, ids(unpaid ?? []));
+  for (const order of paid ?? []) await forgetPayer(tx, order);
+}
+
+function isPaid(rows: PersonRows, orderId: string): boolean {
+  return paymentsOf(rows, orderId).some((payment) =>
+    ['money', 'uncertain'].includes(prospectOf(payment)),
+  );
+}
+
+function paymentsOf(rows: PersonRows, orderId: string) {
+  return rows.payments.filter((payment) => payment.order_id === orderId);
+}

@@ -1,0 +1,64 @@
+import type { Db } from '#server/database/database.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import { timestamp } from '#server/identity.ts';
+import { type PersonRows, rowsOfPerson } from './person-rows.ts';
+
+/** What a person gets who asks what is kept: every row by its table, JSON read, and which files are in the store. */
+export type PersonExport = {
+  email: string;
+  writtenAt: string;
+  kept: { [name in keyof PersonRows]: Record<string, unknown>[] };
+  files: { reference: string; name: string; bytes: number; sha256: string; isThere: boolean }[];
+};
+
+export async function exportPerson(
+  db: Db,
+  store: FileStore,
+  email: string,
+  now: Date,
+): Promise<PersonExport> {
+  const rows = await rowsOfPerson(db, email);
+  const files: PersonExport['files'] = [];
+  for (const { reference, file_name: name, bytes, sha256, file_key: key } of rows.abstracts) {
+    files.push({ reference, name, bytes, sha256, isThere: await isThere(store, key) });
+  }
+  const kept = {
+    registrations: readable(rows.registrations),
+    discounts: readable(rows.discounts),
+    orders: readable(rows.orders),
+    payments: readable(rows.payments),
+    payment_log: readable(rows.payment_log),
+    provider_events: readable(rows.provider_events),
+    refunds: readable(rows.refunds),
+    outbox: readable(rows.outbox),
+    repeats: readable(rows.repeats),
+    abstracts: readable(rows.abstracts),
+    receipts: readable(rows.receipts),
+    papers: readable(rows.papers),
+  } satisfies PersonExport['kept'];
+  return { email, writtenAt: timestamp(now), kept, files };
+}
+
+/** Columns that hold JSON are read, so that nobody has to do it twice. */
+const JSON_COLUMNS = ['lines', 'price_snapshot', 'customer', 'request', 'payload', 'content'];
+
+function readable(rows: readonly object[]): Record<string, unknown>[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]: [string, unknown]) => [
+        column,
+        JSON_COLUMNS.includes(column) && typeof value === 'string' ? JSON.parse(value) : value,
+      ]),
+    ),
+  );
+}
+
+async function isThere(store: FileStore, key: string): Promise<boolean> {
+  try {
+    for await (const _ of await store.read(key)) return true;
+    return false;
+  } catch {
+    // The store does not say why: for the person it is not there.
+    return false;
+  }
+}

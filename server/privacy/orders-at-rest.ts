@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { OrderRow, PaymentRow } from '#server/database/tables.ts';
+import { readLines } from '#server/payment/order-lines.ts';
+import type { PaymentState } from '#server/payment/payment-states.ts';
+import { Paper } from '#server/receipt/paper.ts';
+
+/** Nothing comes of these any more. */
+const OVER: PaymentState[] = ['CANCELLED', 'EXPIRED', 'FAILED'];
+/** Nor of these once the reconciler has stopped to look. */
+const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
+const MONEY: PaymentState[] = ['PAID', 'MISMATCH', 'PART_REFUNDED', 'REFUNDED'];
+/** `uncertain`: the reconciler has stopped to look, and money may have come. `open`: it may still come. */
+type Prospect = 'money' | 'uncertain' | 'open' | 'over';
+
+/** What there is to say of a payment by its row. */
+export function prospectOf({
+  state,
+  next_check_at: next,
+}: Pick<Selectable<PaymentRow>, 'state' | 'next_check_at'>): Prospect {
+  const isOneOf = (states: readonly string[]) => states.includes(state);
+  if (isOneOf(MONEY)) return 'money';
+  if (isOneOf(OVER) || (isOneOf(GIVEN_UP) && next === null)) return 'over';
+  return next === null ? 'uncertain' : 'open';
+}
+
+/** Orders that nobody paid and nobody can pay any more, and of which nothing was heard since a moment. */
+export function unpaidOrders(db: Db, before: string) {
+  return db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.created_at', '<=', before)
+    .where('orders.paid_payment_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where((is) =>
+              is.or([
+                is('payments.created_at', '>', before),
+                is('payments.state', 'not in', [...OVER, ...GIVEN_UP]),
+                is.and([
+                  is('payments.state', 'in', GIVEN_UP),
+                  is('payments.next_check_at', 'is not', null),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    );
+}
+
+/** Orders that money came for, whatever became of it. */
+export function paidOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.subject_id'])
+    .where('payments.state', 'in', MONEY);
+}
+
+/** Orders of which nothing moved since a moment. */
+export function ordersOfOld(db: Db, before: string) {
+  return db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .innerJoin('payment_log', 'payment_log.payment_id', 'payments.id')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payment_log.at', '>=', before),
+        ),
+      ),
+    );
+}
+
+/** Holds their payments until the transaction ends: what is decided about them stays true until it is done. */
+export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx
+    .updateTable('payments')
+    .set((column) => ({ checks: column.ref('checks') }))
+    .where('order_id', 'in', orderIds)
+    .execute();
+}
+
+/** Removes orders with all that hangs on them. */
+export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const payments = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', 'in', ids)
+    .execute();
+  await tx.deleteFrom('receipts').where('order_id', 'in', ids).execute();
+  await tx.deleteFrom('papers').where('order_id', 'in', ids).execute();
+  if (payments.length > 0) {
+    const named = payments.map(({ id }) => id);
+    await tx.deleteFrom('payment_log').where('payment_id', 'in', named).execute();
+    await tx.deleteFrom('refunds').where('payment_id', 'in', named).execute();
+    await tx.deleteFrom('payments').where('id', 'in', named).execute();
+  }
+  await tx.deleteFrom('orders').where('id', 'in', ids).execute();
+}
+
+const Json = z.record(z.string(), z.unknown());
+const NOBODY = { name: '', email: '', phone: '', institute: '', country: '' };
+
+/**
+ * Leaves of a paid order what the books need: amounts, dates, references and what was bought. Who bought it goes, also
+ * from the receipt, whose link ends; and so does what somebody wrote about a discount.
+ */
+export async function forgetPayer(tx: Tx, order: Selectable<OrderRow>): Promise<void> {
+  const { id, kind, product_name: product } = order;
+  const { description, ...snapshot } = Json.parse(JSON.parse(order.price_snapshot));
+  const isPrivate = (words: string) => kind === 'discount' && words === description;
+  const impersonal = <Line extends { words: string }>(lines: readonly Line[]) =>
+    lines.map((line) => (isPrivate(line.words) ? { ...line, words: product } : line));
+  await tx
+    .updateTable('orders')
+    .set({
+      customer: JSON.stringify(NOBODY),
+      // A digest of who bought what: whoever guesses the person could tell that the guess is right.
+      content_key: `erased:${id}`,
+      order_reference: null,
+      price_snapshot: JSON.stringify(snapshot),
+      lines: JSON.stringify(impersonal(readLines(order.lines))),
+    })
+    .where('id', '=', id)
+    .execute();
+  const payments = await tx
+    .selectFrom('payments')
+    .select(['id', 'request'])
+    .where('order_id', '=', id)
+    .execute();
+  for (const payment of payments) {
+    const request = Json.parse(JSON.parse(payment.request));
+    const rest = { ...request, customerEmail: '', description: product };
+    await tx
+      .updateTable('payments')
+      .set({ request: JSON.stringify(rest), checkout_url: null })
+      .where('id', '=', payment.id)
+      .execute();
+  }
+  const papers = await tx
+    .selectFrom('papers')
+    .select(['number', 'content'])
+    .where('order_id', '=', id)
+    .execute();
+  for (const { number, content } of papers) {
+    const paper = Paper.parse(JSON.parse(content));
+    const rest: Paper = { ...paper, customer: [], lines: impersonal(paper.lines) };
+    await tx
+      .updateTable('papers')
+      .set({ content: JSON.stringify(rest) })
+      .where('number', '=', number)
+      .execute();
+  }
+  await tx.deleteFrom('receipts').where('order_id', '=', id).execute();
+}
+
+/** Of a paid order the telephone number goes first: no receipt has it. */
+export async function forgetPhone(tx: Tx, subjectIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select(['id', 'customer'])
+    .where('subject_id', 'in', subjectIds)
+    .execute();
+  for (const { id, customer } of rows) {
+    const rest = { ...Json.parse(JSON.parse(customer)), phone: '' };
+    await tx
+      .updateTable('orders')
+      .set({ customer: JSON.stringify(rest) })
+      .where('id', '=', id)
+      .execute();
+  }
+}

@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Db } from '#server/database/database.ts';
+import type { Tables } from '#server/database/tables.ts';
+
+/** Everything that is kept of one person, table by table. A new table is forgotten by nobody: this type wants its rows. */
+export type PersonRows = {
+  [name in Exclude<keyof Tables, 'removals'>]: Selectable<Tables[name]>[];
+};
+
+/**
+ * Finds it by the mail address, however it was written. Everything else hangs on what was found: the payments of the
+ * orders, the mails to the person and the secretary's copies. `email` is in small letters.
+ */
+export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
+  const registrations = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where(isInSmallLetters('email', email))
+    .orderBy('created_at')
+    .execute();
+  const discounts = await db
+    .selectFrom('discounts')
+    .selectAll()
+    .where(isInSmallLetters('email', email))
+    .orderBy('created_at')
+    .execute();
+  const abstracts = await db
+    .selectFrom('abstracts')
+    .selectAll()
+    .where(isInSmallLetters('email', email))
+    .orderBy('created_at')
+    .execute();
+  const orders = (
+    await db
+      .selectFrom('orders')
+      .selectAll()
+      .where(contains('customer', email))
+      .orderBy('created_at')
+      .execute()
+  ).filter(({ customer }) => Customer.parse(JSON.parse(customer)).email.toLowerCase() === email);
+  const orderIds = idsOf(orders);
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('created_at')
+    .execute();
+  const paymentIds = idsOf(payments);
+  const refs = payments.map((payment) => payment.provider_ref ?? payment.id);
+  const moneyRefs = payments.map((payment) => payment.provider_payment_ref ?? payment.id);
+  const outbox = (
+    await db
+      .selectFrom('outbox')
+      .selectAll()
+      .where((is) => is.or([isInSmallLetters('recipient', email), contains('payload', email)]))
+      .orderBy('created_at')
+      .execute()
+  ).filter((mail) => mail.recipient.toLowerCase() === email || isFrom(mail.payload, email));
+  return {
+    registrations,
+    discounts,
+    abstracts,
+    orders,
+    payments,
+    outbox,
+    payment_log: await db
+      .selectFrom('payment_log')
+      .selectAll()
+      .where('payment_id', 'in', paymentIds)
+      .orderBy('at')
+      .execute(),
+    refunds: await db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('payment_id', 'in', paymentIds)
+      .execute(),
+    provider_events: await db
+      .selectFrom('provider_events')
+      .selectAll()
+      .where((is) =>
+        is.or([is('ref', 'in', orNone(refs)), is('payment_ref', 'in', orNone(moneyRefs))]),
+      )
+      .execute(),
+    receipts: await db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('order_id', 'in', orderIds)
+      .execute(),
+    papers: await db.selectFrom('papers').selectAll().where('order_id', 'in', orderIds).execute(),
+    repeats: await db
+      .selectFrom('repeats')
+      .selectAll()
+      .where('subject_id', 'in', idsOf([...registrations, ...discounts, ...abstracts]))
+      .execute(),
+  };
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return orNone(rows.map(({ id }) => id));
+}
+
+/** PostgreSQL does not know empty lists; no id is empty. */
+function orNone(names: string[]): string[] {
+  return names.length > 0 ? names : [''];
+}
+
+/** Narrows a search through JSON text; whether it is this address and not a longer one, a look at it says. */
+function contains(column: string, email: string) {
+  const pattern = `%${email.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+}
+
+function isInSmallLetters(column: string, email: string) {
+  return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
+}
+
+const Customer = z.object({ email: z.string() });
+/** What of a mail to the secretary says whom it is about. Every mail names the secretary elsewhere. */
+const Payload = z.object({
+  replyTo: z.optional(z.string()),
+  letter: z.optional(z.object({ facts: z.array(z.object({ text: z.string() })) })),
+  /** Of a server from before there were letters. */
+  text: z.optional(z.string()),
+});
+
+function isFrom(payload: string, email: string): boolean {
+  const { replyTo = '', letter, text = '' } = Payload.parse(JSON.parse(payload));
+  const facts = letter?.facts ?? [];
+  return [replyTo, ...facts.map((fact) => fact.text), ...wordsOf(text)].some(
+    (words) => words.toLowerCase() === email,
+  );
+}
+
+/** Runs of what an address may consist of, as it stands in a sentence too. */
+function wordsOf(text: string): string[] {
+  return text.split(/[^a-zA-Z0-9.!#$%&'*+/=?^_`{|}~@-]+/).map((run) => run.replace(/[.!?]+$/, ''));
+}

@@ -1,0 +1,240 @@
+import { stat, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Content } from '#contract/content.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
+import {
+  deleteOrders,
+  forgetPhone,
+  lockPaymentsOf,
+  ordersOfOld,
+  paidOrders,
+  unpaidOrders,
+} from './orders-at-rest.ts';
+import { finishRemovals, mailsIn, noteRemovals, type Places } from './removals.ts';
+
+export type PurgeWorld = Places & {
+  db: Db;
+  now: Date;
+  content: Pick<Content, 'conference' | 'privacy'>;
+};
+
+/** How much of one kind is over; `before` is absent for as long as nothing of the kind can be. */
+export type Purged = { what: string; count: number; before: string | undefined };
+
+/** A request is known again for ten minutes; a day leaves room for clocks that disagree. */
+const REPEATS_KEPT_MS = 24 * 60 * 60_000;
+const AT_ONCE = 200;
+
+/**
+ * Removes what has been kept for its time, or only counts it. Each kind goes in small transactions, so that a server
+ * beside it waits for none, and what an interrupted purge has left the next one finds.
+ */
+export async function purge(world: PurgeWorld, isReal: boolean): Promise<Purged[]> {
+  const purged: Purged[] = [];
+  if (isReal) await finishRemovals(world.db, world);
+  for (const kind of kindsOf(world)) {
+    const { what, before } = kind;
+    const count = isReal ? await removeAll(world, kind) : await countOf(kind);
+    purged.push({ what, before, count });
+  }
+  const { mail } = world.content.privacy.periods;
+  const before = cutoffOf(world.now, mail);
+  const count = await purgeMailFolder(world.mailFolder, before, isReal);
+  purged.push({ what: 'mails in the mail folder', before, count });
+  return purged;
+}
+
+/** Unpaid registrations that are old enough, and whose payment may still come: the reconciler knows more. */
+export async function countUndecided({ db, now, content }: PurgeWorld): Promise<number> {
+  const end = endOf(content.conference.dates.end);
+  const before = cutoffAfter(end, now, content.privacy.periods.unpaid);
+  if (before === undefined) return 0;
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('created_at', '<=', before)
+    .where('id', 'not in', unpaidOrders(db, before))
+    .where('id', 'not in', paidOrders(db).clearSelect().select('orders.id'))
+    .execute();
+  return rows.length;
+}
+
+/** `due` gives the next of them, the same ones until they are removed. */
+type Kind = {
+  what: string;
+  before: string | undefined;
+  due: (before: string, most: number) => Promise<string[]>;
+  remove: (tx: Tx, names: readonly string[], before: string) => Promise<void>;
+};
+
+function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
+  const { periods } = content.privacy;
+  const end = endOf(content.conference.dates.end);
+  const unpaid = cutoffAfter(end, now, periods.unpaid);
+  const participant = cutoffAfter(end, now, periods.participant);
+  const subjects = ['registrations', 'discounts'] as const;
+  return [
+    ...subjects.map((table): Kind => ({
+      what: `${table}, not paid`,
+      before: unpaid,
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom(table)
+          .select('id')
+          .where('created_at', '<=', before)
+          .where(
+            'id',
+            'not in',
+            db
+              .selectFrom('orders')
+              .select('subject_id')
+              .where('id', 'not in', unpaidOrders(db, before)),
+          )
+          .orderBy('created_at')
+          .limit(most)
+          .execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: async (tx, ids) => void (await tx.deleteFrom(table).where('id', 'in', ids).execute()),
+    })),
+    {
+      what: 'orders, not paid',
+      before: unpaid,
+      due: async (before, most) => {
+        const rows = await unpaidOrders(db, before).limit(most).execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: async (tx, ids, before) => {
+        await lockPaymentsOf(tx, ids);
+        const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
+        await deleteOrders(
+          tx,
+          still.map(({ id }) => id),
+        );
+      },
+    },
+    ...subjects.map((table): Kind => ({
+      what: `${table}, paid`,
+      before: participant,
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom(table)
+          .select('id')
+          .where('created_at', '<=', before)
+          .where('id', 'in', paidOrders(db).clearSelect().select('orders.subject_id'))
+          .orderBy('created_at')
+          .limit(most)
+          .execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: async (tx, ids) => {
+        await forgetPhone(tx, ids);
+        await tx.deleteFrom(table).where('id', 'in', ids).execute();
+      },
+    })),
+    {
+      what: 'abstracts and their files',
+      before: cutoffAfter(end, now, periods.abstract),
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom('abstracts')
+          .select('file_key')
+          .where('created_at', '<=', before)
+          .orderBy('created_at')
+          .limit(most)
+          .execute();
+        return rows.map((row) => row.file_key);
+      },
+      remove: async (tx, keys) => {
+        await noteRemovals(tx, 'files', keys);
+        await tx.deleteFrom('abstracts').where('file_key', 'in', keys).execute();
+      },
+    },
+    {
+      what: 'mails, sent or given up',
+      before: cutoffOf(now, periods.mail),
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom('outbox')
+          .select('id')
+          .where((is) => is.or([is('sent_at', '<=', before), is('dead_at', '<=', before)]))
+          .limit(most)
+          .execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: async (tx, ids) =>
+        void (await tx.deleteFrom('outbox').where('id', 'in', ids).execute()),
+    },
+    {
+      what: 'keys of repeated requests',
+      before: timestamp(now, -REPEATS_KEPT_MS),
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom('repeats')
+          .select('repeat_key')
+          .where('claimed_at', '<=', before)
+          .limit(most)
+          .execute();
+        return rows.map((row) => row.repeat_key);
+      },
+      remove: async (tx, keys) =>
+        void (await tx.deleteFrom('repeats').where('repeat_key', 'in', keys).execute()),
+    },
+    {
+      what: 'payment records',
+      before: cutoffOfYears(now, periods.payment),
+      due: async (before, most) => {
+        const rows = await ordersOfOld(db, before).limit(most).execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: deleteOrders,
+    },
+    {
+      what: 'webhooks',
+      before: cutoffOfYears(now, periods.payment),
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom('provider_events')
+          .select('event_id')
+          .where('received_at', '<', before)
+          .limit(most)
+          .execute();
+        return rows.map((row) => row.event_id);
+      },
+      remove: async (tx, ids) =>
+        void (await tx.deleteFrom('provider_events').where('event_id', 'in', ids).execute()),
+    },
+  ];
+}
+
+async function countOf({ before, due }: Kind): Promise<number> {
+  if (before === undefined) return 0;
+  return (await due(before, Number.MAX_SAFE_INTEGER)).length;
+}
+
+async function removeAll(world: PurgeWorld, { before, due, remove }: Kind): Promise<number> {
+  if (before === undefined) return 0;
+  let count = 0;
+  for (;;) {
+    const names = await due(before, AT_ONCE);
+    if (names.length === 0) return count;
+    await inTransaction(world.db, (tx) => remove(tx, names, before));
+    await finishRemovals(world.db, world);
+    count += names.length;
+  }
+}
+
+/** What was written there where no mail server is set, by the day on which it was written. */
+async function purgeMailFolder(folder: string, before: string, isReal: boolean): Promise<number> {
+  let count = 0;
+  for (const file of await mailsIn(folder)) {
+    const path = join(folder, file);
+    const { mtime } = await stat(path);
+    if (timestamp(mtime) > before) continue;
+    if (isReal) await rm(path, { force: true });
+    count += 1;
+  }
+  return count;
+}
