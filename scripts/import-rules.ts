@@ -105,6 +105,11 @@ export const packageRules: readonly PackageRule[] = [
     instead: 'take the file store',
   },
   {
+    name: '{node:,}{child_process,vm,inspector,cluster}',
+    owners: ['scripts/**', 'bench/**', 'e2e/**', '**/*.test.ts'],
+    instead: 'nothing that a visitor sends may reach another program',
+  },
+  {
     name: 'pdfkit',
     owners: ['documents/sheet.ts'],
     instead: 'write on a sheet of documents/sheet.ts',

@@ -18,7 +18,12 @@ const KILLS = 'node bench/crash-money.ts short';
 
 const fast: Step[] = [
   checkStep('Format', 'oxfmt --check'),
-  checkStep('Lint', 'oxlint --deny-warnings', 'node scripts/check-imports.ts'),
+  checkStep(
+    'Lint',
+    'oxlint --deny-warnings',
+    'node scripts/check-imports.ts',
+    'node scripts/check-patterns.ts',
+  ),
   checkStep('Types', 'react-router typegen', 'tsc'),
   checkStep('Dead code', 'knip'),
   checkStep('Docs', 'node scripts/check-docs.ts'),

@@ -12,7 +12,7 @@ export function compose({ messageId, from, to, replyTo, subject, text, html, att
     to: { name: '', address: to },
     replyTo: { name: '', address: replyTo },
     // Of a subject only its first line is meant.
-    subject: subject.replace(/[\r\n].*$/s, ''),
+    subject: subject.split(/[\r\n]/, 1)[0] ?? '',
     text,
     ...(html !== undefined && { html }),
     attachments: attachments.map(({ fileName, type, content }) => ({

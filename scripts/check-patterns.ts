@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { judgePattern, patternsIn } from './judge-pattern.ts';
+
+/**
+ * Part of `npm run lint`: no text that a visitor sends makes a pattern take long. What the tests, the tools and the
+ * pretend providers read is not theirs.
+ */
+const folders = ['contract', 'documents', 'organiser', 'server', 'site'];
+
+/** What these read is our own: the built site, and the organiser's content. */
+const ofOurOwn = [
+  'contract/content/content-facts.ts',
+  'server/http/page-frame.ts',
+  'server/http/pages.ts',
+  'site/critical-css.ts',
+  'site/entry.server.tsx',
+  'site/start-after-first-paint.ts',
+];
+
+const listing = ['ls-files', '--cached', '--others', '--exclude-standard', ...folders];
+const files = execFileSync('git', listing, { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /(?<!\.test)\.(?:tsx?|mjs)$/.test(file) && existsSync(file))
+  .filter((file) => !ofOurOwn.includes(file) && !file.startsWith('server/testing/'));
+
+const mistakes = [
+  ...ofOurOwn.filter((file) => !existsSync(file)).map((file) => `${file} is gone: take it off`),
+  ...files.flatMap((file) =>
+    patternsIn(file, readFileSync(file, 'utf8')).flatMap((pattern) => {
+      const mistake = judgePattern(pattern);
+      return mistake === undefined ? [] : `${file}:${pattern.line} ${mistake}`;
+    }),
+  ),
+];
+for (const mistake of mistakes) console.error(mistake);
+process.exitCode = mistakes.length > 0 ? 1 : 0;
