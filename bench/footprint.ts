@@ -8,11 +8,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
 import { closeWith, inTurns, tableOf } from './in-turns.ts';
+import { residentMemory } from './resident-memory.ts';
 import { requestsPerSecond } from './wrk.ts';
 
 const READY_MS = 1000;
@@ -89,9 +90,9 @@ async function memoryAfterRequests(program: string[], paths: string[]): Promise<
     // Every sort of request has its turn, however quick the others were.
     if (turn < paths.length - 1) left = Math.max(left, 1);
   }
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  const bytes = residentMemory(child);
   await stop();
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
+  return bytes / 1e6;
 }
 
 type Started = { child: ChildProcess; origin: string; ms: number; stop: () => Promise<void> };

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const LONGEST_START_MS = 60_000;
 
-/** The server as `npm start` runs it, on 127.0.0.1 and a port of its own; resolves once it is ready. */
+/** The server as `npm start` runs it, on 127.0.0.1 and a port of its own; resolves once it is ready. Without limits unless `env` wants them. */
 export async function startServer(
   env: NodeJS.ProcessEnv & { PORT: string; DATA_DIR: string },
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...env, HOST: '127.0.0.1', RATE_LIMIT: 'off' },
+    env: { RATE_LIMIT: 'off', ...env, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let words = '';

@@ -10,12 +10,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
+import { residentMemory } from './resident-memory.ts';
+import { sendAbstract } from './send-abstract.ts';
 import { startServer } from './server-process.ts';
 
 const FILE_BYTES = 25 * 1024 * 1024;
@@ -40,9 +41,9 @@ async function measure(place: string): Promise<void> {
   };
   const server = await startServer(env);
   await pause(1500);
-  const idle = memoryOf(server);
+  const idle = residentMemory(server);
   let peak = idle;
-  const sampler = setInterval(() => (peak = Math.max(peak, memoryOf(server))), 20);
+  const sampler = setInterval(() => (peak = Math.max(peak, residentMemory(server))), 20);
 
   const began = performance.now();
   const sent = new Map<string, string>();
@@ -75,44 +76,12 @@ async function measure(place: string): Promise<void> {
   if (identical !== Number(count) || left > 0 || growth > MEMORY_LIMIT) failed = true;
 }
 
-/** Sends one abstract as a browser does and gives back the digest of its file. */
+/** Sends one abstract and gives back the digest of its file. */
 async function upload(port: number, email: string): Promise<string> {
   const start = Buffer.from(`%PDF-1.7\n% ${email}\n`);
   const file = Buffer.concat([start, noise.subarray(start.length)]);
-  const fields = {
-    titlePrefix: 'Dr',
-    name: 'Bench Author',
-    phone: '+49 30 5550',
-    email,
-    organizationName: 'Institute of Large Files',
-    country: 'Germany',
-    interestedInId: 'advanced-composites',
-    sessionId: 'smart-polymers',
-  };
-  const texts = Object.entries(fields).map(
-    ([name, text]) => `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
-  );
-  const head = `${texts.join('')}--B\r\nContent-Disposition: form-data; name="abstractFile"; filename="a.pdf"\r\n\r\n`;
-  const tail = '\r\n--B--\r\n';
-  const call = request({
-    host: '127.0.0.1',
-    port,
-    method: 'POST',
-    path: '/api/form-submission/submit',
-    headers: {
-      'content-type': 'multipart/form-data; boundary=B',
-      'content-length': head.length + file.length + tail.length,
-    },
-  });
-  call.write(head);
-  for (let at = 0; at < file.length; at += MIB) {
-    if (!call.write(file.subarray(at, at + MIB))) await once(call, 'drain');
-  }
-  call.end(tail);
-  const [response] = await once(call, 'response');
-  let text = '';
-  for await (const chunk of response) text += chunk;
-  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${text}`);
+  const { status, body } = await sendAbstract({ origin: `http://127.0.0.1:${port}`, email, file });
+  if (status !== 200) throw new Error(`${status}: ${body}`);
   return createHash('sha256').update(file).digest('hex');
 }
 
@@ -154,12 +123,6 @@ async function untilItAnswers(child: ChildProcess, address: string): Promise<voi
     await pause(50);
   }
   throw new Error(`${address} did not answer in time`);
-}
-
-/** Resident memory in bytes. */
-function memoryOf(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
 function inMib(bytes: number): number {

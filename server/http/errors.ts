@@ -45,7 +45,11 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
       { retryAfter: 10 },
     );
   }
-  // Fastify's own limit on a handler: something behind us is slow, and the visitor should not wait.
+  // Fastify's own limit on a handler, which waits for the body too.
+  if (error.statusCode === 503 && !request.raw.complete) {
+    return new Refusal('timed-out', 'The request did not arrive in time.');
+  }
+  // Something behind us is slow, and the visitor should not wait.
   if (error.statusCode === 503) {
     return new Refusal(
       'too-slow',

@@ -10,6 +10,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { limitAnswerTime } from './answer-time.ts';
 import { limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
 import { answerErrors, refuse } from './errors.ts';
+import { limitPipelining } from './pipelining.ts';
 import { rawAnswers } from './raw-answers.ts';
 import { Refusal } from './refusal.ts';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
@@ -64,6 +65,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     },
   });
   app.server.maxConnections = 2000;
+  limitPipelining(app.server);
   app.server.on('checkExpectation', raw.toExpectation);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

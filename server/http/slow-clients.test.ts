@@ -23,6 +23,7 @@ let server: TestServer;
 afterEach(() => server.close());
 
 const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: x\r\n';
+const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 const TIMED_OUT = /^HTTP\/1\.1 408 [^]*application\/json[^]*\{"success":false,"code":"timed-out"/;
 
 test('R11: a client that sends its headers in drops is told so and cut', async () => {
@@ -33,10 +34,11 @@ test('R11: a client that sends its headers in drops is told so and cut', async (
 });
 
 test.each([
-  ['in drops', true],
-  ['not at all', false],
-])('R11: one whose body comes %s is told so and cut', async (_, inDrops) => {
-  server = await startTestServer({ times });
+  ['in drops', true, times],
+  ['not at all', false, times],
+  ['longer than its call may take', true, { ...times, handlerMs: 300 }],
+])('R11: one whose body comes %s is told so and cut', async (_, inDrops, its) => {
+  server = await startTestServer({ times: its });
   const client = open();
   client.socket.write(
     `${REGISTER}Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"`,
@@ -67,7 +69,7 @@ test('R11: one that says nothing more after an answer is cut', async () => {
 
 test('R11: twenty that ask and never read are cut, and do not hold up another', async () => {
   server = await startTestServer({ times });
-  const stalled = Array.from({ length: 20 }, () => ask(1000));
+  const stalled = Array.from({ length: 20 }, () => stall());
   await Promise.all(stalled.map((socket) => once(socket, 'connect')));
   const began = performance.now();
   expect((await server.get('/healthz')).status).toBe(200);
@@ -80,11 +82,21 @@ test('R11: twenty that ask and never read are cut, and do not hold up another', 
 
 test('R11: one that keeps reading a drop now and then is cut when the time for an answer is over', async () => {
   server = await startTestServer({ times: { ...times, standstillMs: 60_000, answerMs: 500 } });
-  const client = ask(1000);
+  const client = stall();
   client.on('readable', () => undefined);
   const sips = setInterval(() => client.read(1000), 20);
   await new Promise((closed) => client.on('close', closed));
   clearInterval(sips);
+});
+
+test('R11: one that asks for a thousand things in one breath is cut, and one for ten is served', async () => {
+  server = await startTestServer();
+  const greedy = open();
+  greedy.socket.write(LARGE.repeat(1000));
+  expect(await greedy.answer).not.toContain('openapi');
+  const eager = open();
+  eager.socket.write(LARGE.repeat(9) + LARGE.replace('\r\n', '\r\nConnection: close\r\n'));
+  expect((await eager.answer).match(/HTTP\/1\.1 200 /g)).toHaveLength(10);
 });
 
 test('R11: one that is slow within its time is served', async () => {
@@ -136,11 +148,12 @@ function open(): { socket: Socket; answer: Promise<string> } {
   return { socket, answer };
 }
 
-/** Asks so often for something large, in one piece that Node takes at once, and reads nothing of it. */
-function ask(count: number): Socket {
+/** Asks for something large again and again, a little at a time, and reads nothing of it. */
+function stall(): Socket {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count));
+  const more = setInterval(() => socket.write(LARGE.repeat(10)), 10);
+  socket.on('close', () => clearInterval(more));
   return socket;
 }
 
