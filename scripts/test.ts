@@ -26,6 +26,7 @@ const fast: Step[] = [
   ),
   checkStep('Types', 'react-router typegen', 'tsc'),
   checkStep('Dead code', 'knip'),
+  checkStep('Packages', 'node scripts/check-packages.ts'),
   checkStep('Docs', 'node scripts/check-docs.ts'),
   { name: 'Unit and server tests on SQLite', run: () => vitest('unit') },
 ];

@@ -134,5 +134,12 @@ function isFrom(payload: string, email: string): boolean {
 
 /** Runs of what an address may consist of, as it stands in a sentence too. */
 function wordsOf(text: string): string[] {
-  return text.split(/[^a-zA-Z0-9.!#$%&'*+/=?^_`{|}~@-]+/).map((run) => run.replace(/[.!?]+$/, ''));
+  return text.split(/[^a-zA-Z0-9.!#$%&'*+/=?^_`{|}~@-]+/).map(withoutEnd);
+}
+
+/** Without the marks that end a sentence. */
+function withoutEnd(run: string): string {
+  let length = run.length;
+  while (length > 0 && '.!?'.includes(run.charAt(length - 1))) length -= 1;
+  return run.slice(0, length);
 }
