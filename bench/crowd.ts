@@ -35,7 +35,7 @@ const size: CrowdSize = {
   silent: 300,
   lingering: 100,
   stalled: 100,
-  breathless: 10,
+  breathless: 2,
   burstPerSecond: 500,
   uploads: { atOnce: 16, inAll: 64, bytes: 25 * 1024 * 1024 },
 };

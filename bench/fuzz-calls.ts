@@ -1,52 +1,101 @@
 import { request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 
-export type FuzzResult = { sent: number; statuses: Map<number, number>; problems: string[] };
+export type FuzzResult = {
+  sent: number;
+  statuses: Map<number, number>;
+  /** Every answer of 5xx: its status, code and sentence, and how often it came. */
+  outages: Map<string, number>;
+  problems: string[];
+  /** Names that came only with requests which were refused as unreadable: nothing of them may be kept. */
+  refused: Set<string>;
+  /** References of abstracts that were said to have arrived. */
+  references: Set<string>;
+};
 
 type Shot = { method: string; path: string; headers: Record<string, string>; body: Buffer };
 type Chance = { pick: <T>(from: readonly T[]) => T; below: (most: number) => number };
 
+/** So few at once that a machine which does nothing else puts nobody off. */
+const AT_ONCE = 4;
+
 /**
- * Sends crooked requests to every call of the contract, the same ones for the same seed, eight at a time. What is wrong
- * with an answer is a problem: a fault, no answer within 15 seconds, an error that is not JSON with a message, or one that
- * tells of the inside.
+ * Sends crooked requests to every call of the contract, the same ones for the same seed. What is wrong with an answer is
+ * a problem: any 5xx, no answer within 15 seconds, an error that is not JSON with a message, or one that tells of the
+ * inside. No request is sent a second time because of its answer.
  */
 export async function fuzzCalls(origin: string, seed: number, count: number): Promise<FuzzResult> {
-  const chance = seeded(seed);
-  const all: readonly Call[] = Object.values(calls);
-  const shots = Array.from({ length: count }, (_, at) => {
-    const call = all[at % all.length];
-    if (!call) throw new Error('the contract has no calls');
-    return crooked(call, chance);
-  });
-  const result: FuzzResult = { sent: 0, statuses: new Map(), problems: [] };
+  const shots = shotsOf(seed, count);
+  const result: FuzzResult = {
+    sent: 0,
+    statuses: new Map(),
+    outages: new Map(),
+    problems: [],
+    refused: new Set(),
+    references: new Set(),
+  };
+  const kept = new Set<string>();
   let next = 0;
   const worker = async () => {
     while (next < shots.length) {
       const shot = shots[next++];
-      if (shot) await fire(origin, shot, result);
+      if (shot) await fire(origin, shot, result, kept);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
-  return result;
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  // The same name may have come with a better request too.
+  return { ...result, refused: result.refused.difference(kept) };
 }
 
-async function fire(origin: string, shot: Shot, result: FuzzResult): Promise<void> {
-  let answer = await send(origin, shot);
-  // A machine with too much to do puts everybody off; what a request itself brings about, it brings about again.
-  for (let tries = 0; answer.status === 503 && tries < 5; tries++) {
-    await pause(500);
-    answer = await send(origin, shot);
+function shotsOf(seed: number, count: number): Shot[] {
+  const chance = seeded(seed);
+  const all: readonly Call[] = Object.values(calls);
+  const shots: Shot[] = [];
+  while (shots.length < count) {
+    const call = all[shots.length % all.length];
+    if (!call) throw new Error('the contract has no calls');
+    // Somebody presses twice.
+    const isAgain = shots.length > 0 && chance.below(20) === 0;
+    shots.push(isAgain ? chance.pick(shots) : crooked(call, chance));
   }
+  return shots;
+}
+
+/** Refused before anything was done. */
+const UNREADABLE = new Set([400, 405, 413, 414, 415, 417]);
+
+async function fire(
+  origin: string,
+  shot: Shot,
+  result: FuzzResult,
+  kept: Set<string>,
+): Promise<void> {
+  const answer = await send(origin, shot);
+  const { status, text } = answer;
   result.sent += 1;
-  result.statuses.set(answer.status, (result.statuses.get(answer.status) ?? 0) + 1);
+  increase(result.statuses, status);
+  if (status >= 500) increase(result.outages, outageOf(answer));
+  for (const [name] of shot.body.toString('utf8').matchAll(UNIQUE_NAME)) {
+    (UNREADABLE.has(status) ? result.refused : kept).add(name);
+  }
+  const reference = shot.path.endsWith('/submit') && /"reference":"([^"]+)"/.exec(text)?.[1];
+  if (status === 200 && reference) result.references.add(reference);
   const wrong = wrongWith(shot, answer);
   if (wrong === undefined) return;
   const sample = shot.body.toString('latin1').slice(0, 200);
-  result.problems.push(`${shot.method} ${shot.path}: ${wrong} (${answer.status}), sent ${sample}`);
+  result.problems.push(`${shot.method} ${shot.path}: ${wrong} (${status}), sent ${sample}`);
+}
+
+function outageOf({ status, text }: Answer): string {
+  const [, code = 'no code'] = /"code":"([^"]*)"/.exec(text) ?? [];
+  const [, message = text.slice(0, 100)] = /"message":"([^"]*)"/.exec(text) ?? [];
+  return `${status} ${code}: ${message}`;
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 type Answer = { status: number; type: string; text: string };
@@ -58,9 +107,9 @@ const INSIDE =
 
 function wrongWith({ method, path }: Shot, { status, type, text }: Answer): string | undefined {
   if (status === 0) return 'no answer';
-  if (status >= 500) return 'a fault';
-  if (status < 400) return undefined;
   if (INSIDE.test(text)) return 'tells of the inside';
+  if (status >= 500) return 'a fault or an outage';
+  if (status < 400) return undefined;
   if (method === 'HEAD') return undefined;
   if (path.startsWith(AS_TEXT) && type.startsWith('text/plain'))
     return text ? undefined : 'no word';
@@ -174,6 +223,9 @@ function fieldsOf(call: Call): string[] {
 
 /** What a page might send there, so that some requests get past the first check. */
 function plausible(name: string, { pick, below }: Chance): unknown {
+  // What fills in the field that people do not see is turned away.
+  if (name === 'website') return '';
+  if (name === 'titlePrefix') return pick(['Dr', 'Prof']);
   if (/email/i.test(name)) return pick(['a@lab.example', 'b@lab.example']);
   if (name.endsWith('Url'))
     return pick(['https://evil.example/', '//evil.example', '/payment-success', 'javascript:1']);
@@ -189,8 +241,10 @@ function plausible(name: string, { pick, below }: Chance): unknown {
   if (/interestedInId/.test(name)) return 'advanced-composites';
   if (/abstractFile/.test(name)) return `%PDF-1.7\n${below(1e9)}`;
   if (/accompanying/.test(name)) return below(2) === 0;
-  return `Ada ${below(50)}`;
+  return below(4) === 0 ? `Ada ${below(50)}` : `Ada u${below(1e9)}`;
 }
+/** Nobody else has it, so it tells what became of its request. */
+const UNIQUE_NAME = /Ada u\d+/g;
 
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const BROKEN = [
@@ -256,6 +310,9 @@ const NAMES = [
 ];
 const FILES = [
   'a.pdf',
+  'b.pdf',
+  'c.PDF',
+  'd.pdf',
   'a.docx',
   'a.exe',
   '../../x.pdf',
