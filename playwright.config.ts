@@ -12,6 +12,7 @@ const isCi = Boolean(process.env['CI']);
 const atOneWidth = [
   'abstract-upload',
   'before-the-scripts',
+  'browser-storage',
   'country-service',
   'discount-calls',
   'every-page',

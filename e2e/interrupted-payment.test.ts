@@ -46,9 +46,8 @@ test('a reload and a step back at each point of the way lose nothing and charge 
   await expectSuccess(page);
   await page.reload();
   await expectSuccess(page);
-  const result = page.url();
   await page.goBack();
-  await page.goto(result);
+  await page.goForward();
   await expectSuccess(page);
 
   // Who fills it all in again is led to what is paid.

@@ -1,9 +1,16 @@
-/** A place in the browser where texts are kept by name. */
+/** A place in the browser where texts are kept by name, for a day. */
 export type Shelf = {
   get: (name: string) => string | undefined;
   put: (name: string, text: string) => void;
   drop: (name: string) => void;
+  /** Throws away what is too old, also what nobody asks for any more. */
+  tidy: () => void;
 };
+
+/** How long a text stays, in milliseconds: the privacy page says so (content/privacy.yaml). */
+const LONGEST = 24 * 60 * 60 * 1000;
+/** Beside each text lies when it was put there. Without that it was put there by somebody else, and stays. */
+const SINCE = ':since';
 
 /** Outlives the window. */
 export const onThisDevice = shelfIn(() => localStorage);
@@ -15,7 +22,10 @@ export const inThisTab = shelfIn(() => sessionStorage);
  * A browser may have no storage, a full one or a forbidden one, and says so by throwing, on opening it too. It then
  * remembers nothing, which every page has to bear anyway: any visitor may clear it at any time.
  */
-export function shelfIn(open: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Shelf {
+export function shelfIn(
+  open: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  now = () => Date.now(),
+): Shelf {
   const attempt = <T>(use: (storage: ReturnType<typeof open>) => T): T | undefined => {
     try {
       return use(open());
@@ -23,9 +33,32 @@ export function shelfIn(open: () => Pick<Storage, 'getItem' | 'setItem' | 'remov
       return undefined;
     }
   };
+  const drop = (name: string) =>
+    attempt((storage) => {
+      storage.removeItem(name);
+      storage.removeItem(name + SINCE);
+    });
+  const get = (name: string) =>
+    attempt((storage) => {
+      const since = storage.getItem(name + SINCE);
+      const age = now() - Number(since);
+      // One that is put there tomorrow is not believed either.
+      if (since !== null && !(age >= 0 && age < LONGEST)) drop(name);
+      return storage.getItem(name);
+    }) ?? undefined;
   return {
-    get: (name) => attempt((storage) => storage.getItem(name)) ?? undefined,
-    put: (name, text) => attempt((storage) => storage.setItem(name, text)),
-    drop: (name) => attempt((storage) => storage.removeItem(name)),
+    get,
+    put: (name, text) =>
+      attempt((storage) => {
+        storage.setItem(name + SINCE, String(now()));
+        storage.setItem(name, text);
+      }),
+    drop,
+    tidy: () =>
+      attempt((storage) => {
+        for (const key of Object.keys(storage)) {
+          if (key.endsWith(SINCE)) get(key.slice(0, -SINCE.length));
+        }
+      }),
   };
 }

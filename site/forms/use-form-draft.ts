@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
-import { onThisDevice } from './shelf.ts';
+import { inThisTab, onThisDevice } from './shelf.ts';
 import { typedBefore } from './typed-before.ts';
 
 type FormDraft<Values extends FieldValues, Output> = {
@@ -27,7 +27,7 @@ export function useFormDraft<Values extends FieldValues, Output>(
     for (const companion of companions) onThisDevice.drop(companion);
   };
   const restore = useEffectEvent(() => {
-    const kept = readDraft(onThisDevice, name, Date.now());
+    const kept = readDraft(onThisDevice, name);
     if (!kept) forget();
     const values = draft.read({ ...draft.defaults, ...kept, ...typed });
     if (!isSame(values, draft.defaults)) form.reset(values, { keepDefaultValues: true });
@@ -35,12 +35,14 @@ export function useFormDraft<Values extends FieldValues, Output>(
   const keep = useEffectEvent((current: Values) => {
     const values = draft.read(current);
     if (isSame(values, draft.defaults)) forget();
-    else keepDraft(onThisDevice, name, values, Date.now());
+    else keepDraft(onThisDevice, name, values);
   });
 
   const { subscribe } = form;
   // Not a layout effect: what the form watches is told of the draft only once all of those have run.
   useEffect(() => {
+    onThisDevice.tidy();
+    inThisTab.tidy();
     restore();
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [subscribe]);

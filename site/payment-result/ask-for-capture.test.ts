@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { namesOn } from '#site/forms/fake-shelf.ts';
 import { askForCapture } from './ask-for-capture.ts';
 import { type FakeAnswer, fakeServer, fakeTools } from './fake-server.ts';
 
@@ -35,7 +36,7 @@ describe('collecting a PayPal payment', () => {
     const { view, requests, onThisDevice } = await capture(answer);
     expect(view).toMatchObject({ state: 'paid', receipt: { paidBy: 'PayPal', reference: TOKEN } });
     expect(requests).toEqual([CAPTURE]);
-    expect([...onThisDevice.keys()]).toEqual([]);
+    expect(namesOn(onThisDevice)).toEqual([]);
   });
 
   test.each<FakeAnswer>([
@@ -51,7 +52,7 @@ describe('collecting a PayPal payment', () => {
   ])('%j is a failure, and what was entered is kept', async (answer) => {
     const { view, onThisDevice } = await capture(answer);
     expect(view.state).toBe('failed');
-    expect([...onThisDevice.keys()]).toEqual(['paypalRegistration']);
+    expect(namesOn(onThisDevice)).toEqual(['paypalRegistration']);
   });
 
   const json = (status: number, body: unknown) => Response.json(body, { status });
@@ -87,7 +88,7 @@ describe('collecting a PayPal payment', () => {
     const { view, requests, onThisDevice, inThisTab } = await capture({ success: true }, kept);
     expect(requests).toEqual([DISCOUNT_CAPTURE]);
     expect(view).toMatchObject({ receipt: { description: 'Agreed fee' } });
-    expect([...onThisDevice.keys(), ...inThisTab.keys()]).toEqual([]);
+    expect([...namesOn(onThisDevice), ...namesOn(inThisTab)]).toEqual([]);
   });
 
   test('data of another payment stays', async () => {
@@ -97,7 +98,7 @@ describe('collecting a PayPal payment', () => {
       inThisTab: other,
     });
     const { onThisDevice, inThisTab } = await capture({ success: true }, kept);
-    expect([[...onThisDevice.keys()], [...inThisTab.keys()]]).toEqual([['paypalRegistration'], []]);
+    expect([namesOn(onThisDevice), namesOn(inThisTab)]).toEqual([['paypalRegistration'], []]);
   });
 
   const missing = 'PayPal registration data not found. Please try registering again.';

@@ -38,6 +38,7 @@ type LastResult = z.output<typeof LastResult>;
 
 export function paymentStorage(shelves: Shelves) {
   const { inThisTab } = shelves;
+  for (const shelf of Object.values(shelves)) shelf.tidy();
   const entered = (kind: PaymentKind) =>
     read(shelves[places[kind].shelf], places[kind].name, Entered);
   const forget = (kind: PaymentKind) => shelves[places[kind].shelf].drop(places[kind].name);

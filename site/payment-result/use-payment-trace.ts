@@ -3,24 +3,25 @@ import { useLocation } from 'react-router';
 import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
 import { isAnythingKept } from './payment-places.ts';
 import { type PaymentReturn, readReturn } from './payment-return.ts';
+import { takeReturnQuery } from './return-query.ts';
 import type { PaymentTrace } from './payment-trace.ts';
 
 const shelves = { onThisDevice, inThisTab };
 
 /** What this browser and, where the address names a payment, the server know of a payment begun. */
 export function usePaymentTrace(): PaymentTrace {
-  const { search } = useLocation();
+  const { search, key } = useLocation();
   const [trace, setTrace] = useState<PaymentTrace>({ state: 'none' });
 
   useEffect(() => {
-    const payment = readReturn(search);
+    const payment = readReturn(takeReturnQuery());
     if (payment.by === undefined && !isAnythingKept(shelves)) return;
     const leaving = new AbortController();
     void follow(payment, leaving.signal).then((found) => {
       if (!leaving.signal.aborted) setTrace(found);
     });
     return () => leaving.abort();
-  }, [search]);
+  }, [search, key]);
 
   return trace;
 }

@@ -12,13 +12,13 @@ export function useSetAside() {
   const [entries, setEntries] = useState<RegistrationFields>();
 
   useEffect(() => {
-    const kept = readDraft(inThisTab, REGISTRATION_FORM, Date.now());
+    const kept = readDraft(inThisTab, REGISTRATION_FORM);
     setEntries(kept && readRegistrationDraft(kept));
   }, []);
 
   const setAside = (fields: RegistrationFields) => {
     const kept = readRegistrationDraft(fields);
-    keepDraft(inThisTab, REGISTRATION_FORM, kept, Date.now());
+    keepDraft(inThisTab, REGISTRATION_FORM, kept);
     setEntries(kept);
   };
   const discard = () => {

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { choose, fillDiscount, openDiscount, pay } from './discount-errand.ts';
+import { field } from './form-page.ts';
+import {
+  captureCall,
+  cardReturn,
+  comeBack,
+  heading,
+  paypalReturn,
+  registration,
+  statusCall,
+  updateCall,
+} from './payment-return.ts';
+import {
+  checkout,
+  fillEveryField,
+  openRegistration,
+  payWith,
+  register,
+} from './registration-errand.ts';
+
+test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource|gave no list/));
+
+const HOUR = 60 * 60 * 1000;
+const paid = { [statusCall]: { json: { paymentStatus: 'paid' } }, [updateCall]: { json: {} } };
+
+const ways = [
+  { way: 'card', address: cardReturn, kept: {}, replies: paid, call: statusCall, asked: 2 },
+  {
+    way: 'PayPal',
+    address: paypalReturn,
+    kept: registration,
+    replies: { [captureCall]: { json: { success: true } } },
+    call: captureCall,
+    // What was captured is shown again by what the tab keeps.
+    asked: 1,
+  },
+];
+
+for (const { way, address, kept, replies, call, asked } of ways) {
+  test(`payment parameters leave the address bar once read: by ${way}, and a reload still knows them`, async ({
+    page,
+    site,
+  }) => {
+    const calls = await comeBack(page, address, { kept, replies });
+    const result = `${site.origin}/payment-success`;
+    await expect(heading(page, /Payment Successful/)).toBeVisible();
+    await expect(page).toHaveURL(result);
+    await page.reload();
+    await expect(heading(page, /Payment Successful/)).toBeVisible();
+    await expect(page).toHaveURL(result);
+
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveURL(/\/privacy$/);
+    await page.goBack();
+    await expect(heading(page, /Payment Successful/)).toBeVisible();
+    expect(calls.filter(({ line }) => line.includes(call))).toHaveLength(asked);
+
+    // Whoever is given the address is given nothing.
+    await page.goto('about:blank');
+    await page.goto(result);
+    await expect(heading(page, /Payment Error/)).toBeVisible();
+  });
+}
+
+for (const path of ['/payment-failure', '/payment-cancel', '/register']) {
+  test(`payment parameters leave the address bar once read: at ${path}, which still asks for the payment`, async ({
+    page,
+    site,
+  }) => {
+    await comeBack(page, `${path}?session_id=cs_test_a1b2c3`, { replies: paid });
+    await expect(page.getByRole('link', { name: 'Show the result' })).toBeVisible();
+    await expect(page).toHaveURL(`${site.origin}${path}`);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Show the result' })).toBeVisible();
+  });
+}
+
+test('browser storage expires after 24 hours: drafts and what was pending are ignored and removed', async ({
+  page,
+}) => {
+  await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect(page.getByText(/^Unable to process registration/)).toBeVisible();
+  await payWith(page, 'PayPal');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+
+  await openDiscount(page);
+  expect(await keptIn(page)).toEqual([
+    'draft:registration',
+    'paypalRegistration',
+    'pendingRegistration',
+  ]);
+  await page.clock.setFixedTime(Date.now() + 24 * HOUR);
+  await page.reload();
+  await expect(field(page, 'Captcha')).toBeEditable();
+  await expect.poll(() => keptIn(page)).toEqual([]);
+});
+
+test('browser storage expires after 24 hours: the way back from PayPal finds nothing of the day before', async ({
+  page,
+}) => {
+  await openDiscount(page);
+  await fillDiscount(page);
+  await choose(page, 'PayPal');
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  await page.goto('/register');
+  await expect(page.getByText(/If you have already paid/)).toBeVisible();
+  expect(await keptIn(page)).toContain('paypalDiscountRegistration');
+
+  await page.clock.setFixedTime(Date.now() + 24 * HOUR);
+  await page.reload();
+  await expect(heading(page, /registration/)).toBeVisible();
+  await expect(page.getByText(/If you have already paid/)).toHaveCount(0);
+  await page.goto('/payment-success?token=ORDER1&PayerID=P&type=discount');
+  await expect(page.getByText(/registration data not found/i).first()).toBeVisible();
+  await expect.poll(() => keptIn(page)).toEqual([]);
+});
+
+/** The names of what this browser keeps, without the notes of since when. */
+async function keptIn(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  return names.filter((name) => !name.endsWith(':since')).toSorted();
+}
