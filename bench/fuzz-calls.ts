@@ -27,7 +27,7 @@ const AT_ONCE = 4;
  * inside. No request is sent a second time because of its answer.
  */
 export async function fuzzCalls(origin: string, seed: number, count: number): Promise<FuzzResult> {
-  const shots = shotsOf(seed, count);
+  const shots = shotsOf(seed, count, await priceOfSpeaker(origin));
   const result: FuzzResult = {
     sent: 0,
     statuses: new Map(),
@@ -49,7 +49,7 @@ export async function fuzzCalls(origin: string, seed: number, count: number): Pr
   return { ...result, refused: result.refused.difference(kept) };
 }
 
-function shotsOf(seed: number, count: number): Shot[] {
+function shotsOf(seed: number, count: number, price: number): Shot[] {
   const chance = seeded(seed);
   const all: readonly Call[] = Object.values(calls);
   const shots: Shot[] = [];
@@ -58,7 +58,14 @@ function shotsOf(seed: number, count: number): Shot[] {
     if (!call) throw new Error('the contract has no calls');
     // Somebody presses twice.
     const isAgain = shots.length > 0 && chance.below(20) === 0;
-    shots.push(isAgain ? chance.pick(shots) : crooked(call, chance));
+    const isNearlyRight = call.body !== undefined && chance.below(3) === 0;
+    shots.push(
+      isAgain
+        ? chance.pick(shots)
+        : isNearlyRight
+          ? nearlyRight(call, chance, price)
+          : crooked(call, chance),
+    );
   }
   return shots;
 }
@@ -80,7 +87,7 @@ async function fire(
   for (const [name] of shot.body.toString('utf8').matchAll(UNIQUE_NAME)) {
     (UNREADABLE.has(status) ? result.refused : kept).add(name);
   }
-  const reference = shot.path.endsWith('/submit') && /"reference":"([^"]+)"/.exec(text)?.[1];
+  const reference = shot.path.includes('/submit') && /"reference":"([^"]+)"/.exec(text)?.[1];
   if (status === 200 && reference) result.references.add(reference);
   const wrong = wrongWith(shot, answer);
   if (wrong === undefined) return;
@@ -137,6 +144,60 @@ function send(origin: string, { method, path, headers, body }: Shot): Promise<An
     });
     call.end(body);
   });
+}
+
+async function priceOfSpeaker(origin: string): Promise<number> {
+  const answer = await fetch(`${origin}${calls.getPricing.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      registrationType: 'REGISTRATION_ONLY',
+      presentationType: 'SPEAKER',
+      numberOfNights: 1,
+      numberOfGuests: 0,
+    }),
+  });
+  const [option] = z.array(z.object({ totalPrice: z.number() })).parse(await answer.json());
+  if (!option) throw new Error('a speaker has no price');
+  return option.totalPrice;
+}
+
+/** As a page sends it, but for one field: what is behind the first check has to be met too. */
+function nearlyRight(call: Call, chance: Chance, price: number): Shot {
+  const names = fieldsOf(call);
+  const odd = chance.below(3) > 0 ? chance.pick(names) : undefined;
+  const texts = names.map((name) => {
+    if (name !== odd) return [name, rightFor(call, name, chance, price)] as const;
+    return [name, chance.below(3) > 0 ? chance.pick(VALUES) : undefined] as const;
+  });
+  const isForm = call.path.endsWith('/submit');
+  const body = isForm
+    ? Buffer.from(
+        `${texts.map(([name, text]) => formPart(name, text, name === 'abstractFile' ? 'a.pdf' : undefined)).join('')}--B--\r\n`,
+      )
+    : Buffer.from(JSON.stringify(Object.fromEntries(texts)));
+  return {
+    method: call.method,
+    path: `${call.path}${call.query ? '?pricingConfigId=speaker' : ''}`,
+    headers: {
+      'content-type': isForm ? 'multipart/form-data; boundary=B' : 'application/json',
+      'content-length': String(body.length),
+    },
+    body,
+  };
+}
+
+function rightFor({ path }: Call, name: string, chance: Chance, price: number): unknown {
+  const isDiscount = path.includes('/discounts/');
+  if (name.endsWith('Url')) return undefined;
+  if (name === 'registrationType') return 'REGISTRATION_ONLY';
+  if (name === 'presentationType') return 'SPEAKER';
+  if (name === 'pricingConfigId') return 'speaker';
+  if (name === 'currency') return 'EUR';
+  if (name === 'unitAmount') return isDiscount ? '105.00' : price;
+  if (name === 'amount') return isDiscount ? 105 : price;
+  if (/quantity|nights|guests/i.test(name)) return 1;
+  return plausible(name, chance);
 }
 
 function crooked(call: Call, chance: Chance): Shot {
@@ -198,17 +259,20 @@ function formBody(call: Call, chance: Chance): Buffer {
   const parts = fieldsOf(call).flatMap((name) => {
     if (chance.below(15) === 0) return [];
     const text = chance.below(4) > 0 ? plausible(name, chance) : chance.pick(VALUES);
-    const file = name === 'abstractFile' ? `; filename="${chance.pick(FILES)}"` : '';
-    const field = chance.below(20) === 0 ? chance.pick(NAMES) : name;
-    return [
-      `--B\r\nContent-Disposition: form-data; name="${field}"${file}\r\n\r\n${typeof text === 'string' ? text : JSON.stringify(text)}\r\n`,
-    ];
+    const file = name === 'abstractFile' ? chance.pick(FILES) : undefined;
+    return [formPart(chance.below(20) === 0 ? chance.pick(NAMES) : name, text, file)];
   });
   const text = `${parts.join('')}--B--\r\n`;
   return Buffer.from(
     chance.below(6) === 0 ? text.slice(0, chance.below(text.length)) : text,
     'utf8',
   );
+}
+
+function formPart(name: string, text: unknown, file: string | undefined): string {
+  const fileName = file === undefined ? '' : `; filename="${file}"`;
+  const content = typeof text === 'string' ? text : (JSON.stringify(text) ?? '');
+  return `--B\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n${content}\r\n`;
 }
 
 const fieldNames = new Map<Call, string[]>();
