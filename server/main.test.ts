@@ -24,6 +24,18 @@ test.each([
   );
 });
 
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a port number from 0 to 65535.\n'],
+  [{ CLAMD: 'localhost' }, /^CLAMD must be host:port or the path of a socket, .*\n$/],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_none' },
+    /^STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET .*\n$/,
+  ],
+])('R55: a wrong setting ends the start with one sentence: %j', async (settings, sentence) => {
+  const words = await failedStart(settings);
+  expect(words).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+});
+
 test('a database that does not answer ends the start with one sentence, without its password', async () => {
   const url = 'postgres://ada:secret@127.0.0.1:1/summit';
   expect(await failedStart({ DATABASE_URL: url })).toBe(
