@@ -49,6 +49,7 @@ export const submitAbstract = call({
   summary:
     'Takes an abstract, as multipart/form-data: the fields and one file of at most 25 MB. The same file for the same session from the same person is the same abstract',
   body: z.extend(AbstractFields, { abstractFile: z.file() }),
+  bodyType: 'multipart/form-data',
   reply: z.object({
     success: z.literal(true),
     message: z.string(),

@@ -10,6 +10,8 @@ export type Call = {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
+  /** How the body is written; absent: as JSON. */
+  readonly bodyType?: 'multipart/form-data';
   /** What the server promises; checked on the way out. */
   readonly reply: z.ZodMiniType;
   /** What the page is content to read, where it asks for less than the server promises. */

@@ -96,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       : (request, reply) =>
           refuse(request, reply, new Refusal('not-found', 'There is nothing at this address.')),
   );
-  await apiDocs(app, conference.name);
+  apiDocs(app, conference.name);
 
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {

@@ -224,8 +224,12 @@ export function isSandboxed(env: Env): boolean {
   return env.STRIPE_SECRET_KEY === undefined && env.PAYPAL_CLIENT_ID === undefined;
 }
 
+export function isLiveStripeKey(key: string): boolean {
+  return /^.k_live_/.test(key);
+}
+
 function contradictions(env: Env): [boolean, string][] {
-  const stripeIsLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '');
+  const stripeIsLive = isLiveStripeKey(env.STRIPE_SECRET_KEY ?? '');
   const paypalIsLive = env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_ENV === 'live';
   return [
     [

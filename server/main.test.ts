@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -75,6 +76,33 @@ test('a HOST that this machine does not have ends the start with one sentence', 
   expect(await failedStart({ HOST: '192.0.2.1' })).toMatch(
     /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
   );
+});
+
+test('a start loads no package that only a later moment needs', async () => {
+  const tellLoaded = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    process.on('exit', () => console.log(JSON.stringify([...loaded, ...process.moduleLoadList])));
+  `;
+  const child = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${tellLoaded}`, 'server/main.ts', '--calls-only'],
+    {
+      env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.includes('is ready')) child.kill('SIGTERM');
+  }
+  const loaded: string[] = JSON.parse(lines.at(-1) ?? '');
+  expect(loaded).toContainEqual(expect.stringContaining('/node_modules/fastify/'));
+  const late =
+    /node_modules\/(?:stripe|@paypal|axios|nodemailer|pdfkit|fontkit|pg|flydrive|@aws-sdk|ajv)\/|deps\/undici/;
+  expect(loaded.filter((module) => late.test(module))).toEqual([]);
 });
 
 /** What a start prints that ends with exit code 1. The database is SQLite where `variables` name no other. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { startSandbox } from '../sandbox/sandbox.ts';
 import { hasAbstractWithFile } from './abstract/abstracts.ts';
 import { keepScanning } from './abstract/scan-abstracts.ts';
 import { announcement } from './announce.ts';
@@ -209,6 +208,8 @@ async function openSandbox(
   port: () => number,
   log: (message: string) => void,
 ) {
+  // Not even loaded beside real providers.
+  const { startSandbox } = await import('../sandbox/sandbox.ts');
   const { stripe, paypal } = sandboxKeys(dataDir, env);
   const here = () => `http://${loopback(env.HOST)}:${port()}/api/webhooks`;
   const sandbox = await startSandbox({

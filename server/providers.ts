@@ -1,8 +1,9 @@
-import type { Env } from './env.ts';
+import { type Env, isLiveStripeKey } from './env.ts';
 import { withBreaker } from './payment/breaker.ts';
+import { lateProvider } from './payment/late-provider.ts';
 import type { PaymentProvider } from './payment/payment-provider.ts';
-import { isPaypalCheckout, paypalProvider } from './payment/paypal.ts';
-import { isStripeCheckout, stripeProvider } from './payment/stripe.ts';
+import type { PaypalSettings } from './payment/paypal.ts';
+import type { StripeSettings } from './payment/stripe.ts';
 import type { SandboxAccess } from './sandbox-access.ts';
 
 /** The providers that have keys: one without is off, never pretended beside real money. */
@@ -10,51 +11,78 @@ export function realProviders(env: Env): PaymentProvider[] {
   const providers: PaymentProvider[] = [];
   if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET !== undefined) {
     providers.push(
-      stripeProvider({
+      stripe({
         secretKey: env.STRIPE_SECRET_KEY,
         webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+        live: isLiveStripeKey(env.STRIPE_SECRET_KEY),
         apiBase: env.STRIPE_API_BASE,
-        isCheckoutAddress: isStripeCheckout,
       }),
     );
   }
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = env;
   if (clientId !== undefined && clientSecret !== undefined && env.PAYPAL_WEBHOOK_ID !== undefined) {
     providers.push(
-      paypalProvider({
+      paypal({
         clientId,
         clientSecret,
         webhookId: env.PAYPAL_WEBHOOK_ID,
         live: env.PAYPAL_ENV === 'live',
         apiBase: env.PAYPAL_API_BASE,
-        isCheckoutAddress: isPaypalCheckout,
       }),
     );
   }
-  return providers.map((provider) => withBreaker(provider));
+  return providers;
 }
 
 /** The real clients, pointed at the pretend providers. From here on nothing knows the difference. */
 export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProvider[] {
-  const { stripe, paypal } = access;
   return [
-    stripeProvider({
-      ...stripe,
-      apiBase: env.STRIPE_API_BASE ?? stripe.apiBase,
-      isCheckoutAddress: (url, { successUrl }) =>
-        isSandboxPage(url, successUrl, '/sandbox/stripe/') || isStripeCheckout(url),
-    }),
-    paypalProvider({
-      ...paypal,
-      live: false,
-      apiBase: env.PAYPAL_API_BASE ?? paypal.apiBase,
-      isCheckoutAddress: (url, { successUrl }) =>
-        isSandboxPage(url, successUrl, '/sandbox/paypal/') || isPaypalCheckout(url),
-    }),
-  ].map((provider) => withBreaker(provider));
+    stripe(
+      { ...access.stripe, live: false, apiBase: env.STRIPE_API_BASE ?? access.stripe.apiBase },
+      '/sandbox/stripe/',
+    ),
+    paypal(
+      { ...access.paypal, live: false, apiBase: env.PAYPAL_API_BASE ?? access.paypal.apiBase },
+      '/sandbox/paypal/',
+    ),
+  ];
 }
 
-/** The hosted pages of the pretend providers stand on our own origin. */
-function isSandboxPage(url: URL, successUrl: string, path: string): boolean {
-  return url.origin === new URL(successUrl).origin && url.pathname.startsWith(path);
+/** `sandboxPath`: the hosted pages of the pretend provider stand below it on our own origin, and payers may go there. */
+function stripe(
+  settings: Omit<StripeSettings, 'isCheckoutAddress'>,
+  sandboxPath?: string,
+): PaymentProvider {
+  const { live } = settings;
+  const late = lateProvider({ name: 'stripe', live, has: 'list' }, async () => {
+    const { isStripeCheckout, stripeProvider } = await import('./payment/stripe.ts');
+    return stripeProvider({
+      ...settings,
+      isCheckoutAddress: (url, { successUrl }) =>
+        isSandboxPage(url, successUrl, sandboxPath) || isStripeCheckout(url),
+    });
+  });
+  return withBreaker(late);
+}
+
+function paypal(
+  settings: Omit<PaypalSettings, 'isCheckoutAddress'>,
+  sandboxPath?: string,
+): PaymentProvider {
+  const { live } = settings;
+  const late = lateProvider({ name: 'paypal', live, has: 'capture' }, async () => {
+    const { isPaypalCheckout, paypalProvider } = await import('./payment/paypal.ts');
+    return paypalProvider({
+      ...settings,
+      isCheckoutAddress: (url, { successUrl }) =>
+        isSandboxPage(url, successUrl, sandboxPath) || isPaypalCheckout(url),
+    });
+  });
+  return withBreaker(late);
+}
+
+function isSandboxPage(url: URL, successUrl: string, path: string | undefined): boolean {
+  return (
+    path !== undefined && url.origin === new URL(successUrl).origin && url.pathname.startsWith(path)
+  );
 }

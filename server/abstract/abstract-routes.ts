@@ -59,20 +59,15 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
   }
 
   await app.register(multipart, { throwFileSizeLimit: false });
-  const { method, path, summary, body, reply } = calls.submitAbstract;
+  const { method, path, reply } = calls.submitAbstract;
   app.route({
     method,
     url: path,
     // A little more than the handler has, which says why it is over.
     config: { limit: 'upload', bodyMs: pace.longestMs + 5000 },
     schema: {
-      summary,
-      consumes: ['multipart/form-data'],
-      body,
       response: { 200: reply, '4xx': Refused, '5xx': Refused },
     },
-    // The schema is for the API page; the handler checks the texts once the form is read.
-    validatorCompiler: () => (value) => ({ value }),
     handlerTimeout: pace.longestMs,
     onRequest: [lingerOnRefusal, refuseByHeaders],
     handler: async (request, response) => {

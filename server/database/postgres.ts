@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Tx } from './database.ts';
 import type { CommitTogether } from './group-commit.ts';
 import type { Tables } from './tables.ts';
@@ -22,7 +22,16 @@ export function openPostgres(
   url: string,
   log: (message: string) => void,
 ): { dialect: Dialect; commitTogether: CommitTogether } {
-  const pool = new pg.Pool({
+  let opened: Promise<pg.Pool> | undefined;
+  const pool = () => (opened ??= openPool(url, log));
+  const dialect = new PostgresDialect({ pool });
+  return { dialect, commitTogether: async (works) => commitTogether(await pool(), dialect, works) };
+}
+
+async function openPool(url: string, log: (message: string) => void): Promise<pg.Pool> {
+  // Loaded only where a server is named.
+  const { Pool } = await import('pg');
+  const pool = new Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
@@ -39,8 +48,7 @@ export function openPostgres(
   });
   // An idle one: said above.
   pool.on('error', () => undefined);
-  const dialect = new PostgresDialect({ pool });
-  return { dialect, commitTogether: (works) => commitTogether(pool, dialect, works) };
+  return pool;
 }
 
 /**

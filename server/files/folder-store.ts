@@ -1,22 +1,20 @@
-import { mkdirSync } from 'node:fs';
-import { link } from 'node:fs/promises';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FSDriver } from 'flydrive/drivers/fs';
 import type { FileStore } from './file-store.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /** Files in a folder of this machine, readable by its owner only. */
 export function folderStore(folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const drive = new FSDriver({ location: folder, visibility: 'private' });
   return {
-    /** A link is there whole or not at all and takes no room; flydrive would copy. Both folders are on one disk. */
+    /** A link is there whole or not at all and takes no room. Both folders are on one disk. */
     async put(key, path) {
       await link(path, join(folder, key)).catch(unlessThere);
       await syncFolder(folder);
     },
-    read: (key) => drive.getStream(key),
-    remove: (key) => drive.delete(key),
+    read: async (key) => createReadStream(join(folder, key)),
+    remove: (key) => rm(join(folder, key), { force: true }),
   };
 }
 

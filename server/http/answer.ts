@@ -30,7 +30,6 @@ export function answer<C extends Call>(
     url: call.path,
     config: { limit, refusalsAsText },
     schema: {
-      summary: call.summary,
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),

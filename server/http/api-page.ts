@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
+import { jsonSchema } from './open-api.ts';
 
 /** The calls as a page to read: plain HTML, no script. */
 export function apiPage(title: string, calls: readonly Call[]): { html: string; policy: string } {
@@ -37,8 +38,8 @@ ${parts.map(([name, schema, io]) => (schema ? part(name, schema, io) : '')).join
 }
 
 function part(name: string, schema: z.ZodMiniType, io: 'input' | 'output'): string {
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return `<details><summary>${name}</summary><pre>${escape(JSON.stringify(shape, null, 2))}</pre></details>`;
+  const shape = JSON.stringify(jsonSchema(schema, io), null, 2);
+  return `<details><summary>${name}</summary><pre>${escape(shape)}</pre></details>`;
 }
 
 function escape(text: string): string {

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isStoreFault } from '#server/database/database.ts';
 import { Refusal } from './refusal.ts';
 
@@ -37,7 +36,6 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
 
 function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation);
   if (isStoreFault(error)) {
     return new Refusal(
       'store-unavailable',
@@ -64,17 +62,6 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
     'fault',
     `Something went wrong on our side. Please write to us and quote ${request.id}.`,
   );
-}
-
-function invalid(issues: { instancePath: string }[]): Refusal {
-  const fields = [...new Set(issues.map((issue) => issue.instancePath.split('/')[1] ?? ''))]
-    .filter((field) => /^\w{1,60}$/.test(field))
-    .slice(0, 20);
-  const message =
-    fields.length > 0
-      ? `Please check these fields: ${fields.join(', ')}.`
-      : 'The request could not be read.';
-  return new Refusal('bad-request', message, { fields });
 }
 
 /** Fastify's own errors, in our words: theirs may quote the input. */

@@ -17,7 +17,7 @@ export function healthRoutes(
   app: FastifyInstance,
   { db, checks, mayWatch }: { db: Db; checks: Checks; mayWatch: MayWatch },
 ): void {
-  const options = { schema: { hide: true }, config: { always: true } };
+  const options = { config: { always: true } };
   app.get('/healthz', options, async (_, reply) => {
     void reply.header('cache-control', 'no-store');
     return { status: 'ok' };

@@ -6,9 +6,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { limitAnswerTime } from './answer-time.ts';
 import { limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
+import { schemaController, serializerCompiler, validatorCompiler } from './contract-compilers.ts';
 import { answerErrors, refuse } from './errors.ts';
 import { limitPipelining } from './pipelining.ts';
 import { rawAnswers } from './raw-answers.ts';
@@ -58,6 +58,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     },
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: readableAddress,
+    schemaController,
     clientErrorHandler: raw.toUnreadable,
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(headers);

@@ -26,7 +26,7 @@ export function metrics(app: FastifyInstance, mayWatch: MayWatch, gauges: Gauges
     if (refusalCode !== '') refused.set(refusalCode, (refused.get(refusalCode) ?? 0) + 1);
   });
 
-  const options = { schema: { hide: true }, config: { always: true } };
+  const options = { config: { always: true } };
   app.get('/metrics', options, async (request, reply) => {
     if (!mayWatch(request)) throw new Refusal('not-found', 'There is nothing at this address.');
     void reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');

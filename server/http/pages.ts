@@ -44,14 +44,10 @@ type OriginOf = (request: FastifyRequest) => string | undefined;
 export function servePages(app: FastifyInstance, pages: Pages, originOf: OriginOf): void {
   for (const [address, file] of pages) {
     if (address === FALLBACK) continue;
-    app.get(address, { schema: { hide: true } }, (request, reply) =>
-      send(request, reply, { file, status: 200, originOf }),
-    );
+    app.get(address, (request, reply) => send(request, reply, { file, status: 200, originOf }));
     // A page is one address: with a slash behind it, it moves to the one without.
     if (file.policy !== undefined && address !== '/') {
-      app.get(`${address}/`, { schema: { hide: true } }, (_, reply) =>
-        reply.redirect(address, 308),
-      );
+      app.get(`${address}/`, (_, reply) => reply.redirect(address, 308));
     }
   }
 }

@@ -8,7 +8,7 @@ const HALF_A_YEAR_MS = 182 * 24 * 60 * 60_000;
  * still answers is current: the date moves along.
  */
 export function securityTxt(app: FastifyInstance, contact: string, clock: Clock): void {
-  app.get('/.well-known/security.txt', { schema: { hide: true } }, (_, reply) => {
+  app.get('/.well-known/security.txt', (_, reply) => {
     const expires = new Date(clock().getTime() + HALF_A_YEAR_MS).toISOString();
     return reply
       .type('text/plain; charset=utf-8')

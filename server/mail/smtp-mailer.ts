@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { compose } from './compose.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
 
@@ -20,7 +19,7 @@ const PATIENCE: Patience = { connect: 10_000, silence: 20_000, send: 90_000 };
  */
 export function smtpMailer(settings: SmtpSettings, patience = PATIENCE): Mailer {
   const { host, port, tls, login } = settings;
-  const transport = createTransport({
+  const options = {
     host,
     port,
     secure: tls === 'implicit',
@@ -31,9 +30,12 @@ export function smtpMailer(settings: SmtpSettings, patience = PATIENCE): Mailer 
     connectionTimeout: patience.connect,
     greetingTimeout: patience.connect,
     socketTimeout: patience.silence,
-  });
+  };
   return {
     async send(mail) {
+      // Loaded with the first mail.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport(options);
       try {
         await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(patience.send) });
       } catch (error) {

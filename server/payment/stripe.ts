@@ -1,4 +1,5 @@
-import { Stripe } from 'stripe';
+import { createRequire } from 'node:module';
+import type { Stripe } from 'stripe';
 import {
   type CheckoutRequest,
   type Notice,
@@ -8,9 +9,13 @@ import {
   type Sighting,
 } from './payment-provider.ts';
 
+/** As CommonJS: its ES modules import node:http, for which Node loads its fetch as well, 12 MB. */
+const Package: typeof Stripe = createRequire(import.meta.url)('stripe');
+
 export type StripeSettings = {
   secretKey: string;
   webhookSecret: string;
+  live: boolean;
   /** Another origin for the API; absent: Stripe's own. */
   apiBase: string | undefined;
   /** How often the package repeats a call by itself, half a second apart; 1 unless told. */
@@ -26,8 +31,7 @@ export function isStripeCheckout(url: URL): boolean {
 
 /** Card payments through Stripe Checkout, by the official package. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
-  const live = /^.k_live_/.test(settings.secretKey);
-  const stripe = new Stripe(settings.secretKey, {
+  const stripe = new Package(settings.secretKey, {
     apiVersion: '2026-10-28.endive',
     // Together at most 11 s: a visitor gets an answer while still looking. The package's own default is 80 s.
     timeout: 5000,
@@ -38,7 +42,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
   return {
     name: 'stripe',
-    live,
+    live: settings.live,
 
     async open(request, idempotencyKey) {
       const session = await attempt(() =>
@@ -101,7 +105,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       try {
         return noticeIn(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+        if (error instanceof Package.errors.StripeSignatureVerificationError) return undefined;
         throw error;
       }
     },
@@ -214,7 +218,7 @@ async function attempt<T>(request: () => Promise<T>): Promise<T> {
 }
 
 function problemOf(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  if (!(error instanceof Package.errors.StripeError)) return error;
   const status = error.statusCode ?? 0;
   // Our key, not this payment: nothing is wrong with what was asked for.
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);

@@ -18,7 +18,7 @@ export async function webhookRoutes(app: FastifyInstance, { till }: { till: Till
   for (const name of ['stripe', 'paypal'] satisfies ProviderName[]) {
     const provider = till.providers.get(name);
     if (!provider) continue;
-    app.post(`/api/webhooks/${name}`, { schema: { hide: true } }, async (request, reply) => {
+    app.post(`/api/webhooks/${name}`, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const notice = await provider.readNotice(body, request.headers).catch(refuseForNow);
       if (!notice) {

@@ -14,7 +14,7 @@ type ReceiptRoutes = { db: Db; words: Mails; frame: PageFrame };
  * route only), from caches, from other sites and from search engines.
  */
 export function receiptRoutes(app: FastifyInstance, { db, words, frame }: ReceiptRoutes): void {
-  const options = { schema: { hide: true }, config: { limit: 'receipt' } } as const;
+  const options = { config: { limit: 'receipt' } } as const;
 
   app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
     const [receipt, ...creditNotes] = await papersFor(params);

@@ -134,6 +134,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         stripeProvider({
           secretKey,
           webhookSecret,
+          live: false,
           apiBase: sandbox.stripeApiBase,
           retries: options.stripeRetries ?? 1,
           isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/stripe/'),
