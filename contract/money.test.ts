@@ -12,7 +12,7 @@ import {
 
 const amounts = fc.integer({ min: 0, max: LARGEST_AMOUNT }).map(asCents);
 
-describe('money', () => {
+describe('R22: money', () => {
   test('an amount survives text and back', () => {
     fc.assert(
       fc.property(amounts, (amount) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailAddress, line } from './text.ts';
 
-describe('a line of text', () => {
+describe('R21: a line of text', () => {
   const name = line(10);
 
   test.each([
@@ -22,7 +22,7 @@ describe('a line of text', () => {
   );
 });
 
-describe('an e-mail address', () => {
+describe('R21: an e-mail address', () => {
   test.each(['a@b', 'ada.l+x@lab.example', ' ada@lab.example '])('%j is one', (typed) => {
     expect(emailAddress.safeParse(typed)).toMatchObject({ success: true, data: typed.trim() });
   });

@@ -96,3 +96,17 @@ test('an export says which files are gone, and goes on', async () => {
   expect(abstracts).toHaveLength(2);
   for (const line of abstracts) expect(line).toMatchObject({ sha256: null, isIntact: false });
 });
+
+test('R35: what begins like a formula stays a text inside of quotes, and no line begins with it', async () => {
+  const name = '=HYPERLINK("http://evil.example";"click")';
+  const institute = '@SUM(1+1)*cmd|calc!A0';
+  const person = aPerson({ name, instituteOrUniversity: institute });
+  const wish = { ...person, registrationType: 'REGISTRATION_ONLY', presentationType: 'SPEAKER' };
+  expect((await server.post('/api/registration/register', wish)).status).toBe(200);
+  const lines: string[] = [];
+  await exportJsonLines(server.db, server.files.store, async (line) => void lines.push(line));
+  const found = lines.filter((line) => line.includes('HYPERLINK'));
+  expect(found).toHaveLength(1);
+  expect(JSON.parse(found[0] ?? '')).toMatchObject({ name, institute });
+  for (const line of lines) expect(line).toMatch(/^\{"type":"[a-z]+",.*\}\n$/);
+});

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import * as z from 'zod/mini';
 import { claimsIn, type Claim } from './doc-claims.ts';
+import { numbersIn, requirementsIn, unshownRequirements } from './named-requirements.ts';
 
-/** Every path and every npm script that a .md file names is there. */
+/** Every path and every npm script that a .md file names is there, and every requirement is in the name of a test. */
 const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter(existsSync);
 const topLevel = [...new Set(files.map((file) => file.split('/')[0] ?? ''))];
 const { scripts } = z
@@ -22,6 +23,11 @@ const mistakes = files
           : `${file}:${line} names npm run ${name}, which package.json does not have`,
       ),
   );
+const named = files
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => [file, numbersIn(readFileSync(file, 'utf8'))] as const);
+const requirements = requirementsIn(readFileSync('docs/threat-model.md', 'utf8'));
+mistakes.push(...unshownRequirements(requirements, new Map(named)));
 for (const mistake of mistakes) console.error(mistake);
 process.exitCode = mistakes.length > 0 ? 1 : 0;
 

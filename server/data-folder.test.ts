@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a second server on the same folder is refused with a sentence', () => {
+test('R6: a second server on the same folder is refused with a sentence', () => {
   const first = takeDataFolder(folder);
   expect(() => takeDataFolder(folder)).toThrow(FolderTaken);
   expect(() => takeDataFolder(folder)).toThrow(
@@ -21,7 +21,7 @@ test('a second server on the same folder is refused with a sentence', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('the lock of a process that died does not count', () => {
+test('R6: the lock of a process that died does not count', () => {
   // Linux gives out process numbers up to 4194304 at most.
   writeFileSync(join(folder, 'server.lock'), '99999999 1');
   takeDataFolder(folder).release();

@@ -97,7 +97,7 @@ describe('the settings', () => {
         PAYPAL_API_BASE: 'http://api.example',
       },
     ],
-  ])('that could take money by mistake are refused: %s', (name, variables) => {
+  ])('R55: that could take money by mistake are refused: %s', (name, variables) => {
     expect(() => readEnv(variables)).toThrow(name);
   });
 

@@ -85,7 +85,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
   });
 
-  test('one byte more is a 413, and nothing of it stays', async () => {
+  test('R23: one byte more is a 413, and nothing of it stays', async () => {
     const before = await remainsOf(server);
     const { status, json } = await submit(server, { bytes: aPdf(ABSTRACT_FILE_LIMIT + 1) });
     expect({ status, message: json['message'] }).toEqual({
@@ -95,7 +95,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
   });
 
-  test('a visitor who sends far too much still reads why it is refused', async () => {
+  test('R23: a visitor who sends far too much still reads why it is refused', async () => {
     const before = await remainsOf(server);
     const { status, headers } = await submit(server, { bytes: aPdf(60_000_000) });
     expect({ status, connection: headers.get('connection') }).toEqual({
@@ -173,6 +173,33 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     for (const share of [0.01, 0.5, 0.99]) await leaveAfter(server, share);
     await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
   });
+});
+
+test('R28: the file of an abstract has no address, by whatever name it is asked for', async () => {
+  const server = await startTestServer();
+  const { json } = await submit(server, { name: 'talk.pdf' });
+  const [key = ''] = await server.files.listStored();
+  const reference = String(json['reference']);
+  for (const name of [key, reference, 'talk.pdf', String(json['sha256']), `${reference}.pdf`]) {
+    for (const folder of [
+      '',
+      'files',
+      'uploads',
+      'abstracts',
+      'data/files',
+      'api/files',
+      'assets',
+    ]) {
+      const answer = await server.get(`/${folder}/${name}`);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain('%PDF');
+    }
+    for (const call of ['status', 'download', 'submit']) {
+      const answer = await server.get(`/api/form-submission/${call}/${name}`);
+      expect(answer.status).toBe(404);
+    }
+  }
+  await server.close();
 });
 
 test('a store that does not answer is a 503, and the abstract can be sent again', async () => {

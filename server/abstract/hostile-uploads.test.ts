@@ -41,7 +41,7 @@ async function expectRefused(
   await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched));
 }
 
-describe('a file that is not what it says', () => {
+describe('R25: a file that is not what it says', () => {
   const wordParts = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' };
   const program = Buffer.from(`MZ${'\u0000'.repeat(200)}This program cannot be run in DOS mode.`);
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
@@ -89,7 +89,7 @@ describe('a file that is not what it says', () => {
   });
 });
 
-describe('a request that is not what it should be', () => {
+describe('R24: a request that is not what it should be', () => {
   const file = filePart('a.pdf', aPdf());
   const form = () => [...formParts(), file];
   const without = (name: string) =>
@@ -280,7 +280,7 @@ describe('a request that is not what it should be', () => {
   }
 });
 
-describe('a name that would do harm as a path', () => {
+describe('R26: a name that would do harm as a path', () => {
   test.each([
     ['../../../etc/passwd.pdf', 'passwd.pdf'],
     ['..\\..\\windows\\system32\\evil.pdf', 'evil.pdf'],

@@ -69,7 +69,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     expect(await remainsOf(server)).toEqual(before);
   });
 
-  test('between row and answer, the abstract is there, and the same again is the same', async () => {
+  test('R1: between row and answer, the abstract is there, and the same again is the same', async () => {
     const content = aPdf(2000, newId());
     const submission = await received(content);
     const abstract = await submitAbstract(desk, submission);
@@ -85,7 +85,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     expect(after.stored).toHaveLength(before.stored.length + 1);
   });
 
-  test('by a fault in the transaction, nothing is left at once', async () => {
+  test('R2: by a fault in the transaction, nothing is left at once', async () => {
     const { upload, ...rest } = await received();
     const broken = { ...desk, newId: failingAfter(2) };
     await expect(submitAbstract(broken, { upload, ...rest })).rejects.toThrow('no more ids');

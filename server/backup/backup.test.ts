@@ -53,7 +53,7 @@ async function restored(path: string) {
   return { ...database, store, contents };
 }
 
-test('a restored backup has every row and every byte', async () => {
+test('R9: a restored backup has every row and every byte', async () => {
   const { db, store, contents, close } = await restored(await backedUp());
   const rows = await everyRow(db);
   expect(rows).toEqual(await everyRow(server.db));
@@ -99,7 +99,7 @@ test('a backup is restored only to where nothing is', async () => {
   await close();
 });
 
-test('one changed byte anywhere is found before anything is written', async () => {
+test('R9: one changed byte anywhere is found before anything is written', async () => {
   const archive = gunzipSync(readFileSync(await backedUp()));
   const { db, close } = await openTestDatabase();
   const store = folderStore(join(folder, 'files'));

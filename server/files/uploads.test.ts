@@ -46,7 +46,7 @@ async function* letters(text: string, end?: Error): AsyncGenerator<Uint8Array> {
 }
 
 describe('an upload', () => {
-  test('is written down with its size and digest, for its owner only', async () => {
+  test('R26: is written down with its size and digest, for its owner only', async () => {
     const upload = await uploads.receive('one', chunksOf('hello'), 5);
     expect(upload).toMatchObject({ bytes: 5, sha256: sha256('hello') });
     expect(readFileSync(upload.path, 'utf8')).toBe('hello');
@@ -69,7 +69,7 @@ describe('an upload', () => {
     await expect(uploads.receive('one', chunksOf('HELLO'), 5)).rejects.toThrow('EEXIST');
   });
 
-  test('is refused while the disk is fuller than it may get', async () => {
+  test('R7: is refused while the disk is fuller than it may get', async () => {
     const modest = openUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
     await modest.claimRoom('one', 1000);
     await expect(modest.claimRoom('two', 2 ** 60)).rejects.toThrow(DiskTooFull);
@@ -86,7 +86,7 @@ describe('an upload', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('R27: the sweep', () => {
   const sweep = (kept: string[], quietMs = 0) =>
     sweepUploads({ uploads, store, isKept: async (key) => kept.includes(key) }, quietMs);
 

@@ -43,7 +43,7 @@ describe('R52: readiness', () => {
 });
 
 describe('R52: metrics', () => {
-  test('count answers and refusals by their kind, and name nobody', async () => {
+  test('R51: count answers and refusals by their kind, and name nobody', async () => {
     server = await startTestServer();
     await server.post('/api/registration/register', { email: 'secret@lab.example' });
     await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });

@@ -36,7 +36,7 @@ describe('an address that does not exist', () => {
   });
 });
 
-describe('a body that is not what it should be', () => {
+describe('R10, R20: a body that is not what it should be', () => {
   test.each([
     ['no JSON', '{"name":', 400],
     ['a list', '[]', 400],
@@ -52,6 +52,13 @@ describe('a body that is not what it should be', () => {
     expect(json).toMatchObject(refusal);
   });
 
+  test('of a form is at most 4 KiB', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const path = '/api/payment/update?sessionId=cs_test_aaaaaaaaaaaa';
+    expect((await server.post(path, 'x'.repeat(4097), form)).status).toBe(413);
+    expect((await server.post(path, 'x'.repeat(4096), form)).status).toBe(404);
+  });
+
   test('of another type is a 415', async () => {
     const answer = await server.post(REGISTER, 'name=x', { 'content-type': 'text/xml' });
     expect(answer).toMatchObject({ status: 415, json: refusal });
@@ -65,7 +72,7 @@ describe('a body that is not what it should be', () => {
 
 describe('every answer', () => {
   test.each(['/api/speakers/polymers', '/api/nothing', '/healthz', '/nothing'])(
-    'to %s carries the headers that protect a visitor',
+    'R30: to %s carries the headers that protect a visitor',
     async (path) => {
       const { headers } = await server.get(path);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -78,7 +85,7 @@ describe('every answer', () => {
     },
   );
 
-  test('of a call is not stored by caches', async () => {
+  test('R33: of a call is not stored by caches', async () => {
     for (const path of ['/api/speakers/polymers', '/api/payment/status/cs_test_aaaaaaaaaaaa']) {
       expect((await server.get(path)).headers.get('cache-control')).toBe('no-store');
     }
@@ -86,7 +93,7 @@ describe('every answer', () => {
 });
 
 describe('the log', () => {
-  test('has a line a request, without address, body or person', async () => {
+  test('R50: has a line a request, without address, body or person', async () => {
     const person = aPerson({ name: 'Nobody\nShould Read', email: 'secret@lab.example' });
     await server.post(`${REGISTER}?token=hidden`, { ...person, presentationType: 'SPEAKER' });
     const { path, body } = await aCheckout(server, {}, { email: 'secret@lab.example' });

@@ -55,7 +55,7 @@ function office(send: Mailer['send']): PostOffice {
 const refuse = () => Promise.reject(new NotDelivered('EENVELOPE 451 RCPT TO'));
 
 describe('the outbox', () => {
-  test('sends a mail once, however often its cause is repeated', async () => {
+  test('R34: sends a mail once, however often its cause is repeated', async () => {
     const sent: Mail[] = [];
     const round = () => sendDueMail(office(async (mail) => void sent.push(mail)));
     await post(aMessage());
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     expect(sent[0]?.messageId).toMatch(/^<[0-9a-z]{26}@summit\.example>$/);
   });
 
-  test('forgets a mail whose cause was rolled back', async () => {
+  test('R2: forgets a mail whose cause was rolled back', async () => {
     await inTransaction(database.db, async (tx) => {
       await postMessage(tx, aMessage(), newId(), clock.now());
       throw new Error('the cause failed');

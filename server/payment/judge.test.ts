@@ -28,7 +28,7 @@ describe('a sighting', () => {
     { currency: undefined },
     { live: true },
     { paymentRef: undefined },
-  ])('that is paid with %j is MISMATCH', (change) => {
+  ])('R42: that is paid with %j is MISMATCH', (change) => {
     expect(judge(expected, { ...paid, ...change }).state).toBe('MISMATCH');
   });
 

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const states = Object.keys(reachedFrom) as PaymentState[];
 
 describe.each(states)('a payment that is %s', (from) => {
-  test('moves only where the table says', async () => {
+  test('R43: moves only where the table says', async () => {
     const { sessionId } = await openedCheckout(server);
     const payment = await findPaymentByRef(server.db, sessionId);
     if (!payment) throw new Error('no payment');
@@ -58,7 +58,7 @@ test('the table for people, in docs/payments.md, is the table of the store', () 
   }
 });
 
-test('settle alone writes PAID', () => {
+test('R45: settle alone writes PAID', () => {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
     .concat(
       readdirSync(join(root, 'organiser'), { encoding: 'utf8' }).map(

@@ -39,7 +39,7 @@ describe('a payer who comes back from PayPal', () => {
     expect((await booksOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('twenty times at once: one capture, every answer a success', async () => {
+  test('R44: twenty times at once: one capture, every answer a success', async () => {
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
     const answers = await Promise.all(Array.from({ length: 20 }, () => capture(orderId)));

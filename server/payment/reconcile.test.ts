@@ -28,7 +28,7 @@ async function paid() {
   return { ...checkout, payment, order };
 }
 
-describe('the reconciler', () => {
+describe('R48: the reconciler', () => {
   test('settles what was paid while no webhook came and nobody looked', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);

@@ -49,7 +49,7 @@ describe('who settles', () => {
     ]);
   });
 
-  test('fifty updates and status questions at once settle once', async () => {
+  test('R45: fifty updates and status questions at once settle once', async () => {
     server.sandbox.control.webhooks('duplicate');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -79,7 +79,7 @@ describe('who settles', () => {
   });
 });
 
-describe('money that does not fit its order', () => {
+describe('R42: money that does not fit its order', () => {
   test.each([{ amount_cents: 41_894 }, { currency: 'USD' }])(
     'is not taken for payment: %j in our books',
     async (books) => {
@@ -145,7 +145,7 @@ describe('what an unpaid session is told', () => {
     expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'expired' });
   });
 
-  test('an id that we never gave out is unknown, and the provider is not asked', async () => {
+  test('R41: an id that we never gave out is unknown, and the provider is not asked', async () => {
     // Webhooks of the tests before must not come in between.
     server.sandbox.control.webhooks('off');
     await server.sandbox.control.settled();
@@ -160,7 +160,7 @@ describe('what an unpaid session is told', () => {
     expect(server.sandbox.control.calls()).toHaveLength(before);
   });
 
-  test('a status names the product and never the person', async () => {
+  test('R46: a status names the product and never the person', async () => {
     const { sessionId, person } = await openedCheckout(server);
     const { text } = await status(sessionId);
     for (const secret of [person.name, person.email, person.phone]) {

@@ -32,7 +32,7 @@ function outcomeOf(eventId: string) {
 }
 
 describe('a notice', () => {
-  test('that comes twenty times at once and again an hour later settles once', async () => {
+  test('R47: that comes twenty times at once and again an hour later settles once', async () => {
     const { sessionId } = await paidUnheard();
     const notice = { id: `evt_${sessionId}`, object: { id: sessionId, ...PAID } };
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('a notice', () => {
     expect(charges).toHaveLength(1);
   });
 
-  test('that lies settles nothing: the provider is asked', async () => {
+  test('R47: that lies settles nothing: the provider is asked', async () => {
     const { sessionId } = await openedCheckout(server);
     const object = { id: sessionId, amount_total: 1, ...PAID };
     const answer = await sendStripeNotice(server, { id: `evt_lie_${sessionId}`, object });
@@ -114,7 +114,7 @@ describe('a notice', () => {
   });
 });
 
-describe('a webhook of Stripe whose signature', () => {
+describe('R47: a webhook of Stripe whose signature', () => {
   test.each([
     ['is by another secret', { secret: 'whsec_another' }],
     ['is seven minutes old', { at: new Date(Date.now() - 7 * 60_000) }],
@@ -136,7 +136,7 @@ describe('a webhook of PayPal', () => {
     expect((await server.post('/api/webhooks/paypal', event)).status).toBe(400);
   });
 
-  test('that names a certificate of its own is refused, and nobody fetches it', async () => {
+  test('R32: that names a certificate of its own is refused, and nobody fetches it', async () => {
     let asked = 0;
     const attacker = createServer((_, response) => {
       asked += 1;

@@ -84,7 +84,7 @@ describe('register', () => {
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 
-  test('is one registration for a double click, and for one key', async () => {
+  test('R3: is one registration for a double click, and for one key', async () => {
     const person = aRegistration();
     await Promise.all([1, 2, 3].map(() => server.post(REGISTER, person)));
     expect(await registrationsOf(person.email)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('register', () => {
     expect(await listRegistrations(server.db)).toHaveLength(before);
   });
 
-  test('neither takes nor returns keys that it does not know', async () => {
+  test('R20: neither takes nor returns keys that it does not know', async () => {
     const person = aRegistration();
     const body = JSON.stringify({ ...person, id: 'mine', created_at: 'never', state: 'PAID' });
     await server.post(REGISTER, body);
@@ -239,7 +239,7 @@ describe('create-checkout-session', () => {
     ['a foreign success address', { successUrl: 'https://evil.example/payment-success' }, 400],
     ['an address without a scheme', { cancelUrl: '//evil.example/' }, 400],
     ['a script as an address', { cancelUrl: 'javascript:alert(1)' }, 400],
-  ])('refuses %s and stores nothing', async (_, change, expected) => {
+  ])('R31, R40: refuses %s and stores nothing', async (_, change, expected) => {
     const { path, body, person } = await aCheckout(server, {
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
       nights: 4,
@@ -253,13 +253,13 @@ describe('create-checkout-session', () => {
     expect(orders.some(({ customer }) => customer.email === person.email)).toBe(false);
   });
 
-  test('refuses our own host as the name of a user', async () => {
+  test('R31: refuses our own host as the name of a user', async () => {
     const { path, body } = await aCheckout(server);
     const disguised = `http://${new URL(server.origin).host}@evil.example/`;
     expect((await server.post(path, { ...body, successUrl: disguised })).status).toBe(400);
   });
 
-  test('refuses another price, and one that does not exist', async () => {
+  test('R40: refuses another price, and one that does not exist', async () => {
     const { body } = await aCheckout(server);
     const other = { ...body, pricingConfigId: 'student' };
     const base = '/api/payment/create-checkout-session?pricingConfigId=';

@@ -23,7 +23,7 @@ test.each([
   'file:///etc/passwd',
   'http://checkout.stripe.com/',
   'https://',
-])('%j is none', (address) => {
+])('R31: %j is none', (address) => {
   expect(redirectTarget(address, here)).toBeUndefined();
 });
 

@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+test('R5: lists and prices are answered while there is no database', async () => {
+  server = await startTestServer();
+  await server.db.destroy();
+  expect((await server.get('/readyz')).status).toBe(503);
+  for (const path of [
+    '/api/speakers/polymers',
+    '/api/form-submission/get-interested-in-options',
+    '/api/form-submission/get-session-options',
+  ]) {
+    const { status, text } = await server.get(path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    expect(text.length).toBeGreaterThan(100);
+  }
+  const price = await server.post('/api/registration/get-pricing-config', {
+    registrationType: 'REGISTRATION_ONLY',
+    presentationType: 'SPEAKER',
+    numberOfNights: 1,
+    numberOfGuests: 0,
+  });
+  expect(price.status).toBe(200);
+});
