@@ -11,19 +11,19 @@
  * DATABASE_URL makes it use PostgreSQL; the database has to be empty. It needs a built site (npm start builds it) and
  * talks to 127.0.0.1 only.
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 import type { ApiCall } from '../sandbox/call-log.ts';
 import type { Aim, Fault, Provider } from '../sandbox/faults.ts';
 import type { Ledger } from '../sandbox/ledger.ts';
 import { freePort } from '../scripts/free-port.ts';
+import { exportedRecords } from './exported-records.ts';
 import { startServer } from './server-process.ts';
 
 /** Who goes on after the restart: each has to be enough, and both together must not be too much. */
@@ -270,7 +270,7 @@ async function goOn(visit: Visit): Promise<void> {
 /** What the books and the providers have to say of a visit that is over, before anybody looks after it once more. */
 async function audit(visit: Visit): Promise<string[]> {
   const wrong: string[] = [];
-  const mine = (await exportRecords()).filter(({ email }) => email === visit.email);
+  const mine = (await exportRows()).filter(({ email }) => email === visit.email);
   const orders = mine.filter(({ type }) => type === 'order');
   const payments = mine.filter(({ type }) => type === 'payment');
   const charges = (await read<Ledger>('ledger'))[orders[0]?.id ?? ''] ?? [];
@@ -297,7 +297,7 @@ async function missingMails(): Promise<string[]> {
 }
 
 async function isCharged(email: string): Promise<boolean> {
-  const order = (await exportRecords()).find((row) => row.type === 'order' && row.email === email);
+  const order = (await exportRows()).find((row) => row.type === 'order' && row.email === email);
   return (order?.id ?? '') in (await read<Ledger>('ledger'));
 }
 
@@ -456,13 +456,8 @@ function confirmationsTo(email: string): number {
     .length;
 }
 
-async function exportRecords() {
-  const { stdout } = await promisify(execFile)(process.execPath, ['organiser/main.ts', 'export'], {
-    env,
-    maxBuffer: 1 << 28,
-  });
-  const lines = stdout.split('\n').filter((line) => line !== '');
-  return lines.map((line) => Row.parse(JSON.parse(line)));
+async function exportRows() {
+  return (await exportedRecords(env)).map((record) => Row.parse(record));
 }
 
 /** Runs a command of the desk; what it printed goes to `said` when it does not end well. */

@@ -9,7 +9,6 @@
  * DATABASE_URL makes it use PostgreSQL, an empty one. It needs a built site (npm start builds it) and talks to 127.0.0.1
  * only.
  */
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
+import { type ExportedRecord, exportedRecords } from './exported-records.ts';
 import { startServer } from './server-process.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
@@ -55,7 +55,8 @@ for (let round = 0; round < rounds; round++) {
 
 const server = await startServer(env);
 const caused = await untilAllIsSent();
-const problems = [...auditRecords(), ...auditMails(caused), ...auditFolders()];
+const exported = await exportedRecords(env);
+const problems = [...auditRecords(exported), ...auditMails(caused), ...auditFolders(exported)];
 server.kill('SIGTERM');
 await once(server, 'exit');
 rmSync(dataDir, { recursive: true });
@@ -108,27 +109,11 @@ async function submit(email: string): Promise<void> {
   submitted.set(email, { reference, sha256: sha256(file) });
 }
 
-type Line = { type: string; email: string; [field: string]: unknown };
-
-function exportRecords(): Line[] {
-  const text = execFileSync(process.execPath, ['organiser/main.ts', 'export'], {
-    env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
-
-function auditRecords(): string[] {
-  const lines = exportRecords();
+function auditRecords(records: ExportedRecord[]): string[] {
   const found: string[] = [];
   const of = (type: string) =>
     Map.groupBy(
-      lines.filter((line) => line.type === type),
+      records.filter((record) => record.type === type),
       ({ email }) => email,
     );
   const abstracts = of('abstract');
@@ -153,7 +138,7 @@ function auditRecords(): string[] {
 /** Whom a record owes a mail: whoever is in the books, acknowledged or not. */
 async function untilAllIsSent(): Promise<Set<string>> {
   const owed = new Set(
-    exportRecords()
+    (await exportedRecords(env))
       .filter(({ type }) => type === 'abstract' || type === 'registration')
       .map(({ email }) => email),
   );
@@ -179,9 +164,9 @@ function auditMails(owed: ReadonlySet<string>): string[] {
 }
 
 /** As many files as abstracts, and no upload that nobody works on. */
-function auditFolders(): string[] {
+function auditFolders(records: ExportedRecord[]): string[] {
   const files = readdirSync(join(dataDir, 'files')).length;
-  const abstracts = exportRecords().filter(({ type }) => type === 'abstract').length;
+  const abstracts = records.filter(({ type }) => type === 'abstract').length;
   const uploads = readdirSync(join(dataDir, 'uploads')).length;
   return [
     ...(files === abstracts ? [] : [`${files} files of ${abstracts} abstracts`]),

@@ -6,13 +6,13 @@
  *
  * DATABASE_URL makes it use PostgreSQL. It needs a built site (npm start builds it) and talks to 127.0.0.1 only.
  */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
+import { type ExportedRecord, exportedRecords } from './exported-records.ts';
 import { startServer } from './server-process.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round++) {
 }
 
 const server = await startServer(env);
-const problems = audit(exportRecords());
+const problems = audit(await exportedRecords(env));
 server.kill('SIGTERM');
 await once(server, 'exit');
 rmSync(dataDir, { recursive: true });
@@ -93,9 +93,7 @@ async function post(path: string, body: unknown): Promise<boolean> {
   return response.ok;
 }
 
-type Line = { type: string; email: string; [field: string]: unknown };
-
-function audit(lines: Line[]): string[] {
+function audit(lines: ExportedRecord[]): string[] {
   const found: string[] = [];
   const of = (type: string) => Map.groupBy(byType(lines, type), (line) => line.email);
   const registrations = of('registration');
@@ -124,19 +122,6 @@ function audit(lines: Line[]): string[] {
   return found;
 }
 
-function byType(lines: Line[], type: string): Line[] {
+function byType(lines: ExportedRecord[], type: string): ExportedRecord[] {
   return lines.filter((line) => line.type === type);
-}
-
-function exportRecords(): Line[] {
-  const text = execFileSync(process.execPath, ['organiser/main.ts', 'export'], {
-    env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
 }

@@ -7,7 +7,7 @@
  * For the bucket it starts a pretend S3 (s3rver). It needs a built site (npm start builds it), Linux for the memory, and
  * talks to 127.0.0.1 only.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
+import { exportedRecords } from './exported-records.ts';
 import { residentMemory } from './resident-memory.ts';
 import { sendAbstract } from './send-abstract.ts';
 import { startServer } from './server-process.ts';
@@ -58,7 +59,7 @@ async function measure(place: string): Promise<void> {
   const seconds = (performance.now() - began) / 1000;
   clearInterval(sampler);
 
-  const stored = exportedDigests(env);
+  const stored = await exportedDigests(env);
   const identical = [...sent].filter(([email, digest]) => stored.get(email) === digest).length;
   const left = readdirSync(join(dir, 'data', 'uploads')).length;
   for (const child of [server, bucket?.child]) {
@@ -86,14 +87,9 @@ async function upload(port: number, email: string): Promise<string> {
 }
 
 /** What the store holds, as the desk reads it: digests by mail address. */
-function exportedDigests(env: NodeJS.ProcessEnv): Map<string, string> {
-  const text = execFileSync(process.execPath, ['organiser/main.ts', 'export'], {
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const lines = text.split('\n').filter((line) => line.includes('"abstract"'));
-  return new Map(lines.map((line) => JSON.parse(line)).map(({ email, sha256 }) => [email, sha256]));
+async function exportedDigests(env: NodeJS.ProcessEnv): Promise<Map<string, unknown>> {
+  const abstracts = (await exportedRecords(env)).filter(({ type }) => type === 'abstract');
+  return new Map(abstracts.map(({ email, sha256 }) => [email, sha256]));
 }
 
 async function startBucket(directory: string) {

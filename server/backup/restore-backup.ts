@@ -97,15 +97,21 @@ function placeOf(name: string): { isRows: boolean; isFile: boolean; place: strin
   return { isRows: kind === 'rows', isFile: kind === 'files', place };
 }
 
-function rowsIn(part: Part): AnyRow[] {
-  const lines = part.bytes.toString('utf8').split('\n').filter(Boolean);
-  return lines.map((line) => read({ name: part.name, bytes: Buffer.from(line) }, Row));
+function rowsIn({ name, bytes }: Part): AnyRow[] {
+  const lines = bytes.toString('utf8').split('\n').filter(Boolean);
+  return lines.map((line) => parsed(name, line, Row));
 }
 
-function read<T>({ name, bytes }: Part, schema: { parse: (data: unknown) => T }): T {
+function read<T>({ name, bytes }: Part, schema: Schema<T>): T {
+  return parsed(name, bytes.toString('utf8'), schema);
+}
+
+type Schema<T> = { parse: (data: unknown) => T };
+
+function parsed<T>(part: string, text: string, schema: Schema<T>): T {
   try {
-    return schema.parse(JSON.parse(bytes.toString('utf8')));
+    return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new BackupBroken(`the part ${name} of the backup cannot be read`, { cause });
+    throw new BackupBroken(`the part ${part} of the backup cannot be read`, { cause });
   }
 }
