@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from './database.ts';
+import {
+  inTransaction,
+  isStoreFault,
+  openDatabase,
+  openSqliteDatabase,
+  type Tx,
+} from './database.ts';
 
 test('R8: a database file that is broken under the server is told', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-broken-'));
@@ -32,4 +38,22 @@ test('R8: a wrong question is not a broken database', async () => {
   expect(broken).toEqual([]);
   await db.destroy();
   rmSync(dataDir, { recursive: true });
+});
+
+test('R7: a disk without room is told as what it is, and writes go on once there is room', async () => {
+  const db = openSqliteDatabase(':memory:');
+  await sql`create table words (word text)`.execute(db);
+  const roomFor = (pages: number) =>
+    sql`pragma max_page_count = ${sql.raw(String(pages))}`.execute(db);
+  const write = (tx: Tx) => sql`insert into words values (hex(randomblob(10000)))`.execute(tx);
+  await roomFor(4);
+  const alone = await inTransaction(db, write).catch((error: unknown) => error);
+  const together = await Promise.allSettled(['a', 'b'].map((key) => db.inGroup(key, write)));
+  const errors = [alone, ...together.map((one) => one.status === 'rejected' && one.reason)];
+  expect(errors.map(isStoreFault)).toEqual([true, true, true]);
+  await roomFor(1000);
+  await Promise.all(['a', 'b'].map((key) => db.inGroup(key, write)));
+  const { rows } = await sql`select * from words`.execute(db);
+  expect(rows).toHaveLength(2);
+  await db.destroy();
 });

@@ -11,11 +11,12 @@ import type { SqliteDatabase, SqliteDialectConfig, SqliteStatement } from 'kysel
 
 /** The embedded engine of Node itself behind Kysely. `path` may be `:memory:`. */
 export function sqliteDialect(path: string): Dialect {
-  const config: SqliteDialectConfig = { database: async () => adapt(open(path)) };
+  let database: DatabaseSync | undefined;
+  const config: SqliteDialectConfig = { database: async () => adapt((database ??= open(path))) };
   const standard = new SqliteDialect(config);
   return {
     createAdapter: () => new TransactionalDdlAdapter(),
-    createDriver: () => new ImmediateDriver(config),
+    createDriver: () => new ImmediateDriver(config, () => database?.isTransaction ?? false),
     createIntrospector: (db) => standard.createIntrospector(db),
     createQueryCompiler: () => standard.createQueryCompiler(),
   };
@@ -31,8 +32,20 @@ function open(path: string): DatabaseSync {
 
 /** Says begin immediate: a transaction that reads first and then writes must not fail because the desk wrote between. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #isInTransaction: () => boolean;
+
+  constructor(config: SqliteDialectConfig, isInTransaction: () => boolean) {
+    super(config);
+    this.#isInTransaction = isInTransaction;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** Where the disk is full SQLite has rolled back by itself: to ask again would fail and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }
 }
 
