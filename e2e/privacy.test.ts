@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
@@ -60,4 +62,60 @@ for (const [path, button] of [
     await expect(page).toHaveURL(/\/privacy$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   });
+}
+
+test('R57: beside a running server a person is erased from every file but the pretend providers', async ({
+  site,
+}, info) => {
+  const person = {
+    name: `Rosalind Okwuosa-${info.project.name}`,
+    phone: '+234 1 5550 187',
+    email: `rosalind.${info.project.name}@lab.example`,
+    country: 'Nigeria',
+  };
+  const post = (path: string, fields: Record<string, unknown>) =>
+    fetch(`${site.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...person, ...fields }),
+    });
+  const institute = { instituteOrUniversity: 'Lagos Laboratory of Long Chains' };
+  const registered = await post('/api/registration/register', {
+    ...institute,
+    presentationType: 'POSTER',
+  });
+  expect(registered.status).toBe(200);
+  const form = new FormData();
+  const abstract = { titlePrefix: 'Dr', organizationName: 'Lagos', sessionId: 'smart-polymers' };
+  const fields = { ...person, ...abstract, interestedInId: 'advanced-composites' };
+  for (const [field, text] of Object.entries(fields)) form.append(field, text);
+  form.append('abstractFile', new Blob([`%PDF-1.7 by ${person.name}\n%%EOF\n`]), 'a.pdf');
+  const sent = await fetch(`${site.origin}/api/form-submission/submit`, {
+    method: 'POST',
+    body: form,
+  });
+  expect(sent.status).toBe(200);
+  // Two mails to her, two to the secretary.
+  await expect.poll(() => namedIn(join(site.dataDir, 'mail'), person.email)).toHaveLength(4);
+  expect(namedIn(site.dataDir, person.name)).not.toEqual([]);
+
+  expect(await site.organiser('person', 'erase', person.email, '--yes')).toContain('Erased.');
+  expect(namedIn(site.dataDir, person.name)).toEqual([]);
+  expect(namedIn(site.dataDir, person.email)).toEqual([]);
+  expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
+  const again = await post('/api/registration/register', {
+    ...institute,
+    presentationType: 'POSTER',
+  });
+  expect(again.status).toBe(200);
+  expect(await site.organiser('person', 'export', person.email)).toContain(person.name);
+});
+
+/** The files in a folder and below that have a text in them. */
+function namedIn(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.endsWith('sandbox.jsonl'))
+    .filter((path) => readFileSync(path).includes(text));
 }

@@ -15,6 +15,8 @@ export type SiteServer = {
   dataDir: string;
   /** Everything it has printed, newest last. */
   output(): string;
+  /** A command of the desk beside the server: what it prints. */
+  organiser(...command: string[]): Promise<string>;
   /** What the organiser would see: one record a registration, order and payment. */
   exportRecords(): Promise<ExportedRecord[]>;
   stop(): Promise<void>;
@@ -48,14 +50,17 @@ export async function startSite(settings: Settings = {}): Promise<SiteServer> {
   }
   await ready(server, origin, () => output);
 
+  const organiser = async (...command: string[]) => {
+    const args = ['organiser/main.ts', ...command];
+    return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+  };
   return {
     origin,
     dataDir,
     output: () => output,
+    organiser,
     async exportRecords() {
-      const command = ['organiser/main.ts', 'export', '--format', 'jsonl'];
-      const { stdout } = await promisify(execFile)(process.execPath, command, { env });
-      const lines = stdout.split('\n').filter(Boolean);
+      const lines = (await organiser('export', '--format', 'jsonl')).split('\n').filter(Boolean);
       return lines.map((line) => ExportedRecord.parse(JSON.parse(line)));
     },
     async stop() {

@@ -7,6 +7,7 @@ import { sendDueMail } from '#server/mail/post-office.ts';
 import { reconcile } from '#server/payment/reconcile.ts';
 import { submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
+import { killedAt } from '#server/testing/killed-at.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { purgeCommand } from './purge.ts';
@@ -22,7 +23,7 @@ afterEach(() => server.close());
 /** What the desk prints, with the counts that are not 0. */
 async function purged(
   isReal: boolean,
-  { store = server.files.store, end = server.content.conference.dates.end } = {},
+  { db = server.db, store = server.files.store, end = server.content.conference.dates.end } = {},
 ) {
   const { conference } = server.content;
   const content = {
@@ -31,7 +32,7 @@ async function purged(
   };
   const { till, files } = server;
   const desk = {
-    till,
+    till: { ...till, db },
     content,
     env: readEnv({}),
     dataDir: files.dataDir,
@@ -185,6 +186,37 @@ test('R56: abstracts go after 12 months, row first, then the file, also after a 
   await purged(true);
   expect(await server.files.listStored()).toEqual([]);
   expect((await everyRow(server.db))['removals']).toEqual([]);
+});
+
+test('R56: killed before any of its steps, the next purge leaves what one alone leaves', async () => {
+  await register();
+  await openedCheckout(server);
+  await paid();
+  await submit(server);
+  await submit(server);
+  await later(400);
+  /** Each time it gets one step further than the time before. */
+  const isKilledAt = async (step: number) => {
+    const broken = killedAt(step, { db: server.db, store: server.files.store });
+    const error: unknown = await purged(true, broken).catch((thrown: unknown) => thrown);
+    return error instanceof Error && error.message === 'killed';
+  };
+  let step = 1;
+  while (await isKilledAt(step)) step += 1;
+  expect(step).toBeGreaterThan(4);
+  expect((await purged(true)).counts).toEqual({});
+  expect(await server.files.listStored()).toEqual([]);
+  const rows = await everyRow(server.db);
+  const left = Object.entries(rows).map(([table, { length }]) => [table, length]);
+  expect(Object.fromEntries(left)).toMatchObject({
+    registrations: 0,
+    orders: 1,
+    payments: 1,
+    papers: 1,
+    abstracts: 0,
+    removals: 0,
+    repeats: 0,
+  });
 });
 
 test('R56: mails go six months after they went out, those that wait stay', async () => {
