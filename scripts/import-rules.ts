@@ -56,7 +56,10 @@ export const partRules: readonly PartRule[] = [
   { part: 'scripts/dev.ts', may: ['scripts', 'server'] },
   { part: 'scripts', may: ['site', 'server/content', 'documents', 'contract'] },
   { part: 'e2e', may: ['contract', 'scripts'] },
-  { part: 'bench', may: ['server', ...services, ...ground, 'sandbox', 'scripts'] },
+  {
+    part: 'bench',
+    may: ['server', 'server/testing', ...services, ...ground, 'sandbox', 'scripts'],
+  },
   // The settings of tools.
   { part: '', may: ['scripts', 'site', 'server/content'], flat: true },
 ];

@@ -1,13 +1,19 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { findPostgres } from './programs.ts';
 
-type Cluster = { url: string; stop(): Promise<void> };
+type Cluster = {
+  url: string;
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash would; `start` lets it recover on the same port. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+};
 type Account = { uid?: number; gid?: number };
 
 /** Lives as long as its standard input does, so that it goes with whoever started it, even one that was killed. */
@@ -17,7 +23,7 @@ exec 3<&0
 "$@" & server=$!
 { cat <&3 > /dev/null; kill -INT $server; } 2> /dev/null &
 wait $server
-rm -rf "$folder"
+[ -e "$folder/crashed" ] || rm -rf "$folder"
 `;
 
 /**
@@ -37,26 +43,48 @@ export async function startPostgres(
   try {
     initialise(programs, folder, password, account);
     const port = await freePort();
-    const server = spawn(
-      '/bin/sh',
-      ['-c', keeper, 'sh', folder, ...serverCommand(programs, folder, port, settings)],
-      // Away from the terminal's group: Ctrl-C must not stop the database under tests that are still ending.
-      { ...account, cwd: folder, detached: true, stdio: ['pipe', 'ignore', 'pipe'] },
-    );
-    await ready(server);
+    const command = serverCommand(programs, folder, port, settings);
+    const crashed = join(folder, 'crashed');
+    let server = await launch(folder, command, account);
     return {
       url: `postgres://plenary:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
-        if (server.exitCode !== null) return;
+        if (server.exitCode !== null) return rmSync(folder, { recursive: true, force: true });
         const gone = once(server, 'exit');
         server.stdin?.end();
         await gone;
+      },
+      async crash() {
+        writeFileSync(crashed, '');
+        const gone = once(server, 'exit');
+        process.kill(
+          Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]),
+          'SIGQUIT',
+        );
+        await gone;
+        server.stdin?.end();
+      },
+      async start() {
+        rmSync(crashed);
+        server = await launch(folder, command, account);
       },
     };
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     throw cause;
   }
+}
+
+async function launch(folder: string, command: string[], account: Account): Promise<ChildProcess> {
+  const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, ...command], {
+    ...account,
+    cwd: folder,
+    // Away from the terminal's group: Ctrl-C must not stop the database under tests that are still ending.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  await ready(server);
+  return server;
 }
 
 /** PostgreSQL refuses to run as root: root hands it to the account that Debian's package made. */

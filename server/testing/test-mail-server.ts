@@ -21,7 +21,8 @@ export type TestMailServer = {
   taken: { to: string[]; text: string }[];
   /** How often somebody connected. */
   connections: () => number;
-  mood: (mood: Mood) => void;
+  /** From now on; towards mails to one address only, where one is given. */
+  mood: (mood: Mood, recipient?: string) => void;
   close: () => Promise<void>;
 };
 
@@ -30,7 +31,11 @@ export async function openTestMailServer(
   options: SMTPServerOptions = {},
   port = 0,
 ): Promise<TestMailServer> {
-  let mood: Mood = 'takes';
+  const moods = new Map<string | undefined, Mood>();
+  const moodTo = (recipients: readonly string[]): Mood => {
+    const own = recipients.find((recipient) => moods.has(recipient));
+    return moods.get(own) ?? 'takes';
+  };
   let connections = 0;
   const taken: TestMailServer['taken'] = [];
   const sockets = new Set<Socket>();
@@ -38,17 +43,20 @@ export async function openTestMailServer(
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 100,
     ...options,
-    onRcptTo(_, __, done) {
+    onRcptTo({ address }, _, done) {
+      const mood = moodTo([address]);
       done(typeof mood === 'object' && 'recipient' in mood ? refusal(mood.recipient) : null);
     },
     onData(stream, session, done) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      const mood = moodTo(recipients);
       if (mood === 'dies-in-mail') {
         stream.once('data', () => hangUp(sockets));
         return;
       }
       void text(stream).then((content) => {
         if (typeof mood === 'object' && 'data' in mood) return done(refusal(mood.data));
-        taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: content });
+        taken.push({ to: recipients, text: content });
         if (mood === 'falls-silent') return undefined;
         return mood === 'dies-after-mail' ? hangUp(sockets) : done();
       });
@@ -68,7 +76,7 @@ export async function openTestMailServer(
     settings: { host: '127.0.0.1', port: address.port, tls: 'off', login: undefined },
     taken,
     connections: () => connections,
-    mood: (next) => void (mood = next),
+    mood: (next, recipient) => void moods.set(recipient, next),
     close: async () => {
       hangUp(sockets);
       await new Promise<void>((closed) => server.close(() => closed()));

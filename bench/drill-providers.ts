@@ -1,0 +1,249 @@
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { readSandboxAccess } from '#server/sandbox-access.ts';
+import type { ApiCall } from '../sandbox/call-log.ts';
+import type { Aim, Fault as ProviderFault, Provider } from '../sandbox/faults.ts';
+import type { Ledger } from '../sandbox/ledger.ts';
+import { freePort } from '../scripts/free-port.ts';
+import {
+  aPerson,
+  expectTrue,
+  exported,
+  type Fault,
+  get,
+  onSite,
+  post,
+  say,
+  type Site,
+  until,
+} from './drill-ground.ts';
+
+const LONGEST_WAIT_MS = 12_000;
+const TEN_MINUTES = 10 * 60_000;
+
+export const providerFaults: readonly Fault[] = [
+  {
+    name: 'provider slow',
+    done: 'Stripe and PayPal leave a call unanswered, then one on which they have acted',
+    drill: () => withEach(['hang', 'hang-after']),
+  },
+  {
+    name: 'provider broken',
+    done: 'they answer 500, then 429',
+    drill: () => withEach([{ status: 500 }, { status: 429 }]),
+  },
+  {
+    name: 'provider lying',
+    done: 'they act and answer with half of their JSON, then with JSON of another shape',
+    drill: () => withEach(['malformed', 'unparsable']),
+  },
+  {
+    name: 'provider acts and drops',
+    done: 'they act and hang up; PayPal at the capture too',
+    drill: () => withEach(['reset-after']),
+  },
+  {
+    name: 'clock ahead',
+    done: 'the server’s clock ten minutes ahead of the provider’s, the visitor closes the browser',
+    drill: () => clockOff(TEN_MINUTES),
+  },
+  {
+    name: 'clock behind',
+    done: 'ten minutes behind it',
+    drill: () => clockOff(-TEN_MINUTES),
+  },
+];
+
+function withEach(faults: readonly ProviderFault[]): Promise<string> {
+  return onSite({ SANDBOX_CONTROL: 'on' }, async (site) => {
+    const price = await priceOf(site);
+    const seen: string[] = [];
+    for (const provider of ['stripe', 'paypal'] as const) {
+      for (const fault of faults) seen.push(await meet(site, provider, fault, price));
+    }
+    return seen.join('; ');
+  });
+}
+
+/** A visitor whose provider misbehaves while the checkout is opened, who clicks again until it works, pays and comes back. */
+async function meet(
+  site: Site,
+  provider: Provider,
+  fault: ProviderFault,
+  price: number,
+): Promise<string> {
+  const before = (await read<ApiCall[]>(site, 'calls')).length;
+  await misbehave(site, fault, 1, { provider, purpose: 'open' });
+  const person = aPerson();
+  const clicks: number[] = [];
+  let checkout: Checkout | undefined;
+  while (!checkout && clicks.length < 10) {
+    if (clicks.length > 0) await pause(1000);
+    const { ms, status, opened } = await openCheckout(site, provider, person, price);
+    expectTrue(ms <= LONGEST_WAIT_MS, `${provider}: a click waits ${ms} ms`);
+    expectTrue(status === 200 || status === 503, `${provider}: a click answers ${status}`);
+    clicks.push(status);
+    checkout = opened;
+  }
+  if (!checkout) throw new Error(`${provider}: no checkout after ${clicks.join(', ')}`);
+  const calls = (await read<ApiCall[]>(site, 'calls')).slice(before);
+  const keys = new Set(
+    calls
+      .filter(({ path }) => /\/checkout\/(?:sessions|orders)$/.test(path))
+      .map(({ idempotencyKey }) => idempotencyKey),
+  );
+  await payAt(checkout.url);
+  // What was acted on and is not known to us yet.
+  if (provider === 'paypal' && fault === 'reset-after') {
+    await misbehave(site, 'reset-after', 1, { provider, purpose: 'capture' });
+  }
+  await until(30_000, `${provider}: it is paid`, () => comeBack(site, provider, checkout.ref));
+  const orders = (await exported(site)).filter(
+    ({ type, email }) => type === 'order' && email === person.email,
+  );
+  const charges = (await read<Ledger>(site, 'ledger'))[String(orders[0]?.['id'])] ?? [];
+  expectTrue(
+    orders.length === 1 && orders[0]?.state === 'CONFIRMED',
+    `${provider}: one order, paid`,
+  );
+  expectTrue(charges.length === 1, `${provider}: ${charges.length} charges`);
+  const name = typeof fault === 'object' ? JSON.stringify(fault) : fault;
+  return `${provider} ${name}: ${clicks.join(' then ')}, ${keys.size} key, 1 charge`;
+}
+
+/** The provider has the right time: it is another server's pretend one. */
+function clockOff(byMs: number): Promise<string> {
+  return onProvider(async (provider, port) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-drill-'));
+    copyFileSync(
+      join(provider.dataDir, 'sandbox-access.json'),
+      join(dataDir, 'sandbox-access.json'),
+    );
+    const settings = {
+      PORT: String(port),
+      STRIPE_API_BASE: readSandboxAccess(provider.dataDir)?.stripe.apiBase ?? '',
+      NODE_OPTIONS: `--import=${new URL('shifted-clock.mjs', import.meta.url).href}`,
+      CLOCK_AHEAD_MS: String(byMs),
+    };
+    return onSite(settings, (site) => settleWithoutVisitor(site, provider, byMs), dataDir);
+  });
+}
+
+/** Its webhooks go to a server on `port`. */
+async function onProvider(drill: (provider: Site, port: number) => Promise<string>) {
+  const port = await freePort();
+  const webhooks = { SANDBOX_STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe` };
+  return onSite(webhooks, (provider) => drill(provider, port));
+}
+
+async function settleWithoutVisitor(site: Site, provider: Site, byMs: number): Promise<string> {
+  const price = await priceOf(site);
+  const person = aPerson();
+  const { opened, status } = await openCheckout(site, 'stripe', person, price);
+  if (!opened) throw new Error(`no checkout: ${status}`);
+  await payAt(opened.url.replace(site.origin, provider.origin));
+  const ms = await until(200_000, 'it is paid', async () =>
+    (await exported(site)).some(
+      ({ type, email, state }) =>
+        type === 'order' && email === person.email && state === 'CONFIRMED',
+    ),
+  );
+  const metrics = (await get(site, '/metrics')).body;
+  const refused = Number(/refusals_total\{code="bad-signature"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+  const isTooOld = byMs > 0;
+  expectTrue(refused > 0 === isTooOld, `${refused} webhooks were refused by their age`);
+  expectTrue((await get(site, '/')).status === 200, 'pages are there');
+  const by = isTooOld ? `${refused} webhooks refused by age, reconciled` : 'paid by webhook';
+  return `${by} after ${Math.round(ms / 1000)} s`;
+}
+
+type Checkout = { ref: string; url: string };
+const Opened = z.union([
+  z.pipe(
+    z.object({ sessionId: z.string(), url: z.string() }),
+    z.transform(({ sessionId, url }) => ({ ref: sessionId, url })),
+  ),
+  z.pipe(
+    z.object({ orderId: z.string(), approvalUrl: z.string() }),
+    z.transform(({ orderId, approvalUrl }) => ({ ref: orderId, url: approvalUrl })),
+  ),
+]);
+
+async function openCheckout(
+  site: Site,
+  provider: Provider,
+  person: ReturnType<typeof aPerson>,
+  price: number,
+) {
+  const { name, email, phone, country, instituteOrUniversity } = person;
+  const seen =
+    provider === 'stripe'
+      ? await post(site, '/api/payment/create-checkout-session?pricingConfigId=speaker', person)
+      : await post(site, '/api/payment/paypal/create', {
+          customerName: name,
+          customerEmail: email,
+          phone,
+          country,
+          instituteOrUniversity,
+          amount: price,
+          currency: 'EUR',
+          pricingConfigId: 'speaker',
+        });
+  const opened: Checkout | undefined =
+    seen.status === 200 ? Opened.parse(JSON.parse(seen.body)) : undefined;
+  if (seen.status >= 500) expectTrue(seen.message !== '', `${say(seen)} without a sentence`);
+  return { ...seen, opened };
+}
+
+async function priceOf(site: Site): Promise<number> {
+  const { body } = await post(site, '/api/registration/get-pricing-config', {
+    registrationType: 'REGISTRATION_ONLY',
+    presentationType: 'SPEAKER',
+    numberOfNights: 1,
+    numberOfGuests: 0,
+  });
+  const [option] = z.array(z.object({ totalPrice: z.number() })).parse(JSON.parse(body));
+  if (!option) throw new Error('there is no price');
+  return option.totalPrice;
+}
+
+/** Fills in the hosted page. */
+async function payAt(url: string): Promise<void> {
+  const fields: Record<string, string> = url.includes('/stripe/')
+    ? { card_number: '4242424242424242', expiry: '12 / 40', cvc: '123' }
+    : { choice: 'pays' };
+  const body = new URLSearchParams(fields);
+  const { status } = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
+}
+
+/** What the page does that the provider leads back to. */
+async function comeBack(site: Site, provider: Provider, ref: string): Promise<boolean> {
+  const path =
+    provider === 'stripe'
+      ? `/api/payment/update?sessionId=${ref}`
+      : `/api/payment/paypal/capture/${ref}`;
+  const { status, ms, body } = await post(site, path);
+  expectTrue(ms <= LONGEST_WAIT_MS, `${provider}: the way back waits ${ms} ms`);
+  return status === 200 && body.includes('"success":true');
+}
+
+async function misbehave(site: Site, fault: ProviderFault, times: number, aim: Aim) {
+  const answer = await fetch(`${controlOf(site)}/failNext`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([fault, times, aim]),
+  });
+  if (!answer.ok) throw new Error(`the sandbox took no order: ${answer.status}`);
+}
+
+async function read<T>(site: Site, name: 'calls' | 'ledger'): Promise<T> {
+  return (await (await fetch(`${controlOf(site)}/${name}`)).json()) as T;
+}
+
+function controlOf({ dataDir }: Site): string {
+  return `${readSandboxAccess(dataDir)?.stripe.apiBase}/_control`;
+}
