@@ -6,7 +6,7 @@ import { documentsPlugin } from './scripts/documents-plugin.ts';
 
 /** What every page is made of. In one file with the framework it packs half a kilobyte better than beside it. */
 const shell =
-  /rolldown\/runtime|vite\/preload-helper|node_modules\/(react|react-dom|react-router|scheduler)\/|content:conference|site\/(layout|page-meta|root|ui\/(button|control|copy|melt|page-heading|section|toast))/;
+  /rolldown\/runtime|vite\/preload-helper|node_modules\/(react|react-dom|react-router|scheduler)\/|content:conference|site\/(layout|page-meta|root|ui\/(button|control|copy|in-turn|melt|page-heading|section|toast))/;
 
 /** What reads the answers of calls; what every form is made of; what the three are made of that make calls. */
 const answers = /node_modules\/zod\/|contract\/(call|lenient|money|text)|site\/api/;

@@ -43,6 +43,8 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
     },
   );
   const lines = rest.split('\n').flatMap((line) => line.trim() || []);
+  // Who needs others is named before them. What the rest of the script imports, starts the site: it comes last.
+  const inTurn = preloads.toReversed().filter((href) => !rest.includes(href));
   return [
     'const pressed = [];',
     `const press = (event) => { const button = event.target.closest('button'); if (!button) return; event.preventDefault(); event.stopPropagation(); pressed.push(button); };`,
@@ -55,6 +57,8 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
     `const plain = () => { const all = new CSSStyleSheet(); all.replaceSync('*{content-visibility:visible!important}'); document.adoptedStyleSheets.push(all); };`,
     `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: () => done(plain()) }));`,
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
+    // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
+    `for (const href of ${JSON.stringify(inTurn)}) { await import(href); await new Promise((done) => setTimeout(done)); }`,
     `const [${names.join(',')}] = await Promise.all([${[...modules, 'styled'].join(',')}]);`,
     ...lines,
     '};',

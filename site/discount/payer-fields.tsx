@@ -1,5 +1,6 @@
 import { CountryField } from '#site/forms/country-field.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
+import { useCountries } from '#site/forms/use-countries.ts';
 import type { FieldOf } from './discount-form.tsx';
 import { titles } from './discount-rules.ts';
 
@@ -15,10 +16,10 @@ export function PayerFields({ field, country, countries }: PayerFieldsProps) {
       organization={{ ...field('instituteOrUniversity'), label: 'Institute / University' }}
     >
       <CountryField
-        fallback={countries}
-        value={country}
         className="sm:col-span-3"
         {...field('country')}
+        value={country}
+        countries={useCountries(countries)}
       />
     </PersonFields>
   );

@@ -1,6 +1,5 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, startTransition, useEffect, useState } from 'react';
 import { SelectField } from '#site/ui/select-field.tsx';
-import { useCountries } from './use-countries.ts';
 
 type CountryFieldProps = Omit<
   ComponentProps<typeof SelectField>,
@@ -8,13 +7,19 @@ type CountryFieldProps = Omit<
 > & {
   /** What is chosen. The list may change under it, so the element cannot be left to remember it. */
   value: string;
-  /** What to offer until the country service answers. */
-  fallback: readonly string[];
+  countries: readonly string[];
 };
 
-export function CountryField({ fallback, ...select }: CountryFieldProps) {
-  const countries = useCountries(fallback);
+/**
+ * Asks for the country. The prerendered page brings no list: two hundred names that nobody can read yet would keep each
+ * visitor from the first paint.
+ */
+export function CountryField({ countries, ...select }: CountryFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => startTransition(() => setOpen(true)), []);
+
   const chosen = select.value;
+  const offered = isOpen ? countries : [];
   return (
     <SelectField
       label="Country"
@@ -22,7 +27,7 @@ export function CountryField({ fallback, ...select }: CountryFieldProps) {
       unset="Choose a country"
       autoComplete="country-name"
       {...select}
-      choices={chosen === '' || countries.includes(chosen) ? countries : [...countries, chosen]}
+      choices={chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen]}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { makeCaptcha } from './captcha.ts';
 
 /** A code made in the browser: the page as it was built has none, or every visitor would get the same one. */
@@ -6,7 +6,7 @@ export function useCaptcha(alphabet: string) {
   const [code, setCode] = useState<string>();
   const renew = useCallback(() => setCode(makeCaptcha(alphabet, randomByte)), [alphabet]);
 
-  useEffect(renew, [renew]);
+  useEffect(() => startTransition(renew), [renew]);
 
   return { code, renew };
 }

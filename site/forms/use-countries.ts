@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
+import { inTurn } from '#site/ui/in-turn.ts';
 import { listCountries } from './country-service.ts';
 
 /** The countries of the public service, and until it answers those of the fallback. */
@@ -7,10 +8,15 @@ export function useCountries(fallback: readonly string[]): readonly string[] {
 
   useEffect(() => {
     const leaving = new AbortController();
-    void listCountries(leaving.signal).then((names) => {
-      if (!leaving.signal.aborted) setKnown(names);
+    const callOff = inTurn(() => {
+      void listCountries(leaving.signal).then((names) => {
+        if (!leaving.signal.aborted) startTransition(() => setKnown(names));
+      });
     });
-    return () => leaving.abort();
+    return () => {
+      callOff();
+      leaving.abort();
+    };
   }, []);
 
   return known ?? fallback;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { inTurn } from '#site/ui/in-turn.ts';
 import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
 import { inThisTab, onThisDevice } from './shelf.ts';
 import { typedBefore } from './typed-before.ts';
@@ -39,12 +40,18 @@ export function useFormDraft<Values extends FieldValues, Output>(
   });
 
   const { subscribe } = form;
-  // Not a layout effect: what the form watches is told of the draft only once all of those have run.
   useEffect(() => {
-    onThisDevice.tidy();
-    inThisTab.tidy();
-    restore();
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+    let leave = () => {};
+    const callOff = inTurn(() => {
+      onThisDevice.tidy();
+      inThisTab.tidy();
+      restore();
+      leave = subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+    });
+    return () => {
+      callOff();
+      leave();
+    };
   }, [subscribe]);
 }
 

@@ -1,11 +1,11 @@
+import { CountryField } from '#site/forms/country-field.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
 import type { FieldOf } from './registration-field.ts';
 import { titles } from './registration-rules.ts';
 
-type ParticipantFieldsProps = { field: FieldOf; countries: readonly string[] };
+type ParticipantFieldsProps = { field: FieldOf; country: string; countries: readonly string[] };
 
-export function ParticipantFields({ field, countries }: ParticipantFieldsProps) {
+export function ParticipantFields({ field, country, countries }: ParticipantFieldsProps) {
   return (
     <PersonFields
       title={{ ...field('title'), choices: titles, unset: 'None' }}
@@ -14,14 +14,11 @@ export function ParticipantFields({ field, countries }: ParticipantFieldsProps) 
       email={field('email')}
       organization={{ ...field('institute'), label: 'Institute / University' }}
     >
-      <SelectField
-        label="Country"
-        required
-        unset="Choose a country"
-        choices={countries}
-        autoComplete="country-name"
+      <CountryField
         className="sm:col-span-3"
         {...field('country')}
+        value={country}
+        countries={countries}
       />
     </PersonFields>
   );

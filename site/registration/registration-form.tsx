@@ -67,9 +67,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   });
   const aside = useSetAside();
 
-  const [registrationType, presentationType, nights, guests] = useWatch({
+  const [country, registrationType, presentationType, nights, guests] = useWatch({
     control: form.control,
-    name: ['registrationType', 'presentationType', 'nights', 'guests'],
+    name: ['country', 'registrationType', 'presentationType', 'nights', 'guests'],
   });
   const question = pricingQuestionOf({ registrationType, presentationType, nights, guests });
   const { pricing, askAgain } = usePricing(question);
@@ -145,7 +145,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           <DraftNote disabled={!ready || busy} onClear={clear} />
           {troubles.length === 0 && bringBack}
-          <ParticipantFields field={field} countries={words.countries} />
+          <ParticipantFields field={field} country={country} countries={words.countries} />
           <ParticipationFields field={field} />
           <AccommodationBox
             field={field}

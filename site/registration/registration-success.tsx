@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Titled } from '#contract/content.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -9,17 +9,12 @@ type RegistrationSuccessProps = { words: Titled; onClose: () => void };
 /** Greets those who come with `?registered` in the address: the way back from a registration that is complete. */
 export function RegistrationSuccess({ words, onClose }: RegistrationSuccessProps) {
   const [search, setSearch] = useSearchParams();
-  const [closed, setClosed] = useState(false);
-  const inBrowser = useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  );
-  const open = inBrowser && !closed && search.has('registered');
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(search.has('registered')), [search]);
 
   const close = () => {
     if (!open) return;
-    setClosed(true);
+    setOpen(false);
     setSearch(withoutMark, { replace: true, preventScrollReset: true });
     onClose();
   };
@@ -36,5 +31,3 @@ function withoutMark(search: URLSearchParams): URLSearchParams {
   rest.delete('registered');
   return rest;
 }
-
-const noChange = () => () => {};

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { meltSize } from './melt-drawing.ts';
 
 type StillArtProps = {
@@ -11,14 +11,17 @@ type StillArtProps = {
   className: string;
 };
 
+/** Whether what the browser shows is still the prerendered page (site/entry.client.tsx says when it no longer is). */
+let isPrerendered = !import.meta.env.SSR;
+if (isPrerendered) addEventListener('taken-over', () => (isPrerendered = false), { once: true });
+
 /**
  * A drawing that never changes. A prerendered page brings it; the browser then keeps it as it is, and draws only where a
  * visitor comes from another page.
  */
 export function StillArt({ draw, columns, rows, fit, className }: StillArtProps) {
   const { width, height } = meltSize(columns, rows);
-  const [isThere] = useState(useIsPrerendered());
-  const [markup] = useState(() => (isThere ? '' : draw()));
+  const [markup] = useState(() => (isPrerendered ? '' : draw()));
   return (
     <svg
       aria-hidden="true"
@@ -28,14 +31,5 @@ export function StillArt({ draw, columns, rows, fit, className }: StillArtProps)
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: markup }}
     />
-  );
-}
-
-/** Whether this element is being taken over from a prerendered page. */
-function useIsPrerendered(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => false,
-    () => !import.meta.env.SSR,
   );
 }

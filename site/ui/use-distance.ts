@@ -7,17 +7,30 @@ import { useEffect, useState } from 'react';
 export function useDistance(isFar = true): boolean {
   const [wait, setWait] = useState(isFar);
 
-  useEffect(() => {
-    if (!wait) return;
-    const draw = () => setWait(false);
-    // Safari has no idle callbacks.
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(draw, 200);
-      return () => clearTimeout(timer);
-    }
-    const callback = requestIdleCallback(draw);
-    return () => cancelIdleCallback(callback);
-  }, [wait]);
+  useEffect(() => (wait ? whenIdle(() => setWait(false)) : undefined), [wait]);
 
   return wait;
+}
+
+const waiting = new Set<() => void>();
+
+/** Draws one part at each quiet moment: all of them at once would keep a slow device busy. Returns how to call it off. */
+function whenIdle(draw: () => void): () => void {
+  if (waiting.size === 0) atQuietMoment(drawNext);
+  waiting.add(draw);
+  return () => waiting.delete(draw);
+}
+
+function drawNext(): void {
+  const [draw] = waiting;
+  if (!draw) return;
+  waiting.delete(draw);
+  draw();
+  if (waiting.size > 0) atQuietMoment(drawNext);
+}
+
+function atQuietMoment(act: () => void): void {
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
+  else setTimeout(act, 200);
 }

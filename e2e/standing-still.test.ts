@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { builtPages } from './built-pages.ts';
+import { expect, test } from './fixtures.ts';
+import { pretendCountryService } from './pretend-server.ts';
+
+/** What a page may move in all while it comes to life, as a share of the window times a share of the way. */
+const limit = 0.01;
+
+for (const path of builtPages) {
+  test(`${path} stands still while style sheet, fonts and scripts arrive`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/404/);
+    await pretendCountryService(page, ['Norway', 'Chile']);
+    await page.addInitScript(() => addEventListener('taken-over', () => (document.title = 'Here')));
+    const released = await holdAssets(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    // The bare page has been painted before anything else may come.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+    released();
+    await expect(page).toHaveTitle('Here');
+    await page.evaluate(() => document.fonts.ready);
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate(shiftsSoFar);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(limit);
+  });
+}
+
+async function holdAssets(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** As the browser counts them for the measure "cumulative layout shift". */
+function shiftsSoFar() {
+  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+  return new Promise<{ value: number; moved: string[] }[]>((done) => {
+    const observer = new PerformanceObserver((seen) => {
+      observer.disconnect();
+      done(
+        (seen.getEntries() as Shift[]).map(({ value, sources }) => ({
+          value,
+          moved: sources.map(({ node }) => node?.nodeName ?? ''),
+        })),
+      );
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    // Nothing is told where nothing has moved.
+    requestAnimationFrame(() => requestAnimationFrame(() => done([])));
+  });
+}
