@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 let server: TestServer;
 afterEach(() => server.close());
 
-test('R5: lists and prices are answered while the database is away', async () => {
+test('R5: lists and prices are answered while there is no database', async () => {
   server = await startTestServer();
   await server.db.destroy();
   expect((await server.get('/readyz')).status).toBe(503);
@@ -14,14 +14,14 @@ test('R5: lists and prices are answered while the database is away', async () =>
     '/api/form-submission/get-session-options',
   ]) {
     const { status, text } = await server.get(path);
-    expect(status).toBe(200);
-    expect(JSON.parse(text)).not.toHaveLength(0);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    expect(text.length).toBeGreaterThan(100);
   }
-  const pricing = await server.post('/api/registration/get-pricing-config', {
+  const price = await server.post('/api/registration/get-pricing-config', {
     registrationType: 'REGISTRATION_ONLY',
     presentationType: 'SPEAKER',
     numberOfNights: 1,
     numberOfGuests: 0,
   });
-  expect(pricing.status).toBe(200);
+  expect(price.status).toBe(200);
 });
