@@ -8,6 +8,7 @@ export async function startServer(
   env: NodeJS.ProcessEnv & { PORT: string; DATA_DIR: string },
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
+    // Without limits there are no ceilings either: what is measured is far beyond them.
     env: { RATE_LIMIT: 'off', ...env, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
