@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ContentError } from '#server/content/read-content.ts';
+import { ContentError } from '#server/content/content-error.ts';
 import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/env.ts';
 import { saveAbstracts } from './abstracts.ts';

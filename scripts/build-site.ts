@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { ContentError, readContent } from '#server/content/read-content.ts';
-import { compress } from './compress.ts';
+import type { Content } from '#contract/content.ts';
+import { keepBuiltContent } from '#server/content/built-content.ts';
+import { ContentError } from '#server/content/content-error.ts';
 import { stampOf } from './stamp.ts';
 
 /** Everything that a page is made from; a change in any of it makes the next start build anew. */
@@ -40,8 +41,9 @@ const wanted = stampOf('.', sources);
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await build();
 
 async function build(): Promise<void> {
-  checkContent();
+  const content = await checkedContent();
   checkFolder();
+  const keepContent = keepBuiltContent('.', content);
   const start = performance.now();
   process.stderr.write('Building the site … ');
   rmSync(stampFile, { force: true });
@@ -57,9 +59,11 @@ async function build(): Promise<void> {
     process.stderr.write('The site could not be built: the words above say why.\n');
     process.exit(1);
   }
+  const { compress } = await import('./compress.ts');
   await compress('build/client');
 
   mkdirSync('build', { recursive: true });
+  keepContent();
   // The stamp of before the build: what was edited meanwhile is built next time.
   writeFileSync(stampFile, wanted);
   const seconds = (performance.now() - start) / 1000;
@@ -67,9 +71,11 @@ async function build(): Promise<void> {
 }
 
 /** Before anything is built: a mistake would be told once for each page, between the words of the tools. */
-function checkContent(): void {
+async function checkedContent(): Promise<Content> {
+  // Loaded here, because most starts have nothing to build.
+  const { readContent } = await import('#server/content/read-content.ts');
   try {
-    readContent('content');
+    return readContent('content');
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

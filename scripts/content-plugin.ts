@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { contentFiles } from '#contract/content.ts';
-import { ContentError, readContent } from '#server/content/read-content.ts';
+import { ContentError } from '#server/content/content-error.ts';
+import { readContent } from '#server/content/read-content.ts';
 
 const SCHEME = 'content:';
 const names = Object.keys(contentFiles);

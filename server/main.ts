@@ -5,7 +5,9 @@ import { hasAbstractWithFile } from './abstract/abstracts.ts';
 import { keepScanning } from './abstract/scan-abstracts.ts';
 import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
-import { ContentError, readContent } from './content/read-content.ts';
+import type { Content } from '#contract/content.ts';
+import { builtContent } from './content/built-content.ts';
+import { ContentError } from './content/content-error.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -54,9 +56,9 @@ await start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
-  const content = readContent(resolve(root, 'content'));
   // In development the pages come from the site's own server.
   const isCallsOnly = process.argv.includes('--calls-only');
+  const content = (isCallsOnly ? undefined : builtContent(root)) ?? (await contentOfFiles());
   const pages = isCallsOnly ? undefined : loadPages(resolve(root, 'build/client'));
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
@@ -198,6 +200,12 @@ async function start(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   // Whoever started it with a channel, as npm run dev does, is gone.
   process.once('disconnect', () => void stop(0));
+}
+
+async function contentOfFiles(): Promise<Content> {
+  // Loaded only where the build does not say what is in them.
+  const { readContent } = await import('./content/read-content.ts');
+  return readContent(resolve(root, 'content'));
 }
 
 /** The pretend providers, on loopback, and real clients of them. */

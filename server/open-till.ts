@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
 import type { Clock, NewId } from './identity.ts';
+import type { Attachment } from './mail/mailer.ts';
 import type { Stationery } from './mail/stationery.ts';
 import { freeProvider } from './payment/free.ts';
 import { findPaymentByRef } from './payment/payments.ts';
@@ -31,13 +32,16 @@ export type TillParts = {
 /** The till of this conference: told what happens when each kind of order is paid. */
 export function openTill({ db, content, clock, newId, isTest, ...parts }: TillParts): Till {
   const free = freeProvider(async (ref) => (await findPaymentByRef(db, ref))?.orderId);
+  let calendar: Attachment | undefined;
   const desk: ReceiptDesk = {
     stationery: stationeryOf(content, isTest),
-    calendar: {
-      fileName: 'conference.ics',
-      type: 'text/calendar; charset=utf-8; method=PUBLISH',
-      content: makeCalendar(content),
-    },
+    // Made with the first receipt: the tables of time zones take their time, and 8 MB.
+    calendar: () =>
+      (calendar ??= {
+        fileName: 'conference.ics',
+        type: 'text/calendar; charset=utf-8; method=PUBLISH',
+        content: makeCalendar(content),
+      }),
     clock,
     newId,
   };

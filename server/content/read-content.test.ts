@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { presentationTypes } from '#contract/registration-options.ts';
-import { ContentError, readContent } from '#server/content/read-content.ts';
+import { ContentError } from '#server/content/content-error.ts';
+import { readContent } from '#server/content/read-content.ts';
 
 const ours = new URL('../../content/', import.meta.url);
 const folders: string[] = [];

@@ -5,31 +5,8 @@ import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Content, contentFiles } from '#contract/content.ts';
+import { ContentError } from '#server/content/content-error.ts';
 import { type ContentFile, QUOTE_BRACES, readContentFile } from '#server/content/content-file.ts';
-
-/** One mistake in one file, in words for the person who edits the file. */
-export type ContentProblem = {
-  /** As seen from the folder above: `content/speakers.yaml`. */
-  readonly file: string;
-  /** From 1; absent where there is no file to look into. */
-  readonly line?: number | undefined;
-  /** `speakers[3].title: expected text` */
-  readonly words: string;
-};
-
-export class ContentError extends Error {
-  override readonly name = 'ContentError';
-  readonly problems: readonly ContentProblem[];
-
-  constructor(problems: readonly ContentProblem[]) {
-    super(
-      problems
-        .map(({ file, line, words }) => `${line ? `${file}:${line}` : `${file}:`} ${words}`)
-        .join('\n'),
-    );
-    this.problems = problems;
-  }
-}
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists everything that is wrong in any of them. The

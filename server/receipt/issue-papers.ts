@@ -14,7 +14,7 @@ import { insertPaper, papersOf, receiptToken } from './receipts.ts';
 export type ReceiptDesk = {
   stationery: Stationery;
   /** The days of the conference, for calendars. */
-  calendar: Attachment;
+  calendar: () => Attachment;
   clock: Clock;
   newId: NewId;
 };
@@ -30,7 +30,7 @@ export async function issueReceipt(
   const now = clock();
   await insertPaper(tx, order.id, receiptOf(stationery, order, payment, timestamp(now)));
   const url = await receiptUrl(desk, tx, order, payment);
-  const mails = paymentConfirmed(stationery, order, payment, url, calendar);
+  const mails = paymentConfirmed(stationery, order, payment, url, calendar());
   await postMessages(tx, mails, newId, now);
 }
 

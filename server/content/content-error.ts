@@ -1,0 +1,23 @@
+/** One mistake in one file, in words for the person who edits the file. */
+export type ContentProblem = {
+  /** As seen from the folder above: `content/speakers.yaml`. */
+  readonly file: string;
+  /** From 1; absent where there is no file to look into. */
+  readonly line?: number | undefined;
+  /** `speakers[3].title: expected text` */
+  readonly words: string;
+};
+
+export class ContentError extends Error {
+  override readonly name = 'ContentError';
+  readonly problems: readonly ContentProblem[];
+
+  constructor(problems: readonly ContentProblem[]) {
+    super(
+      problems
+        .map(({ file, line, words }) => `${line ? `${file}:${line}` : `${file}:`} ${words}`)
+        .join('\n'),
+    );
+    this.problems = problems;
+  }
+}
