@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
 import { closeWith, inTurns, tableOf } from './in-turns.ts';
+import { startLine } from './server-process.ts';
 import { residentMemory } from './resident-memory.ts';
 import { requestsPerSecond } from './wrk.ts';
 
@@ -23,8 +24,9 @@ const BARE = `require('node:http').createServer((_, answer) => answer.end('{}'))
 const [rounds = '5'] = process.argv.slice(2);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plenary-footprint-'));
-const bare = ['-e', BARE];
-const plenary = ['server/main.ts'];
+type Program = typeof startLine;
+const bare: Program = [process.execPath, ['-e', BARE]];
+const plenary = startLine;
 
 // The first start makes the tables and the keys of the sandbox; it is not counted.
 await started(plenary).then(({ stop }) => stop());
@@ -63,14 +65,14 @@ console.log(
 );
 closeWith(missed);
 
-async function readyAfter(program: string[]): Promise<number> {
+async function readyAfter(program: Program): Promise<number> {
   const { ms, stop } = await started(program);
   await stop();
   return ms;
 }
 
 /** Megabytes after the requests; `calls` stands for people who register and open a checkout. */
-async function memoryAfterRequests(program: string[], paths: string[]): Promise<number> {
+async function memoryAfterRequests(program: Program, paths: string[]): Promise<number> {
   const { child, origin, stop } = await started(program);
   let left = REQUESTS;
   for (let turn = 0; left > 0; turn++) {
@@ -97,10 +99,11 @@ async function memoryAfterRequests(program: string[], paths: string[]): Promise<
 
 type Started = { child: ChildProcess; origin: string; ms: number; stop: () => Promise<void> };
 
-async function started(program: string[]): Promise<Started> {
+async function started(program: Program): Promise<Started> {
   const port = String(await freePort());
   const began = performance.now();
-  const child = spawn(process.execPath, program, {
+  const [command, words] = program;
+  const child = spawn(command, words, {
     env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMIT: 'off' },
     stdio: 'ignore',
   });
@@ -117,5 +120,5 @@ async function started(program: string[]): Promise<Started> {
     }
     await new Promise((rest) => setTimeout(rest, 5));
   }
-  throw new Error(`${program.join(' ')} did not answer at ${origin}`);
+  throw new Error(`${words.join(' ')} did not answer at ${origin}`);
 }
