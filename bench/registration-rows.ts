@@ -48,12 +48,13 @@ export async function rowsOfOnePerson(
   const db = openDatabase({ url: databaseUrl, dataDir: server.dataDir, log });
   const [registration] = await db.selectFrom('registrations').selectAll().execute();
   const [repeat] = await db.selectFrom('repeats').selectAll().execute();
+  const mails = await db.selectFrom('outbox').selectAll().orderBy('message_key').execute();
   const [order] = await db.selectFrom('orders').selectAll().execute();
   const [payment] = await db.selectFrom('payments').selectAll().execute();
   const moves = await db.selectFrom('payment_log').selectAll().orderBy('to_state').execute();
   await db.destroy();
   const [written, opened] = moves;
-  if (!registration || !repeat || !order || !payment || !written || !opened) {
+  if (!registration || !repeat || mails.length !== 2 || !order || !payment || !written || !opened) {
     throw new Error('the server wrote other rows than this measurement knows');
   }
 
@@ -67,6 +68,7 @@ export async function rowsOfOnePerson(
     payment.id,
     written.id,
     opened.id,
+    ...mails.map(({ id }) => id),
     (payment.provider_ref ?? '').replace('cs_test_', ''),
   ];
   const row = (table: string, values: Record<string, string | number | null>): Row => ({
@@ -81,7 +83,11 @@ export async function rowsOfOnePerson(
   const { provider_ref, checkout_url, state } = payment;
   const asNew = { ...payment, provider_ref: null, checkout_url: null, state: 'NEW' };
   return {
-    registration: [row('repeats', repeat), row('registrations', registration)],
+    registration: [
+      row('repeats', repeat),
+      row('registrations', registration),
+      ...mails.map((mail) => row('outbox', mail)),
+    ],
     completed: row('registrations', {
       registration_type: registration.registration_type,
       accompanying_person: registration.accompanying_person,
@@ -194,14 +200,17 @@ export function bareLoop(folder: string, rows: Rows, whole: boolean, seconds: nu
   return rate;
 }
 
-/** The rows of everybody from one number to another, with an open checkout each. */
+/** The rows of everybody from one number to another, with an open checkout each and their mails sent. */
 function finalRows({ registration, order, opened }: Rows): Row[] {
-  const rows = order.map((row) =>
-    row.table === 'payments'
-      ? { ...row, values: { ...row.values, ...opened.payment.values } }
-      : row,
-  );
-  return [...registration, ...rows, opened.log];
+  const later: Partial<Record<string, (row: Row) => Row['values']>> = {
+    outbox: ({ values }) => ({ sent_at: values['created_at'] ?? null }),
+    payments: () => opened.payment.values,
+  };
+  const rows = [...registration, ...order].map((row) => ({
+    ...row,
+    values: { ...row.values, ...later[row.table]?.(row) },
+  }));
+  return [...rows, opened.log];
 }
 
 /** Fills a PostgreSQL database with so many persons, numbered from 101. */
