@@ -185,7 +185,6 @@ async function start(): Promise<void> {
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
   }
-  console.log(announcement({ name, env, port, dataDir, mailFolder }));
 
   closers.push(
     () => db.destroy(),
@@ -200,6 +199,8 @@ async function start(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   // Whoever started it with a channel, as npm run dev does, is gone.
   process.once('disconnect', () => void stop(0));
+  // Last: whoever waits for these words may stop it at once.
+  console.log(announcement({ name, env, port, dataDir, mailFolder }));
 }
 
 async function contentOfFiles(): Promise<Content> {
