@@ -109,6 +109,61 @@ test('an abstract is filled in, sent and put away with the keys alone', async ({
   expect(callsTo(calls, `POST ${submit}`)).toHaveLength(1);
 });
 
+const company = [
+  ['First name', 'Ada'],
+  ['Last name', 'Kowalska'],
+] as const;
+const reach = [
+  ['Job title', 'Buyer'],
+  ['Email', 'ada@works.example'],
+  ['Country', 'Germany'],
+  ['Phone', '+48 22 555'],
+  ['Mobile', '+48 60 555'],
+  ['Website', 'https://works.example'],
+] as const;
+for (const { path, entries, button } of [
+  {
+    path: '/contact',
+    entries: [
+      ['Full name', 'Ada Kowalska'],
+      ['Email', 'ada@lab.example'],
+      ['Subject', 'Visa'],
+      ['Message', 'Is a letter of invitation possible?'],
+    ],
+    button: 'Send Message',
+  },
+  {
+    path: '/book-a-stand',
+    entries: [['Title', 'Dr'], ...company, ['Company', 'Works'], ...reach],
+    button: 'Submit',
+  },
+  {
+    path: '/sponsorship-exposure-form',
+    entries: [...company, ['Company name', 'Works'], ...reach],
+    button: 'Submit',
+  },
+] as const) {
+  test(`${path} is filled in and finished with the keys alone`, async ({ page, allowConsole }) => {
+    allowConsole(/mailto:/);
+    await page.goto(path);
+    const form = page.getByRole('main').locator('form');
+    for (const [name, keys] of entries) {
+      await tabTo(page, name);
+      await page.keyboard.type(keys);
+    }
+    await form.evaluate((element) =>
+      element.addEventListener('submit', () => element.setAttribute('data-was-sent', '')),
+    );
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+    await expect(form).toHaveAttribute('data-was-sent');
+    for (const [name, value] of entries) {
+      await expect.soft(field(page, name)).toHaveValue(value);
+    }
+    if (path !== '/book-a-stand') await expect(form.getByRole('status')).not.toBeEmpty();
+  });
+}
+
 test('from a payment error the keys lead to support, to the details and back', async ({ page }) => {
   await comeBack(page, '/payment-success');
   await expect(heading(page, /Payment Error/)).toBeVisible();
