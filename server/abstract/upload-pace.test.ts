@@ -72,6 +72,6 @@ test('one that just keeps its pace is over after the longest time', async () => 
   const before = await remainsOf(server);
   const { socket, answer } = open();
   void sendIn(socket, 160, 60);
-  expect(await answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
   await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
 });
