@@ -51,36 +51,41 @@ export type MessageContent = Pick<Mail, 'subject' | 'text' | 'html' | 'attachmen
 const LEASE_MS = 2 * 60_000;
 
 /** Puts a mail into the outbox, in the transaction of its cause; a second one for the same event is dropped. */
-export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
-  const { subject, letter, replyTo, attachments } = message;
-  const content: z.input<typeof Content> = { subject, letter, replyTo, attachments };
-  await tx
-    .insertInto('outbox')
-    .values({
-      id,
-      message_key: message.key,
-      kind: message.kind,
-      recipient: message.recipient,
-      payload: JSON.stringify(content),
-      created_at: timestamp(now),
-      next_attempt_at: timestamp(now),
-      lease_until: null,
-      sent_at: null,
-      dead_at: null,
-      trouble: null,
-    })
-    .onConflict((conflict) => conflict.column('message_key').doNothing())
-    .execute();
+export function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
+  return postMessages(tx, [message], () => id, now);
 }
 
-/** Several mails of one event. */
+/** Several mails of one event, in one statement. */
 export async function postMessages(
   tx: Tx,
   messages: readonly Message[],
   newId: NewId,
   now: Date,
 ): Promise<void> {
-  for (const message of messages) await postMessage(tx, message, newId(), now);
+  if (messages.length === 0) return;
+  await tx
+    .insertInto('outbox')
+    .values(messages.map((message) => rowOf(message, newId(), timestamp(now))))
+    .onConflict((conflict) => conflict.column('message_key').doNothing())
+    .execute();
+}
+
+function rowOf(message: Message, id: string, moment: string) {
+  const { subject, letter, replyTo, attachments } = message;
+  const content: z.input<typeof Content> = { subject, letter, replyTo, attachments };
+  return {
+    id,
+    message_key: message.key,
+    kind: message.kind,
+    recipient: message.recipient,
+    payload: JSON.stringify(content),
+    created_at: moment,
+    next_attempt_at: moment,
+    lease_until: null,
+    sent_at: null,
+    dead_at: null,
+    trouble: null,
+  };
 }
 
 /** Takes the next mail that is due, by compare-and-set on its lease; undefined when there is none. */
