@@ -39,18 +39,28 @@ export async function onSite<T>(
   drill: (site: Site) => Promise<T>,
   dataDir = mkdtempSync(join(tmpdir(), 'plenary-drill-')),
 ): Promise<T> {
-  const port = Number(settings['PORT'] ?? (await freePort()));
   const { DATABASE_URL: _, ...rest } = process.env;
-  const env = { ...rest, ...settings, PORT: String(port), DATA_DIR: dataDir };
-  const server = await startServer(env);
+  const { server, env } = await startAnywhere({ ...rest, ...settings, DATA_DIR: dataDir });
   try {
-    return await drill({ origin: `http://127.0.0.1:${port}`, dataDir, server, env });
+    return await drill({ origin: `http://127.0.0.1:${env.PORT}`, dataDir, server, env });
   } finally {
     if (isAlive({ server })) {
       server.kill('SIGTERM');
       await once(server, 'exit');
     }
     rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** On a free port, unless a setting names one. Somebody else may take it before we do. */
+async function startAnywhere(settings: NodeJS.ProcessEnv & { DATA_DIR: string }, tries = 3) {
+  const env = { ...settings, PORT: settings['PORT'] ?? String(await freePort()) };
+  try {
+    return { env, server: await startServer(env) };
+  } catch (error) {
+    const isTaken = error instanceof Error && error.message.includes('is taken by another program');
+    if (!isTaken || settings['PORT'] !== undefined || tries === 1) throw error;
+    return startAnywhere(settings, tries - 1);
   }
 }
 
