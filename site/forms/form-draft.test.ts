@@ -62,7 +62,18 @@ describe('a shelf', () => {
     shelf.put('young', 'c');
     now += HOUR;
     shelf.tidy();
-    expect([...storage.keys()]).toEqual(['of somebody else', 'young:since', 'young']);
+    expect([...storage.keys()]).toEqual(['of somebody else', 'young', 'young:since']);
+  });
+
+  test('gives what has no time another day from when it is asked for', () => {
+    storage.set('of somebody else', 'a');
+    now += 100 * HOUR;
+    expect(shelf.get('of somebody else')).toBe('a');
+    now += 23 * HOUR;
+    expect(shelf.get('of somebody else')).toBe('a');
+    now += HOUR;
+    expect(shelf.get('of somebody else')).toBeUndefined();
+    expect(storage.size).toBe(0);
   });
 
   test('gives a text that is put anew another day', () => {

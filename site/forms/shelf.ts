@@ -9,7 +9,7 @@ export type Shelf = {
 
 /** How long a text stays, in milliseconds: the privacy page says so (content/privacy.yaml). */
 const LONGEST = 24 * 60 * 60 * 1000;
-/** Beside each text lies when it was put there. Without that it was put there by somebody else, and stays. */
+/** Beside each text lies when it was put there. Where that is missing its day begins when it is first asked for. */
 const SINCE = ':since';
 
 /** Outlives the window. */
@@ -38,21 +38,28 @@ export function shelfIn(
       storage.removeItem(name);
       storage.removeItem(name + SINCE);
     });
+  const put = (name: string, text: string) =>
+    attempt((storage) => {
+      storage.setItem(name, text);
+      storage.setItem(name + SINCE, String(now()));
+    });
   const get = (name: string) =>
     attempt((storage) => {
+      const text = storage.getItem(name);
       const since = storage.getItem(name + SINCE);
       const age = now() - Number(since);
+      if (text === null) return undefined;
+      if (since === null) put(name, text);
       // One that is put there tomorrow is not believed either.
-      if (since !== null && !(age >= 0 && age < LONGEST)) drop(name);
-      return storage.getItem(name);
-    }) ?? undefined;
+      else if (!(age >= 0 && age < LONGEST)) {
+        drop(name);
+        return undefined;
+      }
+      return text;
+    });
   return {
     get,
-    put: (name, text) =>
-      attempt((storage) => {
-        storage.setItem(name + SINCE, String(now()));
-        storage.setItem(name, text);
-      }),
+    put,
     drop,
     tidy: () =>
       attempt((storage) => {
