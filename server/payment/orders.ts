@@ -140,6 +140,45 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     .execute();
 }
 
+const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };
+
+/** Takes who bought it out of an order; `left` are the words that may stay. */
+export async function eraseCustomer(
+  tx: Tx,
+  id: string,
+  left: Pick<Order, 'lines' | 'priceSnapshot'>,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      customer: JSON.stringify(NOBODY),
+      // A digest of who bought what: whoever guesses the person could tell that the guess is right.
+      content_key: `erased:${id}`,
+      order_reference: null,
+      price_snapshot: JSON.stringify(left.priceSnapshot),
+      lines: JSON.stringify(left.lines),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of the orders for these subjects the telephone number goes: no receipt has it. */
+export async function erasePhones(tx: Tx, subjectIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select(['id', 'customer'])
+    .where('subject_id', 'in', subjectIds)
+    .execute();
+  for (const { id, customer } of rows) {
+    const rest: Customer = { ...Customer.parse(JSON.parse(customer)), phone: '' };
+    await tx
+      .updateTable('orders')
+      .set({ customer: JSON.stringify(rest) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 /** Orders whose money may still come, and since when the oldest of them waits. */
 export async function countUnpaid(db: Db): Promise<{ count: number; oldest: string | undefined }> {
   const { count, oldest } = await db

@@ -186,6 +186,33 @@ export async function lockPayment(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+/** Holds all payments of some orders until the transaction ends: what is decided about them stays true until then. */
+export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx
+    .updateTable('payments')
+    .set((column) => ({ checks: column.ref('checks') }))
+    .where('order_id', 'in', orderIds)
+    .execute();
+}
+
+/** Takes who paid out of the payments of an order: out of the requests, which are not repeated any more. */
+export async function erasePayer(tx: Tx, orderId: string, description: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('payments')
+    .select(['id', 'request'])
+    .where('order_id', '=', orderId)
+    .execute();
+  for (const { id, request } of rows) {
+    const rest: CheckoutRequest = { ...readRequest(request), customerEmail: '', description };
+    await tx
+      .updateTable('payments')
+      .set({ request: JSON.stringify(rest), checkout_url: null })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 /** Payments that nobody may have asked about, longest waiting first. */
 export async function duePayments(db: Db, now: Date, most: number): Promise<Payment[]> {
   const rows = await db

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { deleteOrders, forgetPayer, lockPaymentsOf, prospectOf } from './orders-at-rest.ts';
+import { lockPaymentsOf } from '#server/payment/payments.ts';
+import { deleteOrders, forgetPayer, prospectOf } from './orders-at-rest.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, noteRemovals, type Places } from './removals.ts';
 
@@ -125,7 +126,7 @@ async function eraseRows(tx: Tx, rows: PersonRows): Promise<void> {
     rows.orders.filter(({ id }) => isPaid(rows, id) === wanted),
   );
   await deleteOrders(tx, ids(unpaid ?? []));
-  for (const order of paid ?? []) await forgetPayer(tx, order);
+  for (const { id } of paid ?? []) await forgetPayer(tx, id);
 }
 
 function isPaid(rows: PersonRows, orderId: string): boolean {

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { OrderRow, PaymentRow } from '#server/database/tables.ts';
-import { readLines } from '#server/payment/order-lines.ts';
+import type { PaymentRow } from '#server/database/tables.ts';
+import { eraseCustomer, getOrder } from '#server/payment/orders.ts';
+import { erasePayer } from '#server/payment/payments.ts';
 import type { PaymentState } from '#server/payment/payment-states.ts';
 import { Paper } from '#server/receipt/paper.ts';
 
@@ -81,16 +81,6 @@ export function ordersOfOld(db: Db, before: string) {
     );
 }
 
-/** Holds their payments until the transaction ends: what is decided about them stays true until it is done. */
-export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length === 0) return;
-  await tx
-    .updateTable('payments')
-    .set((column) => ({ checks: column.ref('checks') }))
-    .where('order_id', 'in', orderIds)
-    .execute();
-}
-
 /** Removes orders with all that hangs on them. */
 export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -110,45 +100,18 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
   await tx.deleteFrom('orders').where('id', 'in', ids).execute();
 }
 
-const Json = z.record(z.string(), z.unknown());
-const NOBODY = { name: '', email: '', phone: '', institute: '', country: '' };
-
 /**
  * Leaves of a paid order what the books need: amounts, dates, references and what was bought. Who bought it goes, also
  * from the receipt, whose link ends; and so does what somebody wrote about a discount.
  */
-export async function forgetPayer(tx: Tx, order: Selectable<OrderRow>): Promise<void> {
-  const { id, kind, product_name: product } = order;
-  const { description, ...snapshot } = Json.parse(JSON.parse(order.price_snapshot));
+export async function forgetPayer(tx: Tx, id: string): Promise<void> {
+  const { kind, productName, lines, priceSnapshot: known } = await getOrder(tx, id);
+  const { description, ...priceSnapshot } = known;
   const isPrivate = (words: string) => kind === 'discount' && words === description;
-  const impersonal = <Line extends { words: string }>(lines: readonly Line[]) =>
-    lines.map((line) => (isPrivate(line.words) ? { ...line, words: product } : line));
-  await tx
-    .updateTable('orders')
-    .set({
-      customer: JSON.stringify(NOBODY),
-      // A digest of who bought what: whoever guesses the person could tell that the guess is right.
-      content_key: `erased:${id}`,
-      order_reference: null,
-      price_snapshot: JSON.stringify(snapshot),
-      lines: JSON.stringify(impersonal(readLines(order.lines))),
-    })
-    .where('id', '=', id)
-    .execute();
-  const payments = await tx
-    .selectFrom('payments')
-    .select(['id', 'request'])
-    .where('order_id', '=', id)
-    .execute();
-  for (const payment of payments) {
-    const request = Json.parse(JSON.parse(payment.request));
-    const rest = { ...request, customerEmail: '', description: product };
-    await tx
-      .updateTable('payments')
-      .set({ request: JSON.stringify(rest), checkout_url: null })
-      .where('id', '=', payment.id)
-      .execute();
-  }
+  const impersonal = <Line extends { words: string }>(some: readonly Line[]) =>
+    some.map((line) => (isPrivate(line.words) ? { ...line, words: productName } : line));
+  await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
+  await erasePayer(tx, id, productName);
   const papers = await tx
     .selectFrom('papers')
     .select(['number', 'content'])
@@ -164,21 +127,4 @@ export async function forgetPayer(tx: Tx, order: Selectable<OrderRow>): Promise<
       .execute();
   }
   await tx.deleteFrom('receipts').where('order_id', '=', id).execute();
-}
-
-/** Of a paid order the telephone number goes first: no receipt has it. */
-export async function forgetPhone(tx: Tx, subjectIds: readonly string[]): Promise<void> {
-  const rows = await tx
-    .selectFrom('orders')
-    .select(['id', 'customer'])
-    .where('subject_id', 'in', subjectIds)
-    .execute();
-  for (const { id, customer } of rows) {
-    const rest = { ...Json.parse(JSON.parse(customer)), phone: '' };
-    await tx
-      .updateTable('orders')
-      .set({ customer: JSON.stringify(rest) })
-      .where('id', '=', id)
-      .execute();
-  }
 }

@@ -3,15 +3,10 @@ import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { erasePhones } from '#server/payment/orders.ts';
+import { lockPaymentsOf } from '#server/payment/payments.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
-import {
-  deleteOrders,
-  forgetPhone,
-  lockPaymentsOf,
-  ordersOfOld,
-  paidOrders,
-  unpaidOrders,
-} from './orders-at-rest.ts';
+import { deleteOrders, ordersOfOld, paidOrders, unpaidOrders } from './orders-at-rest.ts';
 import { finishRemovals, mailsIn, noteRemovals, type Places } from './removals.ts';
 
 export type PurgeWorld = Places & {
@@ -130,7 +125,7 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
         return rows.map(({ id }) => id);
       },
       remove: async (tx, ids) => {
-        await forgetPhone(tx, ids);
+        await erasePhones(tx, ids);
         await tx.deleteFrom(table).where('id', 'in', ids).execute();
       },
     })),
