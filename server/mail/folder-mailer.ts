@@ -2,14 +2,17 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compose } from './compose.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
+import { nodemailer } from './nodemailer.ts';
 
 /** The pretend mailbox: every mail as an .eml file that any mail program opens. */
 export function folderMailer(folder: string): Mailer {
   return {
     async send(mail) {
-      // Loaded with the first mail.
-      const { createTransport } = await import('nodemailer');
-      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+      const transport = nodemailer().createTransport({
+        streamTransport: true,
+        buffer: true,
+        newline: 'unix',
+      });
       const { message } = await transport.sendMail(compose(mail));
       // The id makes a repeated mail overwrite itself; the rename keeps readers from half a file.
       const file = join(folder, `${mail.messageId.replace(/[^\w.-]/g, '')}.eml`);

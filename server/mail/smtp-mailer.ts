@@ -1,5 +1,6 @@
 import { compose } from './compose.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
+import { nodemailer } from './nodemailer.ts';
 
 export type SmtpSettings = {
   host: string;
@@ -33,9 +34,7 @@ export function smtpMailer(settings: SmtpSettings, patience = PATIENCE): Mailer 
   };
   return {
     async send(mail) {
-      // Loaded with the first mail.
-      const { createTransport } = await import('nodemailer');
-      const transport = createTransport(options);
+      const transport = nodemailer().createTransport(options);
       try {
         await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(patience.send) });
       } catch (error) {
