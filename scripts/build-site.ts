@@ -41,9 +41,8 @@ const wanted = stampOf('.', sources);
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await build();
 
 async function build(): Promise<void> {
-  const content = await checkedContent();
+  const { content, keep } = await checkedContent();
   checkFolder();
-  const keepContent = keepBuiltContent('.', content);
   const start = performance.now();
   process.stderr.write('Building the site … ');
   rmSync(stampFile, { force: true });
@@ -63,7 +62,7 @@ async function build(): Promise<void> {
   await compress('build/client');
 
   mkdirSync('build', { recursive: true });
-  keepContent();
+  keep(content);
   // The stamp of before the build: what was edited meanwhile is built next time.
   writeFileSync(stampFile, wanted);
   const seconds = (performance.now() - start) / 1000;
@@ -71,11 +70,15 @@ async function build(): Promise<void> {
 }
 
 /** Before anything is built: a mistake would be told once for each page, between the words of the tools. */
-async function checkedContent(): Promise<Content> {
+async function checkedContent(): Promise<{
+  content: Content;
+  keep: (content: Content) => void;
+}> {
   // Loaded here, because most starts have nothing to build.
   const { readContent } = await import('#server/content/read-content.ts');
   try {
-    return readContent('content');
+    const keep = keepBuiltContent('.');
+    return { content: readContent('content'), keep };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -58,7 +58,10 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
     `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: () => done(plain()) }));`,
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
     // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
-    `for (const href of ${JSON.stringify(inTurn)}) { await import(href); await new Promise((done) => setTimeout(done)); }`,
+    'const pause = (ms) => new Promise((done) => setTimeout(done, ms));',
+    `const load = async () => { for (const href of ${JSON.stringify(inTurn)}) { await import(href); await pause(0); } };`,
+    // On a bad line a module may need another try. Where none helps, buttons do at least what they do without scripts.
+    `for (let tries = 5; ; tries--) { try { await load(); break; } catch (error) { if (tries === 1) { removeEventListener('click', press, true); throw error; } await pause(3000); } }`,
     `const [${names.join(',')}] = await Promise.all([${[...modules, 'styled'].join(',')}]);`,
     ...lines,
     '};',

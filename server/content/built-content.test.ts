@@ -18,21 +18,21 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 test('what the build read is what a start gets', () => {
-  keepBuiltContent(root, content)();
+  keepBuiltContent(root)(content);
   expect(builtContent(root)).toEqual(content);
 });
 
 test('after an edit of a file, a new one or one less, the files have to be read', () => {
   const file = join(root, 'content', 'prices.yaml');
-  keepBuiltContent(root, content)();
+  keepBuiltContent(root)(content);
   appendFileSync(file, '# dearer\n');
   expect(builtContent(root)).toBeUndefined();
 
-  keepBuiltContent(root, content)();
+  keepBuiltContent(root)(content);
   rmSync(file);
   expect(builtContent(root)).toBeUndefined();
 
-  keepBuiltContent(root, content)();
+  keepBuiltContent(root)(content);
   writeFileSync(file, '');
   expect(builtContent(root)).toBeUndefined();
 });

@@ -9,12 +9,15 @@ const FILE = 'build/content.json';
 type Built = { madeFrom: string; content: Content };
 
 /**
- * Keeps what was read of content/ for the starts after this build. To be called as soon as it is read; what comes back writes
- * it, once the build has emptied its folder.
+ * Keeps what was read of content/ for the starts after this build. To be called before it is read, so that an edit in
+ * between is one since; what comes back writes it, once the build has emptied its folder.
  */
-export function keepBuiltContent(root: string, content: Content): () => void {
-  const built: Built = { madeFrom: digestOf(root), content };
-  return () => writeFileSync(join(root, FILE), JSON.stringify(built));
+export function keepBuiltContent(root: string): (content: Content) => void {
+  const madeFrom = digestOf(root);
+  return (content) => {
+    const built: Built = { madeFrom, content };
+    writeFileSync(join(root, FILE), JSON.stringify(built));
+  };
 }
 
 /**
@@ -22,13 +25,12 @@ export function keepBuiltContent(root: string, content: Content): () => void {
  * was, and where a file was edited since.
  */
 export function builtContent(root: string): Content | undefined {
-  let built: Built;
   try {
-    built = JSON.parse(readFileSync(join(root, FILE), 'utf8'));
+    const built: Built = JSON.parse(readFileSync(join(root, FILE), 'utf8'));
+    return built.madeFrom === digestOf(root) ? built.content : undefined;
   } catch {
     return undefined;
   }
-  return built.madeFrom === digestOf(root) ? built.content : undefined;
 }
 
 function digestOf(root: string): string {

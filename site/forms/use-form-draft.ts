@@ -30,7 +30,16 @@ export function useFormDraft<Values extends FieldValues, Output>(
   const restore = useEffectEvent(() => {
     const kept = readDraft(onThisDevice, name);
     if (!kept) forget();
-    const values = draft.read({ ...draft.defaults, ...kept, ...typed });
+    // Whoever goes on typing meanwhile is right against what was kept.
+    const since = Object.entries(form.getValues()).filter(
+      ([at, value]) => value !== draft.defaults[at],
+    );
+    const values = draft.read({
+      ...draft.defaults,
+      ...kept,
+      ...typed,
+      ...Object.fromEntries(since),
+    });
     if (!isSame(values, draft.defaults)) form.reset(values, { keepDefaultValues: true });
   });
   const keep = useEffectEvent((current: Values) => {
