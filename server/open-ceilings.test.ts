@@ -7,7 +7,7 @@ import { openCeilings, type Costly } from './open-ceilings.ts';
 import { aForm, submit } from './testing/author.ts';
 import { aPdf } from './testing/sample-files.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
-import { aCheckout, aPerson, openedPaypal } from './testing/visitor.ts';
+import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from './testing/visitor.ts';
 
 const HOUR = 60 * 60_000;
 let server: TestServer;
@@ -83,6 +83,49 @@ describe('R13: payments', () => {
     expect((await checkOut()).status).toBe(503);
     const again = await server.post(path, body);
     expect(again).toMatchObject({ status: 200, json: { url: first.json['url'] } });
+  });
+
+  describe('that are open when the ceiling is reached', () => {
+    const MINUTE = 60_000;
+    const payments = () =>
+      server.db.selectFrom('payments').select(['provider', 'state']).orderBy('attempt').execute();
+
+    test('are handed back at any age while they can be paid, and paid', async () => {
+      server = await startTestServer({ ceilings: { payments: 1 } });
+      const { path, body, sessionId, url } = await openedCheckout(server);
+      server.clock.advance(31 * MINUTE);
+      const again = await server.post(path, body);
+      expect(again).toMatchObject({ status: 200, json: { sessionId, url } });
+      const fromElsewhere = { ...body, cancelUrl: `${server.origin}/payment-failure` };
+      expect((await server.post(path, fromElsewhere)).json['url']).toBe(url);
+      expect(await payments()).toEqual([{ provider: 'stripe', state: 'OPEN' }]);
+
+      await payAt(url);
+      expect((await server.post(`/api/payment/update?sessionId=${sessionId}`)).status).toBe(200);
+      expect(await payments()).toEqual([{ provider: 'stripe', state: 'PAID' }]);
+    });
+
+    test('stay open when another way to pay is refused', async () => {
+      server = await startTestServer({ ceilings: { payments: 1 } });
+      const { person, path, body, url } = await openedCheckout(server);
+      for (const age of [0, 31 * MINUTE]) {
+        server.clock.advance(age);
+        await expect(openedPaypal(server, person)).rejects.toThrow('still open');
+      }
+      expect((await server.post(path, body)).json['url']).toBe(url);
+      expect(await payments()).toEqual([{ provider: 'stripe', state: 'OPEN' }]);
+      expect(await payAt(url)).toMatchObject({ status: 303 });
+    });
+
+    test('are replaced again once there is room', async () => {
+      server = await startTestServer({ ceilings: { payments: 2 } });
+      const { person } = await openedCheckout(server);
+      await openedPaypal(server, person);
+      expect(await payments()).toEqual([
+        { provider: 'stripe', state: 'CANCELLED' },
+        { provider: 'paypal', state: 'OPEN' },
+      ]);
+    });
   });
 
   test('still count when the server was started anew', async () => {

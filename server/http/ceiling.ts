@@ -10,15 +10,15 @@ export type Bound = {
   count: (since: Date) => Promise<number>;
 };
 
-type Otherwise = {
+type Otherwise<T> = {
   /** What a visitor reads who would go beyond it. */
   message: string;
   /** Seconds. */
   retryAfter: number;
   /** What the work adds to the count; absent: 1. */
   amount?: number;
-  /** Whether the work adds nothing after all; asked only where there is no room. */
-  unless?: () => Promise<boolean>;
+  /** What can be done without room, because it adds nothing to the count; undefined: nothing, the work is refused. */
+  without?: () => Promise<T | undefined>;
 };
 
 /**
@@ -27,7 +27,7 @@ type Otherwise = {
  */
 export type Ceiling = {
   /** Does what adds to the count where there is room for it, and refuses it elsewhere. */
-  under: <T>(work: () => Promise<T>, otherwise: Otherwise) => Promise<T>;
+  under: <T>(work: () => Promise<T>, otherwise: Otherwise<T>) => Promise<T>;
   /** For what waits until there is. */
   hasRoom: () => Promise<boolean>;
   /** How much counts at this moment; undefined without a ceiling. */
@@ -63,12 +63,13 @@ export function ceilingOf(
   };
 
   return {
-    async under(work, { message, retryAfter, amount = 1, unless }) {
+    async under(work, { message, retryAfter, amount = 1, without }) {
       if (most === Infinity) return work();
       const claiming = claim(amount);
       claims.add(claiming);
       if (!(await claiming.finally(() => claims.delete(claiming)))) {
-        if (await unless?.()) return work();
+        const instead = await without?.();
+        if (instead !== undefined) return instead;
         await tell();
         throw new Refusal('ceiling-reached', message, { retryAfter });
       }

@@ -3,7 +3,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { timestamp } from '#server/identity.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-checkout.ts';
-import { findOrderByContent } from './orders.ts';
+import { findOrderByContent, type Order } from './orders.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
 import { patiently } from './patience.ts';
 import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
@@ -48,64 +48,76 @@ async function findCheckout(
   let payment = first ?? (await latestPaymentOf(till.db, order.id));
   // Each round ends or finds an attempt that is over, of which rivals may bring a few.
   for (let round = 0; round < 5; round++) {
-    const checkout = payment && (await goOnWith(till, payment, provider, returns));
+    const checkout = payment && (await goOnWith(till, payment, route));
     if (checkout) return checkout;
-    const attempt: number = (payment?.attempt ?? 0) + 1;
-    payment = await underCeiling(till, provider, () =>
-      inTransaction(till.db, (tx) => writeAttempt(tx, till, order, route, attempt)),
-    );
+    const next = await beginAnother(till, order, payment, route);
+    if ('checkout' in next) return next.checkout;
+    payment = next.payment;
   }
   throw new Error(`the order ${order.id} found no attempt to go on with`);
 }
+
+const CROWDED = 'More payments are being started than we can take at the moment.';
 
 /** Who comes back to an order begins nothing new yet, and finds it even while the ceiling is reached. */
 function orderOf(till: Till, purchase: Purchase, route: Route) {
   const write = () =>
     writeOrder(till, purchase, (tx, written) => writeAttempt(tx, till, written, route, 1));
-  const isKnown = async () =>
-    (await findOrderByContent(till.db, purchase.contentKey)) !== undefined;
-  return underCeiling(till, route.provider, write, isKnown);
-}
-
-function underCeiling<T>(
-  till: Till,
-  provider: ProviderName,
-  begin: () => Promise<T>,
-  unless?: () => Promise<boolean>,
-): Promise<T> {
-  if (provider === 'free') return begin();
-  return till.ceiling.under(begin, {
-    message:
-      'More payments are being started than we can take at the moment. Nothing was charged; please try again in ten minutes.',
+  if (route.provider === 'free') return write();
+  return till.ceiling.under(write, {
+    message: `${CROWDED} Nothing was charged; please try again in ten minutes.`,
     retryAfter: 600,
-    ...(unless && { unless }),
+    without: async () =>
+      (await findOrderByContent(till.db, purchase.contentKey)) ? write() : undefined,
   });
 }
 
-/** What the latest attempt is still good for; undefined when it is over and another one is needed. */
+/**
+ * Another attempt instead of the latest one, which is ended only where there is room for the other: a ceiling takes no
+ * checkout away from anybody. A checkout comes back where the latest one turned out to be paid, or is all there can be.
+ */
+function beginAnother(
+  till: Till,
+  order: Order,
+  latest: Payment | undefined,
+  route: Route,
+): Promise<{ payment: Payment } | { checkout: Checkout }> {
+  const begin = async () => {
+    const checkout = latest && (await endAttempt(till, latest, route));
+    if (checkout) return { checkout };
+    const attempt = (latest?.attempt ?? 0) + 1;
+    const payment = await inTransaction(till.db, (tx) =>
+      writeAttempt(tx, till, order, route, attempt),
+    );
+    return { payment };
+  };
+  if (route.provider === 'free') return begin();
+  const open = latest && isPayable(till, latest) ? latest : undefined;
+  return till.ceiling.under<{ payment: Payment } | { checkout: Checkout }>(begin, {
+    message: open
+      ? `${CROWDED} The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.`
+      : `${CROWDED} Nothing was charged; please try again in ten minutes.`,
+    retryAfter: 600,
+    without: async () =>
+      open?.provider === route.provider ? { checkout: checkoutOf(open) } : undefined,
+  });
+}
+
+/** What the latest attempt is still good for; undefined when another one is needed. */
 async function goOnWith(
   till: Till,
   payment: Payment,
-  provider: ProviderName,
-  returns: ReturnAddresses,
+  { provider, returns }: Route,
 ): Promise<Checkout | undefined> {
   const isWhatIsWanted =
     payment.provider === provider && payment.request.cancelUrl === returns.cancel;
   switch (payment.state) {
     case 'NEW':
-      if (isWhatIsWanted && isBeingOpened(till, payment)) return openCheckout(till, payment);
-      // Stripe repeats even a 500 under its key, so a new try needs a new one. Should there be a checkout behind the old
-      // key after all: nobody was ever given its address, so nobody can pay it.
-      await closeAttempt(till, payment);
-      return undefined;
-    case 'OPEN': {
-      if (isWhatIsWanted && hasTimeLeft(till, payment)) return checkoutOf(payment);
-      const state = await closeAttempt(till, payment).catch((error: unknown) => {
-        throw error instanceof ProviderUnavailable ? unavailable(error) : error;
-      });
-      if (state === 'CANCELLED' || state === 'EXPIRED' || state === 'FAILED') return undefined;
-      return paidAlready(await getPayment(till.db, payment.id), returns);
-    }
+      return isWhatIsWanted && isBeingOpened(till, payment)
+        ? openCheckout(till, payment)
+        : undefined;
+    case 'OPEN':
+      return isWhatIsWanted && hasTimeLeft(till, payment) ? checkoutOf(payment) : undefined;
     case 'CANCELLED':
     case 'EXPIRED':
     case 'FAILED':
@@ -114,6 +126,22 @@ async function goOnWith(
     default:
       return paidAlready(payment, returns);
   }
+}
+
+/** Ends an attempt that may still be paid; where it was, the page that says so. */
+async function endAttempt(
+  till: Till,
+  payment: Payment,
+  { returns }: Route,
+): Promise<Checkout | undefined> {
+  // Stripe repeats even a 500 under its key, so a new try of what is NEW needs a new one. Should there be a checkout
+  // behind the old key after all: nobody was ever given its address, so nobody can pay it.
+  if (payment.state !== 'NEW' && payment.state !== 'OPEN') return undefined;
+  const state = await closeAttempt(till, payment).catch((error: unknown) => {
+    throw error instanceof ProviderUnavailable ? unavailable(error) : error;
+  });
+  if (state === 'CANCELLED' || state === 'EXPIRED' || state === 'FAILED') return undefined;
+  return paidAlready(await getPayment(till.db, payment.id), returns);
 }
 
 /** For money that came or is on its way: never a second checkout. */
@@ -131,6 +159,10 @@ function paidAlready(payment: Payment, returns: ReturnAddresses): Checkout {
 /** A rival request may still be asking for it: with the same key both get the same checkout. */
 function isBeingOpened(till: Till, payment: Payment): boolean {
   return payment.createdAt > timestamp(till.clock(), -15_000);
+}
+
+function isPayable(till: Till, payment: Payment): boolean {
+  return payment.state === 'OPEN' && payment.expiresAt > timestamp(till.clock());
 }
 
 /** Half of its life: enough to find and type a card. */
