@@ -240,6 +240,29 @@ test('R57: while money may be on its way nobody is erased', async () => {
   expect((await everyRow(server.db))['payments']).toEqual([]);
 });
 
+test('R57: while nobody knows whether money came, an erasure is to be meant, and leaves the books', async () => {
+  server.sandbox.control.webhooks('off');
+  await paid();
+  server.sandbox.control.failNext({ status: 500 }, 1000);
+  for (const _ of [1, 2]) {
+    server.clock.advance(3 * DAY);
+    await reconcile(server.till, () => undefined);
+  }
+  const before = await everyRow(server.db);
+  await expect(erase(true)).rejects.toThrow('--even-paid');
+  expect(await everyRow(server.db)).toEqual(before);
+  expect(await erase(true, { isEvenPaid: true })).toMatch(
+    /orders that lose their name +1\n.*\(stripe, OPEN\): run reconcile/s,
+  );
+  server.sandbox.control.clearFaults();
+  server.clock.advance(DAY);
+  await reconcile(server.till, () => undefined);
+  const after = await everyRow(server.db);
+  expect(after['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect(after['outbox']).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
+  for (const sign of signs) expect(textOf(after), sign).not.toContain(sign);
+});
+
 test('R57: who has paid for a conference to come is erased only if that is meant', async () => {
   await paid();
   const { conference } = server.content;

@@ -5,12 +5,15 @@ import type { FileStore } from '#server/files/file-store.ts';
 import { readEnv } from '#server/env.ts';
 import { sendDueMail } from '#server/mail/post-office.ts';
 import { reconcile } from '#server/payment/reconcile.ts';
+import type { Till } from '#server/payment/till.ts';
 import { submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { killedAt } from '#server/testing/killed-at.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import type { Desk } from './desk.ts';
 import { purgeCommand } from './purge.ts';
+import { reconcileCommand } from './reconcile.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -19,6 +22,12 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 afterEach(() => server.close());
+
+function deskOf(till: Till): Desk {
+  const { content, files } = server;
+  const store = async () => files.store;
+  return { till, content, env: readEnv({}), dataDir: files.dataDir, store };
+}
 
 /** What the desk prints, with the counts that are not 0. */
 async function purged(
@@ -30,14 +39,7 @@ async function purged(
     ...server.content,
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
-  const { till, files } = server;
-  const desk = {
-    till: { ...till, db },
-    content,
-    env: readEnv({}),
-    dataDir: files.dataDir,
-    store: async () => store,
-  };
+  const desk = { ...deskOf({ ...server.till, db }), content, store: async () => store };
   let text = '';
   await purgeCommand(desk, isReal, async (line) => void (text += line));
   const counts = Array.from(
@@ -74,6 +76,10 @@ function discounted() {
     successUrl: `${server.origin}/payment-success`,
     cancelUrl: `${server.origin}/payment-failure`,
   });
+}
+
+function reconcileAtDesk(): Promise<number> {
+  return reconcileCommand(deskOf(server.till), 30, async () => undefined);
 }
 
 /** Time goes by, and the server looks after its payments. */
@@ -156,6 +162,38 @@ test('R56: an unpaid order whose payment is not over stays, and is told', async 
     .select('id')
     .where('provider_ref', '=', sessionId);
   expect(await row.execute()).toEqual([]);
+});
+
+test('R56: money that came while its provider was away is not purged with its order', async () => {
+  server.sandbox.control.webhooks('off');
+  await paid();
+  server.sandbox.control.failNext({ status: 500 }, 1000);
+  await later(50);
+  await later(50);
+  const { text, counts } = await purged(true);
+  expect(text).toContain('1 unpaid orders stay');
+  expect(counts).toEqual({});
+  server.sandbox.control.clearFaults();
+  await reconcileAtDesk();
+  expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
+});
+
+test('R56: the desk reconciles what it names, also when the server has stopped to look', async () => {
+  const { url, sessionId } = await openedCheckout(server);
+  await payAt(url, '4000000000000077');
+  await server.sandbox.control.settled();
+  await later(15);
+  await later(85);
+  expect((await everyRow(server.db))['payments']).toMatchObject([
+    { state: 'PENDING', next_check_at: null },
+  ]);
+  expect((await purged(true)).text).toContain('1 unpaid orders stay');
+  server.sandbox.control.webhooks('off');
+  server.sandbox.control.resolveAsync(sessionId, 'succeeded');
+  await later(1);
+  expect((await purged(true)).text).toContain('Run reconcile');
+  await reconcileAtDesk();
+  expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
 test('R56: abstracts go after 12 months, row first, then the file, also after a kill in between', async () => {

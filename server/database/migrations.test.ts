@@ -14,30 +14,39 @@ test('an order from before lines has its product as its one line', async () => {
   const { db, close } = await openEmptyDatabase();
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   await migrator.migrateTo('0002-abstracts');
-  const order = {
-    id: 'order',
-    kind: 'registration',
-    subject_id: 'registration',
-    reference: 'PS26-AAAA-BBBB',
-    content_key: 'key',
-    amount_cents: 41_895,
-    fee_cents: 1995,
-    currency: 'EUR',
-    product_name: 'Registration: Speaker',
-    price_snapshot: '{}',
-    customer: JSON.stringify({ name: 'A', email: 'a@b', phone: '1', institute: 'I', country: 'C' }),
-    order_reference: null,
-    state: 'AWAITING_PAYMENT',
-    paid_payment_id: null,
-    created_at: '2026-01-01T00:00:00.000Z',
-  };
   await db
     .insertInto('orders')
-    .values(order as typeof order & { lines: string })
+    .values(anOrderOfOld as typeof anOrder)
     .execute();
   await migrate(db);
   const migrated = await db.selectFrom('orders').select('lines').executeTakeFirstOrThrow();
   expect(JSON.parse(migrated.lines)).toEqual([{ words: 'Registration: Speaker', cents: 41_895 }]);
+  await close();
+});
+
+test('a payment whose last look may have failed is due once more', async () => {
+  const { db, close } = await openEmptyDatabase();
+  await migrate(db, '0010-removals');
+  await db.insertInto('orders').values(anOrder).execute();
+  const time = '2026-01-01T00:00:00.000Z';
+  const payments = ['OPEN', 'PENDING', 'EXPIRED'].map((state, attempt) => ({
+    id: state,
+    order_id: 'order',
+    attempt,
+    provider: 'stripe',
+    idempotency_key: state,
+    request: '{}',
+    amount_cents: 41_895,
+    currency: 'EUR',
+    state,
+    next_check_at: null,
+    created_at: time,
+    expires_at: time,
+  }));
+  await db.insertInto('payments').values(payments).execute();
+  await migrate(db);
+  const due = await db.selectFrom('payments').select('id').where('next_check_at', '=', time);
+  expect((await due.execute()).map(({ id }) => id).toSorted()).toEqual(['OPEN', 'PENDING']);
   await close();
 });
 
@@ -89,6 +98,25 @@ describe('R4: migrations', () => {
     },
   );
 });
+
+const anOrderOfOld = {
+  id: 'order',
+  kind: 'registration',
+  subject_id: 'registration',
+  reference: 'PS26-AAAA-BBBB',
+  content_key: 'key',
+  amount_cents: 41_895,
+  fee_cents: 1995,
+  currency: 'EUR',
+  product_name: 'Registration: Speaker',
+  price_snapshot: '{}',
+  customer: JSON.stringify({ name: 'A', email: 'a@b', phone: '1', institute: 'I', country: 'C' }),
+  order_reference: null,
+  state: 'AWAITING_PAYMENT',
+  paid_payment_id: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+const anOrder = { ...anOrderOfOld, lines: '[]' };
 
 const aRepeat = { repeat_key: 'key', subject_id: 'one', claimed_at: '2026-01-01T00:00:00.000Z' };
 

@@ -13,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   '0008-payments-by-time': { up: paymentsByTime },
   '0009-scans': { up: scans },
   '0010-removals': { up: removals },
+  '0011-unseen-payments': { up: unseenPayments },
 };
 
 async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
@@ -293,5 +294,19 @@ async function removals(db: Kysely<unknown>): Promise<void> {
     .addColumn('place', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('removals_once', ['place', 'name'])
+    .execute();
+}
+
+/** Whose looks had stopped although the last one may have failed: each is due once more. */
+async function unseenPayments(
+  db: Kysely<{
+    payments: { state: string; next_check_at: string | null; expires_at: string };
+  }>,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((column) => ({ next_check_at: column.ref('expires_at') }))
+    .where('next_check_at', 'is', null)
+    .where('state', 'in', ['OPEN', 'APPROVED', 'CAPTURING', 'PENDING'])
     .execute();
 }

@@ -76,7 +76,10 @@ test('R45: settle alone writes PAID', () => {
     'payment/payments.ts',
     'payment/settle.ts',
   ]);
-  expect(filesWith(/updateTable\('payments'\)|update payments/)).toEqual(['payment/payments.ts']);
+  expect(filesWith(/updateTable\('payments'\)|update payments/)).toEqual([
+    'database/migrations.ts',
+    'payment/payments.ts',
+  ]);
   expect(filesWith(/updateTable\('orders'\)|update orders/)).toEqual([
     'database/migrations.ts',
     'payment/orders.ts',

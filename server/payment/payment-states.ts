@@ -16,16 +16,10 @@ export type PaymentState =
 /** Where an order stands. EXPIRED: every attempt to pay it is over; a new attempt, or money that comes late, revives it. */
 export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
 
-export const UNPAID = [
-  'NEW',
-  'OPEN',
-  'APPROVED',
-  'CAPTURING',
-  'PENDING',
-  'EXPIRED',
-  'CANCELLED',
-  'FAILED',
-] as const;
+/** Whether money comes is not known yet. */
+export const UNDECIDED = ['NEW', 'OPEN', 'APPROVED', 'CAPTURING', 'PENDING'] as const;
+
+export const UNPAID = [...UNDECIDED, 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
 
 /**
  * From which states each state can be reached; every other move is refused by the store. Nothing leads from money back

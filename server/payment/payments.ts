@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { CheckoutRequest, ProviderName } from './payment-provider.ts';
-import { type PaymentState, reachedFrom } from './payment-states.ts';
+import { type PaymentState, reachedFrom, UNDECIDED } from './payment-states.ts';
 
 /** One attempt to collect an order's amount with one provider. */
 export type Payment = {
@@ -145,9 +145,15 @@ export async function noteDecline(tx: Tx, id: string, url: string | undefined): 
 }
 
 export async function getPayment(db: Db, id: string): Promise<Payment> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw new Error(`the payment ${id} is missing`);
+  return payment;
+}
+
+/** The same where it may have been erased. */
+export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
   const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Error(`the payment ${id} is missing`);
-  return read(row);
+  return row && read(row);
 }
 
 /** The payment behind a provider's id, whichever provider gave it. */
@@ -213,12 +219,26 @@ export async function erasePayer(tx: Tx, orderId: string, description: string): 
   }
 }
 
-/** Payments that nobody may have asked about, longest waiting first. */
-export async function duePayments(db: Db, now: Date, most: number): Promise<Payment[]> {
+/**
+ * Payments that nobody may have asked about, longest waiting first; `isThorough`: also those that have no turn any more,
+ * and of which it is not known whether money comes.
+ */
+export async function duePayments(
+  db: Db,
+  now: Date,
+  { most, isThorough }: { most: number; isThorough: boolean },
+): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
-    .where('next_check_at', '<=', timestamp(now))
+    .where((is) =>
+      is.or([
+        is('next_check_at', '<=', timestamp(now)),
+        ...(isThorough
+          ? [is.and([is('next_check_at', 'is', null), is('state', 'in', UNDECIDED)])]
+          : []),
+      ]),
+    )
     .where('state', 'not in', ['MISMATCH', 'CANCELLED', 'EXPIRED', 'FAILED', 'REFUNDED'])
     .orderBy('next_check_at')
     .limit(most)

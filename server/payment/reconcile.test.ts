@@ -3,10 +3,12 @@ import { booksOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { asCents } from '#contract/money.ts';
-import { listPayments } from './payments.ts';
+import { findPayment, listPayments } from './payments.ts';
+import { type PaymentProvider, ProviderUnavailable } from './payment-provider.ts';
 import { reconcile } from './reconcile.ts';
 import { listRefunds } from './refunds.ts';
 import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
+import { providerOf, type Till } from './till.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,8 +18,15 @@ afterAll(() => server.close());
 afterEach(() => server.sandbox.control.webhooks('on'));
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const faults: unknown[] = [];
-const round = () => reconcile(server.till, (_, error) => void faults.push(error));
+const round = (till = server.till) => reconcile(till, (_, error) => void faults.push(error));
+
+function whereStripe(changes: Partial<PaymentProvider>): Till {
+  const { till } = server;
+  const stripe = { ...providerOf(till, 'stripe'), ...changes };
+  return { ...till, providers: new Map([...till.providers, ['stripe', stripe]]) };
+}
 
 async function paid() {
   const checkout = await openedCheckout(server);
@@ -74,6 +83,48 @@ describe('R48: the reconciler', () => {
     server.clock.advance(10 * MINUTE);
     await round();
     expect((await booksOf(server, first.sessionId)).order.state).toBe('CONFIRMED');
+    expect((await booksOf(server, second.sessionId)).order.state).toBe('CONFIRMED');
+    expect(faults).toEqual([]);
+  });
+
+  test('asks until it has an answer, and finds money that came while the provider was away', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    const away = whereStripe({ look: () => Promise.reject(new ProviderUnavailable('away')) });
+    for (const days of [3, 2, 30]) {
+      server.clock.advance(days * DAY);
+      await round(away);
+      expect((await booksOf(server, sessionId)).payment.state).toBe('OPEN');
+    }
+    await round();
+    expect((await booksOf(server, sessionId)).payment.state).toBe('OPEN');
+    server.clock.advance(DAY);
+    await round();
+    expect((await booksOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    expect(faults).toEqual([]);
+  });
+
+  test('goes on with the others when one is erased while it is looked at', async () => {
+    server.sandbox.control.webhooks('off');
+    const first = await openedCheckout(server);
+    server.clock.advance(1000);
+    const second = await openedCheckout(server);
+    await payAt(second.url);
+    server.clock.advance(3 * MINUTE);
+    const { db, till } = server;
+    const { id } = (await booksOf(server, first.sessionId)).payment;
+    const erasing = whereStripe({
+      async look(ref) {
+        if (ref === first.sessionId) {
+          await db.deleteFrom('payment_log').where('payment_id', '=', id).execute();
+          await db.deleteFrom('payments').where('id', '=', id).execute();
+        }
+        return providerOf(till, 'stripe').look(ref);
+      },
+    });
+    await round(erasing);
+    expect(await findPayment(db, id)).toBeUndefined();
     expect((await booksOf(server, second.sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });

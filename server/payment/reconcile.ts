@@ -4,7 +4,7 @@ import { expireOrders } from './orders.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { ProviderUnavailable } from './payment-provider.ts';
 import { isMoneyState } from './payment-states.ts';
-import { duePayments, getPayment, type Payment, scheduleCheck } from './payments.ts';
+import { duePayments, findPayment, type Payment, scheduleCheck } from './payments.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { settle } from './settle.ts';
 import { repeatNotices } from './take-notice.ts';
@@ -13,23 +13,28 @@ import type { Till } from './till.ts';
 /**
  * One round of looking after what nobody asked about: payments whose payer closed the browser and whose webhook was
  * lost, captures whose holder died, refunds to be sent, notices that were not dealt with. It alone makes a crash and a
- * lost webhook harmless. A later `dueBy` looks after what would not be its turn yet.
+ * lost webhook harmless. A later `dueBy` looks after what would not be its turn yet, `isThorough` also after what has no
+ * turn any more and was never decided.
  */
 export async function reconcile(
   till: Till,
   log: (message: string, error: unknown) => void,
-  { dueBy = till.clock(), most = 200 } = {},
+  { dueBy = till.clock(), most = 200, isThorough = false } = {},
 ): Promise<number> {
   let looked = 0;
-  const due = await duePayments(till.db, dueBy, most);
-  for (const payment of due) {
-    try {
-      await lookAfter(till, payment);
-      looked += 1;
-    } catch (error) {
-      if (!(error instanceof ProviderUnavailable)) log('a payment could not be reconciled', error);
+  for (const payment of await duePayments(till.db, dueBy, { most, isThorough })) {
+    const failure = await lookAfter(till, payment).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const now = await findPayment(till.db, payment.id);
+    // Erased while it was looked at.
+    if (!now) continue;
+    if (!failure) looked += 1;
+    else if (!(failure.error instanceof ProviderUnavailable)) {
+      log('a payment could not be reconciled', failure.error);
     }
-    const next = nextCheck(await getPayment(till.db, payment.id), till.clock());
+    const next = nextCheck(now, till.clock(), !failure);
     await scheduleCheck(till.db, payment.id, next && timestamp(next));
   }
   await repeatNotices(till, (error) => {
@@ -54,16 +59,24 @@ const PAUSES = [1, 2, 5, 15, 60].map((minutes) => minutes * MINUTE);
 
 /**
  * When to look next. An open checkout: soon at first, then hourly, until a day after nobody can pay it any more. Slow
- * money: hourly for two weeks. Money that came: daily, for as long as PayPal lets it be sent back.
+ * money: hourly for two weeks. A look that failed is no last one, or money could have come unseen: daily from then on.
+ * Money that came: daily, for as long as PayPal lets it be sent back.
  */
-function nextCheck(payment: Payment, now: Date): Date | undefined {
-  const rhythm = isMoneyState(payment.state)
-    ? { pause: DAY, until: 180 * DAY }
-    : payment.state === 'PENDING'
-      ? { pause: HOUR, until: 14 * DAY }
-      : { pause: PAUSES[Math.min(payment.checks, PAUSES.length - 1)] ?? HOUR, until: DAY };
-  if (now.getTime() > Date.parse(payment.expiresAt) + rhythm.until) return undefined;
-  return new Date(now.getTime() + rhythm.pause);
+function nextCheck(payment: Payment, now: Date, hasSeen: boolean): Date | undefined {
+  const after = (pause: number) => new Date(now.getTime() + pause);
+  if (now <= usualEnd(payment)) return after(pauseOf(payment));
+  return hasSeen || isMoneyState(payment.state) ? undefined : after(DAY);
+}
+
+function pauseOf({ state, checks }: Payment): number {
+  if (isMoneyState(state)) return DAY;
+  return state === 'PENDING' ? HOUR : (PAUSES[Math.min(checks, PAUSES.length - 1)] ?? HOUR);
+}
+
+/** By when a payment was looked at for the last time, unless the provider gave no answer. */
+export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresAt'>): Date {
+  const days = isMoneyState(state) ? 180 : state === 'PENDING' ? 14 : 1;
+  return new Date(Date.parse(expiresAt) + days * DAY);
 }
 
 /** Reconciles now and every minute until it is stopped; `stop` waits for the round that is going on. */

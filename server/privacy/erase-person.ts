@@ -50,7 +50,7 @@ export async function erasePerson(
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, now, conferenceEnd);
     const isHeld = planned.waits.length > 0 || (planned.doubts.length > 0 && !isEvenInDoubt);
-    if (!isHeld) await eraseRows(tx, rows);
+    if (!isHeld) await eraseRows(tx, rows, now);
     return planned;
   });
   await finishRemovals(db, world);
@@ -58,7 +58,7 @@ export async function erasePerson(
 }
 
 function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
-  const paid = rows.orders.filter((order) => isPaid(rows, order.id));
+  const paid = rows.orders.filter((order) => isPaid(rows, order.id, now));
   return {
     counts: {
       registrations: rows.registrations.length,
@@ -69,21 +69,21 @@ function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
       'paid orders that lose their name': paid.length,
       'keys of repeated requests': rows.repeats.length,
     },
-    waits: rows.orders.flatMap((order) => waitsOf(rows, order)),
-    doubts: rows.orders.flatMap((order) => doubtsOf(rows, order, now < conferenceEnd)),
+    waits: rows.orders.flatMap((order) => waitsOf(rows, order, now)),
+    doubts: rows.orders.flatMap((order) => doubtsOf(rows, order, now, conferenceEnd)),
   };
 }
 
 type Order = PersonRows['orders'][number];
 
-function waitsOf(rows: PersonRows, { id, reference }: Order): string[] {
+function waitsOf(rows: PersonRows, { id, reference }: Order, now: Date): string[] {
   return paymentsOf(rows, id).flatMap((payment) => {
     const isUnsent = rows.refunds.some(
       (wish) =>
         wish.payment_id === payment.id && (wish.state === 'REQUESTED' || wish.next_try_at !== null),
     );
     return [
-      ...(prospectOf(payment) === 'open'
+      ...(prospectOf(payment, now) === 'open'
         ? [`a payment of ${reference} is under way, until ${payment.expires_at} at least`]
         : []),
       ...(isUnsent ? [`a refund of ${reference} has not been sent yet`] : []),
@@ -91,24 +91,29 @@ function waitsOf(rows: PersonRows, { id, reference }: Order): string[] {
   });
 }
 
-function doubtsOf(rows: PersonRows, order: Order, isStillToCome: boolean): string[] {
+function doubtsOf(rows: PersonRows, order: Order, now: Date, conferenceEnd: Date): string[] {
   const { id, state, reference } = order;
-  const toLookAt = paymentsOf(rows, id).filter(
-    (payment) =>
-      payment.state === 'MISMATCH' || payment.disputed === 1 || prospectOf(payment) === 'uncertain',
+  const payments = paymentsOf(rows, id);
+  const toLookAt = payments.filter(
+    (payment) => payment.state === 'MISMATCH' || payment.disputed === 1,
   );
+  const unseen = payments.filter((payment) => prospectOf(payment, now) === 'uncertain');
   return [
-    ...(state === 'CONFIRMED' && isStillToCome
+    ...(state === 'CONFIRMED' && now < conferenceEnd
       ? [`${reference} is paid, and the conference is still to come: its place would have no name`]
       : []),
     ...toLookAt.map(
       (payment) =>
         `${reference} has a payment to look at: ${payment.disputed === 1 ? 'disputed' : payment.state}`,
     ),
+    ...unseen.map(
+      (payment) =>
+        `whether ${reference} was paid is not known (${payment.provider}, ${payment.state}): run reconcile`,
+    ),
   ];
 }
 
-async function eraseRows(tx: Tx, rows: PersonRows): Promise<void> {
+async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
   await noteRemovals(
     tx,
@@ -123,15 +128,15 @@ async function eraseRows(tx: Tx, rows: PersonRows): Promise<void> {
     await tx.deleteFrom('repeats').where('repeat_key', '=', key).execute();
   }
   const [paid, unpaid] = [true, false].map((wanted) =>
-    rows.orders.filter(({ id }) => isPaid(rows, id) === wanted),
+    rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),
   );
   await deleteOrders(tx, ids(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
 }
 
-function isPaid(rows: PersonRows, orderId: string): boolean {
+function isPaid(rows: PersonRows, orderId: string, now: Date): boolean {
   return paymentsOf(rows, orderId).some((payment) =>
-    ['money', 'uncertain'].includes(prospectOf(payment)),
+    ['money', 'uncertain'].includes(prospectOf(payment, now)),
   );
 }
 

@@ -4,25 +4,27 @@ import type { PaymentRow } from '#server/database/tables.ts';
 import { eraseCustomer, getOrder } from '#server/payment/orders.ts';
 import { erasePayer } from '#server/payment/payments.ts';
 import type { PaymentState } from '#server/payment/payment-states.ts';
+import { usualEnd } from '#server/payment/reconcile.ts';
 import { Paper } from '#server/receipt/paper.ts';
 
 /** Nothing comes of these any more. */
 const OVER: PaymentState[] = ['CANCELLED', 'EXPIRED', 'FAILED'];
-/** Nor of these once the reconciler has stopped to look. */
+/** Nor of these once the reconciler has seen it and stopped to look. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
 const MONEY: PaymentState[] = ['PAID', 'MISMATCH', 'PART_REFUNDED', 'REFUNDED'];
-/** `uncertain`: the reconciler has stopped to look, and money may have come. `open`: it may still come. */
+/** `uncertain`: its time is over, and nobody has seen whether money came. `open`: it may still come. */
 type Prospect = 'money' | 'uncertain' | 'open' | 'over';
 
 /** What there is to say of a payment by its row. */
-export function prospectOf({
-  state,
-  next_check_at: next,
-}: Pick<Selectable<PaymentRow>, 'state' | 'next_check_at'>): Prospect {
-  const isOneOf = (states: readonly string[]) => states.includes(state);
-  if (isOneOf(MONEY)) return 'money';
-  if (isOneOf(OVER) || (isOneOf(GIVEN_UP) && next === null)) return 'over';
-  return next === null ? 'uncertain' : 'open';
+export function prospectOf(
+  row: Pick<Selectable<PaymentRow>, 'state' | 'next_check_at' | 'expires_at'>,
+  now: Date,
+): Prospect {
+  const state = row.state as PaymentState;
+  if (MONEY.includes(state)) return 'money';
+  const isLookedAt = row.next_check_at !== null;
+  if (OVER.includes(state) || (GIVEN_UP.includes(state) && !isLookedAt)) return 'over';
+  return isLookedAt && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
 }
 
 /** Orders that nobody paid and nobody can pay any more, and of which nothing was heard since a moment. */
