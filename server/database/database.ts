@@ -93,8 +93,13 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 
 /** Brings all into SQLite's file and empties its log, where what was deleted can be read for a while; PostgreSQL does its own. */
 export async function emptyLog(db: Db): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
+  if (!hasOneWriter(db)) return;
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
+}
+
+/** Whether a transaction that writes is alone, as on SQLite, so that it needs to lock no rows. */
+export function hasOneWriter(db: Db): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
 /** Whether an error says that the store is away, busy or full, and not that we asked it something wrong. */

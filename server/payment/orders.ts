@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { OrderRow } from '#server/database/tables.ts';
 import { type OrderLine, readLines } from './order-lines.ts';
 import { orderReachedFrom, type OrderState } from './payment-states.ts';
@@ -113,6 +113,19 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
         ),
       ),
     )
+    .execute();
+}
+
+/** Holds orders until the transaction ends: no attempt to pay one is begun meanwhile, for its row has to name the order. */
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || hasOneWriter(tx)) return;
+  // An update that changes nothing is not enough: on PostgreSQL rows that refer to this one pass by it.
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
     .execute();
 }
 

@@ -1,6 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { lockPaymentsOf } from '#server/payment/payments.ts';
-import { deleteOrders, forgetPayer, prospectOf } from './orders-at-rest.ts';
+import { deleteOrders, forgetPayer, holdOrders, prospectOf } from './orders-at-rest.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, noteRemovals, type Places } from './removals.ts';
 
@@ -43,7 +42,7 @@ export async function erasePerson(
   await finishRemovals(db, world);
   const erasure = await inTransaction(db, async (tx) => {
     const before = await rowsOfPerson(tx, email);
-    await lockPaymentsOf(
+    await holdOrders(
       tx,
       before.orders.map(({ id }) => id),
     );

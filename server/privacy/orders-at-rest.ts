@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { eraseCustomer, getOrder } from '#server/payment/orders.ts';
-import { erasePayer } from '#server/payment/payments.ts';
+import { eraseCustomer, getOrder, lockOrders } from '#server/payment/orders.ts';
+import { erasePayer, lockPaymentsOf } from '#server/payment/payments.ts';
 import type { PaymentState } from '#server/payment/payment-states.ts';
 import { usualEnd } from '#server/payment/reconcile.ts';
 import { Paper } from '#server/receipt/paper.ts';
@@ -83,7 +83,16 @@ export function ordersOfOld(db: Db, before: string) {
     );
 }
 
-/** Removes orders with all that hangs on them. */
+/**
+ * Holds orders until the transaction ends: none of their payments moves, and no new one is begun. What is read after it
+ * stays true. Payments first: whoever settles one goes on to its order.
+ */
+export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  await lockPaymentsOf(tx, ids);
+  await lockOrders(tx, ids);
+}
+
+/** Removes orders, which the caller holds, with all that hangs on them. */
 export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const payments = await tx

@@ -4,9 +4,14 @@ import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { erasePhones } from '#server/payment/orders.ts';
-import { lockPaymentsOf } from '#server/payment/payments.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
-import { deleteOrders, ordersOfOld, paidOrders, unpaidOrders } from './orders-at-rest.ts';
+import {
+  deleteOrders,
+  holdOrders,
+  ordersOfOld,
+  paidOrders,
+  unpaidOrders,
+} from './orders-at-rest.ts';
 import { finishRemovals, mailsIn, noteRemovals, type Places } from './removals.ts';
 
 export type PurgeWorld = Places & {
@@ -41,7 +46,7 @@ export async function purge(world: PurgeWorld, isReal: boolean): Promise<Purged[
   return purged;
 }
 
-/** Unpaid registrations that are old enough, and whose payment may still come: the reconciler knows more. */
+/** Orders that are old enough, not paid, and whose payment may still come: the reconciler knows more. */
 export async function countUndecided({ db, now, content }: PurgeWorld): Promise<number> {
   const end = endOf(content.conference.dates.end);
   const before = cutoffAfter(end, now, content.privacy.periods.unpaid);
@@ -102,7 +107,7 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
         return rows.map(({ id }) => id);
       },
       remove: async (tx, ids, before) => {
-        await lockPaymentsOf(tx, ids);
+        await holdOrders(tx, ids);
         const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
         await deleteOrders(
           tx,
