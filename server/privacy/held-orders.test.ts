@@ -36,42 +36,45 @@ test.each([
       kinds.includes('UpdateQueryNode') && kinds.at(-1) === 'SelectQueryNode',
     remove: (db: Db) => purge(world(db), true),
   },
-])('R56, R57: no payment is begun for an order that is being $what', async ({ isThere, remove }) => {
-  const { db, till } = server;
-  const { sessionId, person } = await openedCheckout(server);
-  const { order } = await booksOf(server, sessionId);
-  server.clock.advance(2 * HOUR);
-  server.sandbox.control.advance(0);
-  await reconcile(till, () => undefined);
-  server.clock.advance(400 * 24 * HOUR);
+])(
+  'R56, R57: no payment is begun for an order that is being $what',
+  async ({ isThere, remove }) => {
+    const { db, till } = server;
+    const { sessionId, person } = await openedCheckout(server);
+    const { order } = await booksOf(server, sessionId);
+    server.clock.advance(2 * HOUR);
+    server.sandbox.control.advance(0);
+    await reconcile(till, () => undefined);
+    server.clock.advance(400 * 24 * HOUR);
 
-  let attempt: Promise<'begun' | 'refused'> | undefined;
-  const returns = { success: String, paid: String, cancel: server.origin };
-  const begin = () =>
-    inTransaction(db, (tx) =>
-      writeAttempt(tx, till, order, { provider: 'stripe', returns }, 2),
-    ).then(
-      () => 'begun' as const,
-      () => 'refused' as const,
-    );
-  const kinds: Kind[] = [];
-  const rival: KyselyPlugin = {
-    transformQuery({ node }) {
-      kinds.push(node.kind);
-      return node;
-    },
-    async transformResult({ result }) {
-      if (!attempt && isThere(kinds)) {
-        attempt = begin();
-        await heldUp(attempt);
-      }
-      return result;
-    },
-  };
-  await remove(db.withPlugin(rival), person.email);
-  expect(await attempt).toBe('refused');
-  expect(await everyRow(db)).toMatchObject({ orders: [], payments: [] });
-});
+    let attempt: Promise<'begun' | 'refused'> | undefined;
+    const returns = { success: String, paid: String, cancel: server.origin };
+    const begin = () =>
+      inTransaction(db, (tx) =>
+        writeAttempt(tx, till, order, { provider: 'stripe', returns }, 2),
+      ).then(
+        () => 'begun' as const,
+        () => 'refused' as const,
+      );
+    const kinds: Kind[] = [];
+    const rival: KyselyPlugin = {
+      transformQuery({ node }) {
+        kinds.push(node.kind);
+        return node;
+      },
+      async transformResult({ result }) {
+        if (!attempt && isThere(kinds)) {
+          attempt = begin();
+          await heldUp(attempt);
+        }
+        return result;
+      },
+    };
+    await remove(db.withPlugin(rival), person.email);
+    expect(await attempt).toBe('refused');
+    expect(await everyRow(db)).toMatchObject({ orders: [], payments: [] });
+  },
+);
 
 /** Until some work is done, or waits for somebody's lock; SQLite lets nobody else begin. */
 async function heldUp(work: Promise<unknown>): Promise<void> {
