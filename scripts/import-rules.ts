@@ -34,7 +34,10 @@ export const partRules: readonly PartRule[] = [
   { part: 'site', may: ['contract'], browser: true },
   { part: 'sandbox', may: [] },
 
-  { part: 'server/main.ts', may: ['server', ...features, ...services, ...ground, 'sandbox'] },
+  {
+    part: 'server/main.ts',
+    may: ['server', 'server/privacy', ...features, ...services, ...ground, 'sandbox'],
+  },
   { part: 'server', may: [...features, ...services, ...ground], flat: true },
   ...features.map((part) => ({ part, may: [...services, ...ground] })),
   { part: 'server/payment', may: ['server/http', ...ground] },

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -103,6 +105,30 @@ test('a start loads no package that only a later moment needs', async () => {
   const late =
     /node_modules\/(?:stripe|@paypal|axios|nodemailer|pdfkit|fontkit|pg|flydrive|@aws-sdk|ajv)\/|deps\/undici/;
   expect(loaded.filter((module) => late.test(module))).toEqual([]);
+});
+
+test('R56: a start finishes the removals that were interrupted', async () => {
+  const [file, mail] = [join(folder, 'files', 'gone'), join(folder, 'mail', 'gone.eml')];
+  for (const path of [file, mail]) {
+    mkdirSync(dirname(path));
+    writeFileSync(path, '');
+  }
+  const kept = join(folder, 'files', 'kept');
+  writeFileSync(kept, '');
+  const db = openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
+  await migrate(db);
+  const noted = ['files', 'mail'].map((place) => ({ place, name: 'gone' }));
+  await db.insertInto('removals').values(noted).execute();
+  await db.destroy();
+  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    // A round that has begun is waited for.
+    if (line.includes('is ready')) child.kill('SIGTERM');
+  }
+  expect([file, mail, kept].map((path) => existsSync(path))).toEqual([false, false, true]);
 });
 
 /** What a start prints that ends with exit code 1. The database is SQLite where `variables` name no other. */

@@ -38,6 +38,7 @@ import { openCeilings } from './open-ceilings.ts';
 import { openTill, stationeryOf } from './open-till.ts';
 import { keepReconciling } from './payment/reconcile.ts';
 import type { Till } from './payment/till.ts';
+import { finishRemovals } from './privacy/removals.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
 
@@ -168,6 +169,7 @@ async function start(): Promise<void> {
   );
   const sweeper = keepSweeping(
     { uploads, store, isKept: (key) => hasAbstractWithFile(db, key) },
+    () => finishRemovals(db, { store, mailFolder }),
     (message, error) => log.error({ err: error }, message),
   );
   const scanning =

@@ -35,16 +35,22 @@ export async function sweepUploads(
   return swept;
 }
 
-/** Sweeps at once, when everything that is there is of a process that has ended, and then every hour. */
+/**
+ * Sweeps at once, when everything that is there is of a process that has ended, and then every hour; and finishes at the
+ * same times the removals that a purge or an erasure has left.
+ */
 export function keepSweeping(
   sweep: Sweep,
+  finishRemovals: () => Promise<unknown>,
   log: (message: string, error: unknown) => void,
 ): { stop: () => Promise<void> } {
   let round: Promise<unknown> = Promise.resolve();
   const go = (quietMs?: number) => {
     round = round
       .then(() => sweepUploads(sweep, quietMs))
-      .catch((error: unknown) => log('interrupted uploads could not be swept', error));
+      .catch((error: unknown) => log('interrupted uploads could not be swept', error))
+      .then(finishRemovals)
+      .catch((error: unknown) => log('interrupted removals could not be finished', error));
   };
   go(0);
   const timer = setInterval(go, HOUR);
