@@ -17,6 +17,7 @@ const atOneWidth = [
   'discount-calls',
   'every-page',
   'fault-panel',
+  'form-drafts',
   'found-and-shared',
   'interrupted-payment',
   'observatory',
