@@ -29,7 +29,7 @@ test('a reload and a step back at each point of the way lose nothing and charge 
   page,
   site,
 }, info) => {
-  const email = `back.${info.project.name}@lab.example`;
+  const email = `retrace.${info.project.name}@lab.example`;
   await fillRegistration(page, { ...visitor, email });
   await page.reload();
   await expect(field(page, 'Email')).toHaveValue(email);

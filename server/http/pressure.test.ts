@@ -21,15 +21,23 @@ test('R15: a server with too much to do puts visitors off, and answers who watch
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
 });
 
-test('R15: an event loop that was late counts as pressure until it is on time again', async () => {
+test('R15: an event loop that is late time and again counts as pressure until it is on time', async () => {
   const pressure = watchPressure({ delayMs: 50, memoryBytes: Infinity, everyMs: 10 });
   expect(pressure.isHigh()).toBe(false);
-  const until = performance.now() + 200;
-  while (performance.now() < until);
+  await holdUp();
+  expect(pressure.isHigh()).toBe(false);
+  await holdUp();
   expect(pressure.isHigh()).toBe(true);
   await vi.waitUntil(() => !pressure.isHigh());
   pressure.stop();
 });
+
+/** Keeps the event loop, then lets the look that is overdue come first. */
+async function holdUp(): Promise<void> {
+  const until = performance.now() + 200;
+  while (performance.now() < until);
+  await new Promise((done) => setTimeout(done));
+}
 
 test('R15: memory above its bound counts as pressure', async () => {
   const pressure = watchPressure({ delayMs: Infinity, memoryBytes: 1, everyMs: 5 });

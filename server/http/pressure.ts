@@ -27,20 +27,22 @@ export type Pressure = { isHigh: () => boolean; stop: () => void };
 type Bounds = { delayMs: number; memoryBytes: number; everyMs: number };
 const bounds: Bounds = { delayMs: 1000, memoryBytes: 1.2 * 1024 ** 3, everyMs: 500 };
 
-/** Looks twice a second how late the event loop is, and how much memory the process holds. */
+/**
+ * Looks twice a second how late the event loop is, and how much memory the process holds. Late once is somebody's long
+ * work, over by the time it is seen; late twice in a row is more work than there is time for.
+ */
 export function watchPressure({ delayMs, memoryBytes, everyMs }: Bounds = bounds): Pressure {
   let isHigh = false;
+  let wasLate = false;
   let due = performance.now() + everyMs;
   const timer = setInterval(() => {
     const now = performance.now();
-    isHigh = now - due > delayMs || residentBytes() > memoryBytes;
+    const isLate = now - due > delayMs;
+    isHigh = (isLate && wasLate) || residentBytes() > memoryBytes;
+    wasLate = isLate;
     due = now + everyMs;
   }, everyMs).unref();
-  return {
-    // Between two looks a loop that hangs has not said so itself.
-    isHigh: () => isHigh || performance.now() - due > delayMs,
-    stop: () => clearInterval(timer),
-  };
+  return { isHigh: () => isHigh, stop: () => clearInterval(timer) };
 }
 
 /** Refuses what comes while the pressure is high: those who are being served already are served in time. */
