@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
 import { inTransaction } from './database/database.ts';
 import { newId } from './identity.ts';
 import { postMessage } from './mail/outbox.ts';
@@ -167,7 +168,8 @@ describe('R13: payments', () => {
 });
 
 describe('R13: mails', () => {
-  const sent: string[] = [];
+  let sent: string[];
+  beforeEach(() => (sent = []));
   const round = () =>
     sendDueMail({
       db: server.db,
@@ -190,16 +192,62 @@ describe('R13: mails', () => {
     server = await startTestServer({ ceilings: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5']) await post(subject);
     expect(await round()).toBe(3);
-    expect(await round()).toBe(0);
-    expect(sent).toEqual(['1', '2', '3']);
+    // The letter that says so, and nothing else.
+    expect(await round()).toBe(1);
+    expect(sent.slice(0, 3)).toEqual(['1', '2', '3']);
     expect(await readiness()).toMatchObject({ status: 'degraded', mailsCeiling: false });
     expect(alarms()).toEqual(['mails']);
 
     server.clock.advance(HOUR + 1);
-    // The two that waited, and the letter that says so.
-    expect(await round()).toBe(3);
-    expect(sent.slice(0, 5)).toEqual(['1', '2', '3', '4', '5']);
+    expect(await round()).toBe(2);
+    expect(sent.filter((subject) => subject.length === 1)).toEqual(['1', '2', '3', '4', '5']);
     expect(await readiness()).toMatchObject({ mail: true });
+  });
+
+  test('about money go out first and beyond it, and count; so does the letter that it is reached', async () => {
+    server = await startTestServer({ ceilings: { mails: 3 } });
+    for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) await post(subject);
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { paymentConfirmed, secretary, ceilingReached } = server.content.mails;
+    const startsWith = (subject: string) => expect.stringContaining(subject);
+
+    expect(await round()).toBe(3);
+    expect(sent).toEqual([
+      startsWith(paymentConfirmed.subject),
+      startsWith(secretary.paymentConfirmed),
+      '1',
+    ]);
+    expect(await round()).toBe(1);
+    expect(sent.at(-1)).toEqual(startsWith(ceilingReached.subject));
+
+    const another = await openedCheckout(server);
+    await payAt(another.url);
+    await server.post(`/api/payment/update?sessionId=${another.sessionId}`);
+    expect(await round()).toBe(2);
+    expect(sent).toHaveLength(6);
+    expect(sent.filter((subject) => subject.length === 1)).toEqual(['1']);
+    expect(await metrics()).toContain('plenary_ceiling_mails_count 6');
+  });
+
+  test('about what is for nothing wait like any other', async () => {
+    server = await startTestServer();
+    const { prices } = server.content;
+    await server.close();
+    const presentation = { ...prices.presentation, student: asCents(0) };
+    const content = { ...server.content, prices: { ...prices, presentation } };
+    server = await startTestServer({ content, ceilings: { mails: 0 } });
+    const { sessionId } = await openedCheckout(server, { presentationType: 'STUDENT' });
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    await round();
+    const kinds = await server.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('sent_at', 'is', null)
+      .where('recipient', '!=', server.content.conference.secretary.email)
+      .execute();
+    expect(kinds).toContainEqual({ kind: 'free-confirmed' });
   });
 });
 

@@ -88,8 +88,24 @@ function rowOf(message: Message, id: string, moment: string) {
   };
 }
 
-/** Takes the next mail that is due, by compare-and-set on its lease; undefined when there is none. */
-export async function leaseMessage(db: Db, now: Date): Promise<QueuedMessage | undefined> {
+/**
+ * What no flood of other mails may hold back. There are no more of them than payments that were begun, which have a
+ * ceiling of their own, and letters of alarm, of which there is one a day.
+ */
+const URGENT = [
+  'payment-confirmed',
+  'payment-failed',
+  'payment-expired',
+  'payment-refunded',
+  'ceiling-reached',
+].flatMap((kind) => [kind, `${kind}-for-secretary`]);
+
+/** Takes the next mail that is due, or the next urgent one, by compare-and-set on its lease; undefined when there is none. */
+export async function leaseMessage(
+  db: Db,
+  now: Date,
+  which: 'urgent' | 'any' = 'any',
+): Promise<QueuedMessage | undefined> {
   const moment = timestamp(now);
   const due = await db
     .selectFrom('outbox')
@@ -98,6 +114,7 @@ export async function leaseMessage(db: Db, now: Date): Promise<QueuedMessage | u
     .where('dead_at', 'is', null)
     .where('next_attempt_at', '<=', moment)
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', moment)]))
+    .$if(which === 'urgent', (query) => query.where('kind', 'in', URGENT))
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
@@ -113,7 +130,7 @@ export async function leaseMessage(db: Db, now: Date): Promise<QueuedMessage | u
     .where('sent_at', 'is', null)
     .where('lease_until', due.lease_until === null ? 'is' : '=', due.lease_until)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseMessage(db, now);
+  if (numUpdatedRows !== 1n) return leaseMessage(db, now, which);
   const { id, kind, recipient, attempts, payload } = due;
   return { id, kind, recipient, attempts: attempts + 1, content: read(payload) };
 }

@@ -8,7 +8,7 @@ export type PostOffice = {
   mailer: Mailer;
   clock: Clock;
   from: { name: string; address: string };
-  /** Whether more may go out now; what may not stays in the outbox. */
+  /** Whether more may go out now than what is urgent; what may not stays in the outbox. */
   hasRoom: () => Promise<boolean>;
   /** Where answers go unless the message says otherwise. */
   replyTo: string;
@@ -23,14 +23,14 @@ const MINUTE = 60_000;
 const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * MINUTE);
 
 /**
- * Sends all that is due now. A mail may go out twice after a crash, never not at all. `goesOn` is asked before each mail,
+ * Sends all that is due now, the urgent first. A mail may go out twice after a crash, never not at all. `goesOn` is asked before each mail,
  * so that a long queue does not hold up whoever wants to stop.
  */
 export async function sendDueMail(office: PostOffice, goesOn = () => true): Promise<number> {
   const { db, clock } = office;
   let sent = 0;
-  while (goesOn() && (await office.hasRoom())) {
-    const message = await leaseMessage(db, clock());
+  while (goesOn()) {
+    const message = await nextMessage(office);
     if (!message) return sent;
     const trouble = await deliver(office, message);
     if (trouble === undefined) {
@@ -41,6 +41,12 @@ export async function sendDueMail(office: PostOffice, goesOn = () => true): Prom
     }
   }
   return sent;
+}
+
+async function nextMessage({ db, clock, hasRoom }: PostOffice): Promise<QueuedMessage | undefined> {
+  const urgent = await leaseMessage(db, clock(), 'urgent');
+  if (urgent) return urgent;
+  return (await hasRoom()) ? leaseMessage(db, clock()) : undefined;
 }
 
 /** Looks for mail every few seconds until it is stopped; `stop` waits for the mail that is being sent. */

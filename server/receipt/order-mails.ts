@@ -26,6 +26,8 @@ export function paymentConfirmed(
     button: { words: button, address: receiptUrl },
     steps: next,
     attachments: [calendar],
+    // No ceiling bounds what is for nothing: its mails are as urgent as any other, not more.
+    ...(payment.provider === 'free' && { kind: 'free-confirmed' }),
   });
 }
 
@@ -84,7 +86,7 @@ function bothWays(
   stationery: Stationery,
   name: MailName,
   { reference, customer }: Order,
-  event: string,
+  subject: string,
   mail: {
     subject: string;
     paragraphs: string[];
@@ -92,12 +94,14 @@ function bothWays(
     button: { words: string; address: string };
     steps?: { heading: string; points: string[] };
     attachments?: Attachment[];
+    /** Where it is not the usual one of this mail. */
+    kind?: string;
   },
 ): Message[] {
   const { words, conference } = stationery;
   const { labels } = words;
-  const { attachments = [], steps, ...toPayer } = mail;
-  const kind = kinds[name];
+  const { attachments = [], steps, kind = kinds[name], ...toPayer } = mail;
+  const event = `${kinds[name]}:${subject}`;
   const from: Fact[] = [
     { label: labels.name, text: customer.name },
     { label: labels.email, text: customer.email },
@@ -107,7 +111,7 @@ function bothWays(
   ].filter(({ text }) => text !== '');
   const isErased = customer.email === '';
   const forPayer: Message = {
-    key: `${kind}:${event}`,
+    key: event,
     kind,
     recipient: customer.email,
     ...onStationery(stationery, {
@@ -122,7 +126,7 @@ function bothWays(
   return [
     ...(isErased ? [] : [forPayer]),
     {
-      key: `${kind}:${event}:secretary`,
+      key: `${event}:secretary`,
       kind: `${kind}-for-secretary`,
       recipient: conference.secretary.email,
       ...(!isErased && { replyTo: customer.email }),
