@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from './database/database.ts';
@@ -270,6 +272,26 @@ describe('R13: uploads', () => {
     server.clock.advance(24 * HOUR + 1);
     expect((await one()).status).toBe(200);
   });
+});
+
+test('R13: uploads that never end take no room from the others', async () => {
+  server = await startTestServer({ ceilings: { uploads: 2, uploadBytes: 250_000 } });
+  const { hostname, port } = new URL(server.origin);
+  const idle = Array.from({ length: 3 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      'POST /api/form-submission/submit HTTP/1.1\r\nHost: localhost\r\n' +
+        'Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 200000\r\n\r\n--B\r\n',
+    );
+    return socket;
+  });
+  await Promise.all(idle.map((socket) => once(socket, 'connect')));
+  // Later than those on the same loop, so they have been heard.
+  await server.get('/healthz');
+  expect(await submit(server, { form: aForm(), bytes: aPdf(100_000) })).toMatchObject({
+    status: 200,
+  });
+  for (const socket of idle) socket.destroy();
 });
 
 test('R13: two servers on one database count together, and write one letter', async () => {

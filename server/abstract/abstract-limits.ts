@@ -9,19 +9,34 @@ const DAY_MS = 24 * HOUR_SECONDS * 1000;
 const MOST_PER_AUTHOR_AND_DAY = 20;
 
 /** How many abstracts, and how many bytes of them, everybody together may send. */
-export type UploadCeilings = Record<'uploads' | 'uploadBytes', Pick<Ceiling, 'under'>>;
+export type UploadCeilings = Record<'uploads' | 'uploadBytes', Pick<Ceiling, 'under' | 'hasRoom'>>;
 
-/** Takes an abstract of so many bytes, unless more come than a conference gets: a flood fills neither disk nor mailbox. */
+const tooMany = {
+  message: 'More abstracts arrive than we can take at the moment. Please try again in an hour.',
+  retryAfter: HOUR_SECONDS,
+};
+const tooLarge = {
+  message: 'More abstracts arrived today than we can take in a day. Please try again tomorrow.',
+  retryAfter: 24 * HOUR_SECONDS,
+};
+
+/** Before an abstract is on its way. It takes no room yet: who never ends an upload would keep it from the others. */
+export async function refuseWithoutRoom({ uploads, uploadBytes }: UploadCeilings): Promise<void> {
+  for (const [ceiling, { message, retryAfter }] of [
+    [uploads, tooMany],
+    [uploadBytes, tooLarge],
+  ] as const) {
+    if (!(await ceiling.hasRoom())) throw new Refusal('ceiling-reached', message, { retryAfter });
+  }
+}
+
+/** Keeps an abstract of so many bytes, unless more come than a conference gets: a flood fills neither disk nor mailbox. */
 export function underCeilings<T>(
   { uploads, uploadBytes }: UploadCeilings,
   bytes: number,
-  take: () => Promise<T>,
+  keep: () => Promise<T>,
 ): Promise<T> {
-  const otherwise = {
-    message: 'More abstracts arrive than we can take at the moment. Please try again in an hour.',
-    retryAfter: HOUR_SECONDS,
-  };
-  return uploads.under(() => uploadBytes.under(take, { ...otherwise, amount: bytes }), otherwise);
+  return uploads.under(() => uploadBytes.under(keep, { ...tooLarge, amount: bytes }), tooMany);
 }
 
 export async function refuseBusyAuthor(db: Db, now: Date, email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ABSTRACT_FILE_LIMIT, AbstractFields } from '#contract/abstract.ts';
+import { AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import type { Option, Sessions } from '#contract/content.ts';
@@ -10,7 +10,12 @@ import { Refusal } from '#server/http/refusal.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
 import { isAbstractFile } from './abstract-file.ts';
 import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
-import { refuseBusyAuthor, underCeilings, type UploadCeilings } from './abstract-limits.ts';
+import {
+  refuseBusyAuthor,
+  refuseWithoutRoom,
+  underCeilings,
+  type UploadCeilings,
+} from './abstract-limits.ts';
 import { cleanFileName } from './file-name.ts';
 import { lingerOnRefusal } from './linger.ts';
 import { type Pace, usualPace } from './upload-pace.ts';
@@ -43,7 +48,11 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
         sessions,
       );
       if (rateLimit) await refuseBusyAuthor(db, clock(), submission.author.email);
-      const { reference, fileName, bytes, sha256 } = await submitAbstract(desk, submission);
+      const { reference, fileName, bytes, sha256 } = await underCeilings(
+        ceilings,
+        submission.upload.bytes,
+        () => submitAbstract(desk, submission),
+      );
       return {
         success: true,
         message: 'Your abstract has arrived.',
@@ -72,8 +81,8 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
     onRequest: [lingerOnRefusal, refuseByHeaders],
     handler: async (request, response) => {
       void response.header('cache-control', 'no-store');
-      const { 'content-length': bytes = ABSTRACT_FILE_LIMIT } = request.headers;
-      return underCeilings(ceilings, Number(bytes), () => take(request));
+      await refuseWithoutRoom(ceilings);
+      return take(request);
     },
   });
 }

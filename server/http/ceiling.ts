@@ -34,6 +34,8 @@ export type Ceiling = {
   level: () => Promise<{ count: number; most: number } | undefined>;
 };
 
+const RETRY_MS = 60_000;
+
 /** `whenReached` is told once, and again after a whole time at the earliest: never once a request. */
 export function ceilingOf(
   { most, withinMs, count }: Bound,
@@ -59,7 +61,8 @@ export function ceilingOf(
     const now = clock().getTime();
     if (now - toldAt < withinMs) return;
     toldAt = now;
-    await whenReached();
+    // Who is refused gets that answer, whatever becomes of the letter. It is tried again a minute later.
+    await whenReached().catch(() => (toldAt = now - withinMs + RETRY_MS));
   };
 
   return {
