@@ -21,11 +21,14 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
     <>
       {/* What changes in here is read out. */}
       <div role="status">{headingOf(view, words)}</div>
-      {view.state === 'pending' && <PendingView step={view.step} words={words.pending} />}
-      {view.state === 'paid' && <PaidView receipt={view.receipt} words={words.success} />}
-      {view.state === 'failed' && (
-        <FailedView failure={view.failure} words={words} checkAgain={checkAgain} />
-      )}
+      {/* As tall as a window, and one for each: where one takes the place of another, nothing in sight is moved. */}
+      <div key={view.state} className="min-h-svh no-script:min-h-0 print:min-h-0">
+        {view.state === 'pending' && <PendingView step={view.step} words={words.pending} />}
+        {view.state === 'paid' && <PaidView receipt={view.receipt} words={words.success} />}
+        {view.state === 'failed' && (
+          <FailedView failure={view.failure} words={words} checkAgain={checkAgain} />
+        )}
+      </div>
     </>
   );
 }
