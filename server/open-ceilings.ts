@@ -45,7 +45,10 @@ export function openCeilings({ db, most, clock, ...parts }: CeilingParts): Ceili
         ceiling: costly,
         most: String(most[costly]),
       });
-      await writeToSecretary(costly);
+      await writeToSecretary(costly).catch((cause: unknown) => {
+        parts.alarm('the letter about a ceiling could not be written', { ceiling: costly });
+        throw cause;
+      });
     });
 
   /** By its key one letter a day, whichever server comes first. */

@@ -1,4 +1,3 @@
-import { CountryField } from '#site/forms/country-field.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useCountries } from '#site/forms/use-countries.ts';
 import type { FieldOf } from './abstract-form.tsx';
@@ -14,13 +13,8 @@ export function AuthorFields({ field, country, countries }: AuthorFieldsProps) {
       phone={field('phone')}
       email={field('email')}
       organization={{ ...field('organizationName'), label: 'Organization' }}
-    >
-      <CountryField
-        className="sm:col-span-3"
-        {...field('country')}
-        value={country}
-        countries={useCountries(countries)}
-      />
-    </PersonFields>
+      country={{ ...field('country'), value: country }}
+      countries={useCountries(countries)}
+    />
   );
 }

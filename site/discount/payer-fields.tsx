@@ -1,4 +1,3 @@
-import { CountryField } from '#site/forms/country-field.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useCountries } from '#site/forms/use-countries.ts';
 import type { FieldOf } from './discount-form.tsx';
@@ -14,13 +13,8 @@ export function PayerFields({ field, country, countries }: PayerFieldsProps) {
       phone={field('phone')}
       email={field('email')}
       organization={{ ...field('instituteOrUniversity'), label: 'Institute / University' }}
-    >
-      <CountryField
-        className="sm:col-span-3"
-        {...field('country')}
-        value={country}
-        countries={useCountries(countries)}
-      />
-    </PersonFields>
+      country={{ ...field('country'), value: country }}
+      countries={useCountries(countries)}
+    />
   );
 }

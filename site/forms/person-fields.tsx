@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { TextField } from '#site/ui/text-field.tsx';
+import { CountryField } from './country-field.tsx';
 import { FormSection } from './form-section.tsx';
 import { personLimits } from './person-limits.ts';
 
@@ -14,13 +14,14 @@ type PersonFieldsProps = {
   phone: Bound;
   email: Bound;
   organization: Bound & { label: string };
-  /** The country: its list comes from elsewhere in each form. */
-  children: ReactNode;
+  country: Bound & { value: string };
+  /** They come from elsewhere in each form. */
+  countries: readonly string[];
 };
 
 /** Who fills in the form, in the same order on every form. */
 export function PersonFields(props: PersonFieldsProps) {
-  const { title, name, phone, email, organization, children } = props;
+  const { title, name, phone, email, organization, country, countries } = props;
   return (
     <FormSection heading="Your details">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
@@ -63,7 +64,7 @@ export function PersonFields(props: PersonFieldsProps) {
           className="sm:col-span-3"
           {...organization}
         />
-        {children}
+        <CountryField countries={countries} className="sm:col-span-3" {...country} />
       </div>
     </FormSection>
   );

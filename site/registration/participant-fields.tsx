@@ -1,4 +1,3 @@
-import { CountryField } from '#site/forms/country-field.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import type { FieldOf } from './registration-field.ts';
 import { titles } from './registration-rules.ts';
@@ -13,13 +12,8 @@ export function ParticipantFields({ field, country, countries }: ParticipantFiel
       phone={field('phone')}
       email={field('email')}
       organization={{ ...field('institute'), label: 'Institute / University' }}
-    >
-      <CountryField
-        className="sm:col-span-3"
-        {...field('country')}
-        value={country}
-        countries={countries}
-      />
-    </PersonFields>
+      country={{ ...field('country'), value: country }}
+      countries={countries}
+    />
   );
 }
