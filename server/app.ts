@@ -112,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     });
     paymentRoutes(routes, till);
     receiptRoutes(routes, { db, words: content.mails, frame });
-    if (pages) servePages(routes, pages, originOf);
+    if (pages) await routes.register(servePages, { pages, originOf });
   });
   await app.register(webhookRoutes, { till });
   await app.register(abstractRoutes, {

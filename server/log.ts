@@ -13,26 +13,30 @@ export function openLog() {
       formatters: { level: (level) => ({ level }) },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },
     },
-    onceATurn(pino.destination({ dest: 2, sync: true, minLength: 8192 })),
+    onceATurn(pino.destination({ dest: 2, sync: true })),
   );
 }
 
-type Lines = ReturnType<typeof pino.destination>;
+type Stream = { write: (lines: string) => unknown };
 
-/** Writes what one turn of the loop has to say in one piece, a third of the cost of line by line, and at the end the rest. */
-function onceATurn(lines: Lines): Pick<Lines, 'write' | 'flushSync'> {
-  let isDue = false;
+/**
+ * Writes what one turn of the loop has to say in one piece, a third of the cost of line by line, and at the end the
+ * rest. The stream's own buffer would wait for the disk each time it is emptied.
+ */
+function onceATurn(stream: Stream): Stream & { flushSync: () => void } {
+  let pending = '';
   const flush = () => {
-    isDue = false;
-    lines.flushSync();
+    const lines = pending;
+    pending = '';
+    if (lines !== '') stream.write(lines);
   };
   process.on('exit', flush);
   return {
     write(line) {
-      if (!isDue) setImmediate(flush);
-      isDue = true;
-      return lines.write(line);
+      if (pending === '') setImmediate(flush);
+      pending += line;
     },
+    // What is fatal is written before the process ends.
     flushSync: flush,
   };
 }

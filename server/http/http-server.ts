@@ -27,6 +27,16 @@ type HttpSettings = {
   times?: TimeLimits | undefined;
 };
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Answered at once with bytes that are there already, a page or one of its thirty files: nothing that a limit of time
+     * could end, and nothing that a log would tell. `/metrics` counts it like every answer.
+     */
+    isFromMemory?: boolean;
+  }
+}
+
 const LONGEST_ADDRESS = 8 * 1024;
 
 /** A Fastify with the limits that a flood of slow, large or crooked requests has to meet. Times in milliseconds, sizes in bytes. */
@@ -45,7 +55,6 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     requestTimeout: LONGEST_BODY_MS,
     connectionTimeout: times.silenceMs,
     keepAliveTimeout: times.keepAliveMs,
-    handlerTimeout: times.handlerMs,
     forceCloseConnections: 'idle',
     // While the server stops, what came in on open connections is still answered.
     return503OnClosing: false,
@@ -80,16 +89,15 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     { parseAs: 'buffer', bodyLimit: 4096 },
     (_, _body, done) => done(null, undefined),
   );
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.isFromMemory) route.handlerTimeout = times.handlerMs;
+  });
+  app.addHook('onResponse', ({ log, method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    if (!routeOptions.config.isFromMemory || statusCode >= 400) {
+      const route = routeOptions.url ?? 'unknown';
+      log.info({ method, route, status: statusCode, ms: Math.round(elapsedTime) }, 'answered');
+    }
+    done();
   });
   answerErrors(app);
   return app;
@@ -106,10 +114,16 @@ function readableAddress({ url = '/' }: IncomingMessage): string {
   }
 }
 
-/** What a proxy in front of us might read otherwise than we do. */
+/**
+ * What a proxy in front of us might read otherwise than we do. Async, so that what is wrong with the first bytes of a body
+ * is found before the request is answered.
+ */
 async function refuseUnclear({ raw }: FastifyRequest): Promise<void> {
-  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-  if (hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === '1.1')) {
+  let hosts = 0;
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) {
+    if (raw.rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
     throw new Refusal('bad-request', 'A request names one host.');
   }
   if ((raw.url?.length ?? 0) > LONGEST_ADDRESS) {

@@ -20,10 +20,11 @@ export function metrics(app: FastifyInstance, mayWatch: MayWatch, gauges: Gauges
   const answers = new Map<string, Answers>();
   const refused = new Map<string, number>();
 
-  app.addHook('onResponse', async ({ method, routeOptions, refusalCode }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions, refusalCode }, reply, done) => {
     const route = routeOptions.url ?? 'unknown';
     count(answers, { method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     if (refusalCode !== '') refused.set(refusalCode, (refused.get(refusalCode) ?? 0) + 1);
+    done();
   });
 
   const options = { config: { always: true } };
@@ -45,16 +46,16 @@ export function metrics(app: FastifyInstance, mayWatch: MayWatch, gauges: Gauges
 
 function count(answers: Map<string, Answers>, route: Route, seconds: number): void {
   const key = `${route.method} ${route.route} ${route.status}`;
-  const so = answers.get(key) ?? {
-    ...route,
-    withinBounds: BOUNDS.map(() => 0),
-    count: 0,
-    seconds: 0,
-  };
-  so.withinBounds = so.withinBounds.map((n, at) => n + Number(seconds <= (BOUNDS[at] ?? 0)));
+  let so = answers.get(key);
+  if (!so) {
+    so = { ...route, withinBounds: BOUNDS.map(() => 0), count: 0, seconds: 0 };
+    answers.set(key, so);
+  }
+  for (const [at, bound] of BOUNDS.entries()) {
+    if (seconds <= bound) so.withinBounds[at] = (so.withinBounds[at] ?? 0) + 1;
+  }
   so.count += 1;
   so.seconds += seconds;
-  answers.set(key, so);
 }
 
 function linesOfAnswers(answers: Answers[]): string[] {

@@ -12,6 +12,7 @@ import { loadPages, sendFallbackPage, servePages } from './pages.ts';
 
 const PAGE = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
 const NAMING = `<!doctype html><link rel="canonical" href="${SITE_ORIGIN}/agenda"><script type="application/ld+json">{"url":"${SITE_ORIGIN}"}</script>`;
+const logged: string[] = [];
 let folder: string;
 let app: FastifyInstance;
 
@@ -29,13 +30,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()');
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}');
   app = httpServer({
-    logger: pino({ level: 'silent' }),
+    logger: pino({}, { write: (line) => logged.push(line) }),
     newRequestId: () => 'id',
     isHttps: false,
     trustedProxies: [],
   });
   const pages = loadPages(folder);
-  servePages(app, pages, originAsked);
+  void app.register(servePages, { pages, originOf: originAsked });
   app.setNotFoundHandler(sendFallbackPage(pages, originAsked));
 });
 afterAll(async () => {
@@ -138,6 +139,14 @@ describe('the origin of the site', () => {
       expect(text).toContain(`http://name-${n}.example/agenda`);
     }
   });
+});
+
+test('what comes from memory is not logged, an address that is unknown is', async () => {
+  logged.length = 0;
+  expect((await app.inject('/speakers')).statusCode).toBe(200);
+  expect((await app.inject('/assets/app-1a2b.js')).statusCode).toBe(200);
+  expect((await app.inject('/nothing')).statusCode).toBe(404);
+  expect(logged.map((line) => JSON.parse(line).status)).toEqual([404]);
 });
 
 test('a block of data needs no hash in the policy', async () => {

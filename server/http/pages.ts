@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type Body, bodyOf, type Forms, formsFor, namesOrigin } from './page-forms.ts';
 import { pagePolicy } from './security-headers.ts';
 
@@ -40,17 +40,25 @@ export function loadPages(folder: string): Pages {
 /** The origin of the site as a page is to name it; undefined leaves its addresses without one. */
 type OriginOf = (request: FastifyRequest) => string | undefined;
 
-/** Answers GET and HEAD of everything that was built. */
-export function servePages(app: FastifyInstance, pages: Pages, originOf: OriginOf): void {
+/** Answers GET and HEAD of everything that was built. Registered as a plugin, since its settings are for no other route. */
+export const servePages: FastifyPluginAsync<{ pages: Pages; originOf: OriginOf }> = async (
+  app,
+  { pages, originOf },
+) => {
+  // Nothing is logged that would need the id of its request.
+  app.setChildLoggerFactory((logger) => logger);
+  const options = { config: { isFromMemory: true } };
   for (const [address, file] of pages) {
     if (address === FALLBACK) continue;
-    app.get(address, (request, reply) => send(request, reply, { file, status: 200, originOf }));
+    app.get(address, options, (request, reply) =>
+      send(request, reply, { file, status: 200, originOf }),
+    );
     // A page is one address: with a slash behind it, it moves to the one without.
     if (file.policy !== undefined && address !== '/') {
       app.get(`${address}/`, (_, reply) => reply.redirect(address, 308));
     }
   }
-}
+};
 
 /** The page for unknown addresses; the site's own code then says which one it was. */
 export function sendFallbackPage(pages: Pages, originOf: OriginOf) {

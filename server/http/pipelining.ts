@@ -9,7 +9,8 @@ const MOST_WAITING = 32;
  * memory and its turn, however little of the answers is read. Here, since for Fastify every one of them is a request.
  */
 export function limitPipelining(server: Server): void {
-  const answer = server.listeners('request');
+  const [answer] = server.listeners('request');
+  if (!answer) throw new Error('nobody answers yet');
   const waiting = new WeakMap<Socket, number>();
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -23,6 +24,6 @@ export function limitPipelining(server: Server): void {
       waiting.set(socket, count);
       response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
     }
-    for (const listener of answer) listener.call(server, request, response);
+    answer.call(server, request, response);
   });
 }

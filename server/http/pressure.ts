@@ -10,13 +10,15 @@ declare module 'fastify' {
 
 /** Refuses what visitors write while the disk is full to its reserve; what is there is still read. */
 export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }): void {
-  app.addHook('onRequest', async ({ routeOptions }) => {
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const { limit } = routeOptions.config;
-    if (!disk.isFull() || limit === undefined || limit === 'read') return;
-    throw new Refusal(
-      'disk-full',
-      'We cannot save anything at the moment. Nothing was charged; please try again later.',
-      { retryAfter: 60 },
+    if (!disk.isFull() || limit === undefined || limit === 'read') return done();
+    done(
+      new Refusal(
+        'disk-full',
+        'We cannot save anything at the moment. Nothing was charged; please try again later.',
+        { retryAfter: 60 },
+      ),
     );
   });
 }
@@ -47,11 +49,13 @@ export function watchPressure({ delayMs, memoryBytes, everyMs }: Bounds = bounds
 
 /** Refuses what comes while the pressure is high: those who are being served already are served in time. */
 export function shedLoad(app: FastifyInstance, pressure: Pick<Pressure, 'isHigh'>): void {
-  app.addHook('onRequest', async (request) => {
-    if (!pressure.isHigh() || request.routeOptions.config.always) return;
-    throw new Refusal('busy', 'Many people are here at the moment. Please try again shortly.', {
-      retryAfter: 5,
-    });
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+    if (!pressure.isHigh() || routeOptions.config.always) return done();
+    done(
+      new Refusal('busy', 'Many people are here at the moment. Please try again shortly.', {
+        retryAfter: 5,
+      }),
+    );
   });
 }
 

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+
+const LOG = new URL('log.ts', import.meta.url).href;
+
+test('R50: what one turn of the loop says is written in one piece, and nobody waits for the disk', async () => {
+  const { lines, counts } = await run(`
+    log.info('one');
+    log.info({ n: 2 }, 'two\\nlines');
+    setTimeout(() => log.info('three'), 20);
+  `);
+  expect(lines.map(({ msg }) => msg)).toEqual(['one', 'two\nlines', 'three']);
+  expect(counts).toEqual({ writes: 2, waits: 0 });
+});
+
+test.each(['process.exit(1)', 'process.kill(process.pid, "SIGKILL")'])(
+  'the reason for an end is written before %s',
+  async (end) => {
+    const { lines } = await run(`log.info('before'); log.fatal('the reason'); ${end};`);
+    expect(lines.map(({ msg }) => msg)).toEqual(['before', 'the reason']);
+  },
+);
+
+test('R50: an error is its name, its words and where it came from, and so is its cause', async () => {
+  const { lines } = await run(`
+    const error = new TypeError('lost', { cause: new Error('why') });
+    log.error({ err: Object.assign(error, { input: 'ada@example.org' }) }, 'failed');
+  `);
+  expect(lines).toMatchObject([
+    { level: 'error', msg: 'failed', err: { type: 'TypeError', cause: { message: 'why' } } },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('ada@example.org');
+});
+
+/** What a program wrote into its log, and how often it wrote and waited for the disk. */
+async function run(code: string) {
+  const program = `
+    import fs from 'node:fs';
+    const counts = { writes: 0, waits: 0 };
+    for (const [name, counted] of [['writeSync', 'writes'], ['fsyncSync', 'waits']]) {
+      const real = fs[name];
+      fs[name] = (...words) => {
+        counts[counted] += 1;
+        return real(...words);
+      };
+    }
+    process.on('exit', () => fs.writeFileSync(1, JSON.stringify(counts)));
+    const { openLog } = await import(${JSON.stringify(LOG)});
+    const log = openLog();
+    ${code}
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [written, counts] = await Promise.all([text(child.stderr), text(child.stdout)]);
+  return {
+    lines: written
+      .trimEnd()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line)),
+    counts: counts === '' ? undefined : JSON.parse(counts),
+  };
+}
