@@ -8,7 +8,7 @@ if (!executablePath) {
 
 const isCi = Boolean(process.env['CI']);
 
-/** Errands that no width changes: what is called, kept, charged and sent. They are run once, on the desktop. */
+/** What no width changes: what is called, kept, charged, sent and said. It is run once, on the desktop. */
 const atOneWidth = [
   'abstract-upload',
   'before-the-scripts',
@@ -21,11 +21,16 @@ const atOneWidth = [
   'found-and-shared',
   'interrupted-payment',
   'observatory',
+  'payment-result',
+  'policy',
+  'privacy',
   'real-keys',
   'receipt',
-  'registration-{calls,draft,pricing}',
+  'registration-{calls,captcha,draft,pricing}',
+  'speakers-page',
   'submit-abstract',
   'weight',
+  '{abstract,discount,payment,registration}-messages',
 ].map((name) => `**/${name}.test.ts`);
 
 export default defineConfig({

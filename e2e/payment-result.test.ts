@@ -179,13 +179,3 @@ test('after Try Again a payment that is still open can be checked, and then it i
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(heading(page, /Payment Successful/)).toBeVisible();
 });
-
-for (const address of ['/payment-cancel', '/payment-failure', '/register']) {
-  test(`${address} says that nothing was charged, and leads back`, async ({ page }) => {
-    await comeBack(page, address);
-    await expect(heading(page, /./)).toBeVisible();
-    await expect.soft(page.getByRole('main')).toContainText(/nothing was charged/i);
-    await page.getByRole('link', { name: 'Return to Registration' }).click();
-    await expect(page).toHaveURL(/\/conference-registration$/);
-  });
-}

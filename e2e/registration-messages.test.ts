@@ -1,4 +1,4 @@
-import { alertSaying, field, fill, messageOf, stored, windowMessage } from './form-page.ts';
+import { alertSaying, field, fill, stored, windowMessage } from './form-page.ts';
 import { expect, test } from './fixtures.ts';
 import { callsTo, type Reply } from './pretend-server.ts';
 import {
@@ -16,44 +16,6 @@ import {
 
 // Failures of calls are what these tests make.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
-
-const required = {
-  Name: 'Name is required',
-  Phone: 'Phone is required',
-  Email: 'Email is required',
-  'Institute / University': 'Institute is required',
-  Country: 'Country is required',
-  'Registration type': 'Registration type is required',
-  'Presentation type': 'Presentation type is required',
-  Captcha: 'Captcha is required',
-};
-
-test('every field that must be filled says so, and the first of them is led to', async ({
-  page,
-}) => {
-  const { calls } = await openRegistration(page);
-  for (const method of ['Card', 'PayPal'] as const) {
-    await payWith(page, method);
-    for (const [label, message] of Object.entries(required)) {
-      expect.soft(await messageOf(page, label), label).toBe(message);
-    }
-    await expect.soft(field(page, 'Name')).toBeFocused();
-    await expect.soft(field(page, 'Name')).toBeInViewport();
-    expect.soft(await messageOf(page, 'Title')).toBe('');
-
-    // A message goes with the edit of its field, and only that one.
-    await fill(page, { Name: 'Ada', Country: 'Poland' });
-    await expect.soft(page.getByText(required.Name)).toHaveCount(0);
-    await expect.soft(page.getByText(required.Country)).toHaveCount(0);
-    await expect.soft(page.getByText(required.Phone)).toHaveCount(1);
-    await fill(page, { Name: '   ', Country: '' });
-  }
-  await fill(page, { Name: 'Ada', Phone: '1', Email: 'not an address' });
-  await payWith(page, 'Card');
-  await expect.soft(field(page, 'Email')).toBeFocused();
-  expect.soft(await messageOf(page, 'Email')).not.toBe('');
-  expect(calls).toEqual([]);
-});
 
 const noPricing = 'Failed to fetch pricing information';
 const pricingFailures: [Reply, string][] = [
