@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { payByCard } from './hosted-page.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 import { startSite } from './site-server.ts';
 
@@ -12,10 +13,7 @@ test('a payer opens the mail, and from it the receipt, in the look of the site a
   const person = { ...visitor, email: `receipt.${info.project.name}@lab.example` };
   await fillRegistration(page, person);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry').fill('12 / 40');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByRole('button', { name: /^Pay/ }).click();
+  await payByCard(page);
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 
   await page.goto('/sandbox/mail');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { fill, openForm, typeCaptcha } from './form-page.ts';
 
 export const visitor = {
   name: 'Ada Kowalska',
@@ -8,27 +9,21 @@ export const visitor = {
   country: 'Poland',
 };
 
-/** Fills the registration form as a visitor does, by its labels, and waits for the price. */
+/** Fills the registration form of the real server as a visitor does, and waits for the price. */
 export async function fillRegistration(page: Page, person = visitor): Promise<void> {
-  await page.goto('/conference-registration');
-  // The captcha is drawn once the page's script runs: from then on nothing typed is lost.
-  await expect(page.getByLabel('Captcha code')).toHaveText(/^[A-Za-z0-9]{6}$/);
-  await field(page, 'Title').selectOption('Dr');
-  await field(page, 'Name').fill(person.name);
-  await field(page, 'Phone').fill(person.phone);
-  await field(page, 'Email').fill(person.email);
-  await field(page, 'Institute / University').fill(person.institute);
-  await field(page, 'Country').selectOption(person.country);
-  await field(page, 'Registration type').selectOption('registrationAndAccommodation');
-  await field(page, 'Presentation type').selectOption('abstract-submission');
-  await field(page, 'Nights').selectOption('2');
-  await field(page, 'Guests').selectOption('1');
-  const code = await page.getByLabel('Captcha code').textContent();
-  await field(page, 'Captcha').fill(code ?? '');
+  await openForm(page, '/conference-registration');
+  await fill(page, {
+    Title: 'Dr',
+    Name: person.name,
+    Phone: person.phone,
+    Email: person.email,
+    'Institute / University': person.institute,
+    Country: person.country,
+    'Registration type': 'registrationAndAccommodation',
+    'Presentation type': 'abstract-submission',
+    Nights: '2',
+    Guests: '1',
+  });
+  await typeCaptcha(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toContainText('815.85');
-}
-
-/** A field of the form by its label, which may end in a star. */
-function field(page: Page, label: string) {
-  return page.getByRole('main').getByLabel(new RegExp(`^${label}( \\*)?$`));
 }
