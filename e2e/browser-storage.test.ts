@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { choose, fillDiscount, openDiscount, pay } from './discount-errand.ts';
-import { field } from './form-page.ts';
+import { field, storedNames } from './form-page.ts';
 import {
   captureCall,
   cardReturn,
@@ -12,13 +11,7 @@ import {
   statusCall,
   updateCall,
 } from './payment-return.ts';
-import {
-  checkout,
-  fillEveryField,
-  openRegistration,
-  payWith,
-  register,
-} from './registration-errand.ts';
+import { keptOfAttempt, tryBothMeans } from './registration-errand.ts';
 
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource|gave no list/));
 
@@ -80,24 +73,13 @@ for (const path of ['/payment-failure', '/payment-cancel', '/register']) {
 test('browser storage expires after 24 hours: drafts and what was pending are ignored and removed', async ({
   page,
 }) => {
-  await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
-  await fillEveryField(page);
-  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
-  await payWith(page, 'Card');
-  await expect(page.getByText(/^Unable to process registration/)).toBeVisible();
-  await payWith(page, 'PayPal');
-  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
-
+  await tryBothMeans(page);
   await openDiscount(page);
-  expect(await keptIn(page)).toEqual([
-    'draft:registration',
-    'paypalRegistration',
-    'pendingRegistration',
-  ]);
+  expect(await storedNames(page)).toEqual(keptOfAttempt);
   await page.clock.setFixedTime(Date.now() + 24 * HOUR);
   await page.reload();
   await expect(field(page, 'Captcha')).toBeEditable();
-  await expect.poll(() => keptIn(page)).toEqual([]);
+  await expect.poll(() => storedNames(page)).toEqual([]);
 });
 
 test('browser storage expires after 24 hours: the way back from PayPal finds nothing of the day before', async ({
@@ -110,7 +92,7 @@ test('browser storage expires after 24 hours: the way back from PayPal finds not
   await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
   await page.goto('/register');
   await expect(page.getByText(/If you have already paid/)).toBeVisible();
-  expect(await keptIn(page)).toContain('paypalDiscountRegistration');
+  expect(await storedNames(page)).toContain('paypalDiscountRegistration');
 
   await page.clock.setFixedTime(Date.now() + 24 * HOUR);
   await page.reload();
@@ -118,14 +100,5 @@ test('browser storage expires after 24 hours: the way back from PayPal finds not
   await expect(page.getByText(/If you have already paid/)).toHaveCount(0);
   await page.goto('/payment-success?token=ORDER1&PayerID=P&type=discount');
   await expect(page.getByText(/registration data not found/i).first()).toBeVisible();
-  await expect.poll(() => keptIn(page)).toEqual([]);
+  await expect.poll(() => storedNames(page)).toEqual([]);
 });
-
-/** The names of what this browser keeps, without the notes of since when. */
-async function keptIn(page: Page): Promise<string[]> {
-  const names = await page.evaluate(() => [
-    ...Object.keys(localStorage),
-    ...Object.keys(sessionStorage),
-  ]);
-  return names.filter((name) => !name.endsWith(':since')).toSorted();
-}

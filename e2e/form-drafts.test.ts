@@ -8,15 +8,15 @@ import {
 } from './abstract-errand.ts';
 import { entries, fillDiscount, openDiscount, pay, session } from './discount-errand.ts';
 import { expect, test } from './fixtures.ts';
-import { entriesOf, expectCaptcha, field, openForm } from './form-page.ts';
+import { entriesOf, expectCaptcha, field, openForm, storedNames } from './form-page.ts';
 import type { Replies } from './pretend-server.ts';
 import {
-  checkout,
   everyField,
   fillEveryField,
+  keptOfAttempt,
   openRegistration,
   payWith,
-  register,
+  tryBothMeans,
 } from './registration-errand.ts';
 
 type Form = {
@@ -117,11 +117,7 @@ for (const [name, form] of Object.entries<Form>(forms)) {
     await form.open(page);
     await form.fill(page);
     await expect(page.locator('form [autocomplete^="cc-"], form [name*="card" i]')).toHaveCount(0);
-    const names = await page.evaluate(() => [
-      ...Object.keys(localStorage),
-      ...Object.keys(sessionStorage),
-    ]);
-    expect(names.toSorted()).toEqual([`draft:${name}`, `draft:${name}:since`]);
+    expect(await storedNames(page)).toEqual([`draft:${name}`, `draft:${name}:since`]);
     await page.getByRole('button', { name: 'Clear form' }).click();
     await expectEmpty(page, form);
     await page.reload();
@@ -134,17 +130,9 @@ test('clearing the registration form leaves nothing of an attempt to pay it eith
   allowConsole,
 }) => {
   allowConsole(/Failed to load resource/);
-  await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
-  await fillEveryField(page);
-  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
-  await payWith(page, 'Card');
-  await expect(page.getByText(/^Unable to process registration/)).toBeVisible();
-  await payWith(page, 'PayPal');
-  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  await tryBothMeans(page);
   await openForm(page, '/conference-registration');
-  const kept = await page.evaluate(() => Object.keys(localStorage).toSorted());
-  const names = ['draft:registration', 'paypalRegistration', 'pendingRegistration'];
-  expect(kept).toEqual(names.flatMap((name) => [name, `${name}:since`]));
+  expect(await storedNames(page)).toEqual(keptOfAttempt);
   await page.getByRole('button', { name: 'Clear form' }).click();
   await expectEmpty(page, forms.registration);
 });

@@ -70,6 +70,15 @@ export function stored(
   ] as const);
 }
 
+/** The names of all that the browser keeps, and of its notes since when. */
+export async function storedNames(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  return names.toSorted();
+}
+
 /** A message of the browser's own, in a window that has to be closed: its text. */
 export async function windowMessage(page: Page, cause: () => Promise<unknown>): Promise<string> {
   const shown = page.waitForEvent('dialog').then(async (dialog) => {

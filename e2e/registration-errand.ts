@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { fill, openForm, typeCaptcha } from './form-page.ts';
 import { type Call, pretendProviders, pretendServer, type Replies } from './pretend-server.ts';
 
@@ -66,3 +66,21 @@ export async function fillEveryField(page: Page): Promise<void> {
 export function payWith(page: Page, method: 'Card' | 'PayPal'): Promise<void> {
   return page.getByRole('button', { name: `Pay with ${method}` }).click();
 }
+
+/** By card without a network, then with PayPal up to its page: all that the form ever leaves behind is left behind. */
+export async function tryBothMeans(page: Page): Promise<void> {
+  await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect(page.getByText(/^Unable to process registration/)).toBeVisible();
+  await payWith(page, 'PayPal');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+}
+
+/** The names of that in the browser's storage. */
+export const keptOfAttempt = [
+  'draft:registration',
+  'paypalRegistration',
+  'pendingRegistration',
+].flatMap((name) => [name, `${name}:since`]);
