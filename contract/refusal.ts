@@ -22,6 +22,7 @@ export const refusals = {
   'price-changed': 409,
   'payment-in-progress': 409,
   'not-paid': 409,
+  removed: 409,
   'timed-out': 408,
   'too-large': 413,
   'address-too-long': 414,

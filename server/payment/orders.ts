@@ -5,6 +5,7 @@ import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { OrderRow } from '#server/database/tables.ts';
 import { type OrderLine, readLines } from './order-lines.ts';
 import { orderReachedFrom, type OrderState } from './payment-states.ts';
+import { removed } from './removed.ts';
 import type { OrderKind } from './till.ts';
 
 const Customer = z.object({
@@ -76,7 +77,7 @@ export async function findOrderByContent(db: Db, contentKey: string): Promise<Or
 
 export async function getOrder(db: Db, id: string): Promise<Order> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Error(`the order ${id} is missing`);
+  if (!row) throw removed(`the order ${id}`);
   return read(row);
 }
 
@@ -127,6 +128,18 @@ export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> 
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** Holds an order that was read before until the transaction ends, for another attempt; refuses where it was removed or erased since. */
+export async function holdForAttempt(tx: Tx, { id, contentKey }: Order): Promise<void> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('content_key', '=', contentKey)
+    .$if(!hasOneWriter(tx), (query) => query.forKeyShare())
+    .executeTakeFirst();
+  if (!row) throw removed(`the order ${id}`);
 }
 
 /** Another attempt is made: the order waits for its money again. */

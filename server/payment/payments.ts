@@ -6,6 +6,7 @@ import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { CheckoutRequest, ProviderName } from './payment-provider.ts';
 import { type PaymentState, reachedFrom, UNDECIDED } from './payment-states.ts';
+import { removed } from './removed.ts';
 
 /** One attempt to collect an order's amount with one provider. */
 export type Payment = {
@@ -146,11 +147,11 @@ export async function noteDecline(tx: Tx, id: string, url: string | undefined): 
 
 export async function getPayment(db: Db, id: string): Promise<Payment> {
   const payment = await findPayment(db, id);
-  if (!payment) throw new Error(`the payment ${id} is missing`);
+  if (!payment) throw removed(`the payment ${id}`);
   return payment;
 }
 
-/** The same where it may have been erased. */
+/** The same for whoever can do without it. */
 export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
   const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
   return row && read(row);

@@ -3,7 +3,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { timestamp } from '#server/identity.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-checkout.ts';
-import { findOrderByContent, type Order } from './orders.ts';
+import { findOrderByContent, holdForAttempt, type Order } from './orders.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
 import { patiently } from './patience.ts';
 import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
@@ -86,9 +86,10 @@ function beginAnother(
     const checkout = latest && (await endAttempt(till, latest, route));
     if (checkout) return { checkout };
     const attempt = (latest?.attempt ?? 0) + 1;
-    const payment = await inTransaction(till.db, (tx) =>
-      writeAttempt(tx, till, order, route, attempt),
-    );
+    const payment = await inTransaction(till.db, async (tx) => {
+      await holdForAttempt(tx, order);
+      return writeAttempt(tx, till, order, route, attempt);
+    });
     return { payment };
   };
   if (route.provider === 'free') return begin();

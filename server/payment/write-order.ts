@@ -3,6 +3,7 @@ import type { Tx } from '#server/database/database.ts';
 import { newReference, timestamp } from '#server/identity.ts';
 import type { OrderLine } from './order-lines.ts';
 import { type Customer, findOrderByContent, insertOrder, type Order } from './orders.ts';
+import { removed } from './removed.ts';
 import type { OrderKind, Till } from './till.ts';
 
 /** What somebody wants to pay for, with every amount computed by us. */
@@ -14,8 +15,8 @@ export type Purchase = {
   subject: {
     find: (tx: Tx) => Promise<string | undefined>;
     write: (tx: Tx, id: string) => Promise<void>;
-    /** Adds to one that was found what this purchase says of it; not any more once it is paid. */
-    complete: (tx: Tx, id: string) => Promise<void>;
+    /** Adds to one that was found what this purchase says of it, not any more once it is paid; false where it is gone. */
+    complete: (tx: Tx, id: string) => Promise<boolean>;
   };
   amountCents: Cents;
   feeCents: Cents;
@@ -60,12 +61,12 @@ export function writeOrder<First>(
     };
     if (!(await insertOrder(tx, order))) {
       const known = await findOrderByContent(tx, contentKey);
-      if (!known) throw new Error('an order that could not be written is not there either');
+      if (!known) throw removed('the order that was there');
       if (known.paidPaymentId === undefined) await subject.complete(tx, known.subjectId);
       return { order: known, first: undefined };
     }
     if (subjectId === undefined) await subject.write(tx, order.subjectId);
-    else await subject.complete(tx, subjectId);
+    else if (!(await subject.complete(tx, subjectId))) throw removed(`the subject ${subjectId}`);
     return { order, first: await alongside(tx, order) };
   });
 }

@@ -1,5 +1,11 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { deleteOrders, forgetPayer, holdOrders, prospectOf } from './orders-at-rest.ts';
+import {
+  deleteOrders,
+  forgetPayer,
+  holdOrders,
+  holdSubjects,
+  prospectOf,
+} from './orders-at-rest.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, noteRemovals, type Places } from './removals.ts';
 
@@ -42,10 +48,8 @@ export async function erasePerson(
   await finishRemovals(db, world);
   const erasure = await inTransaction(db, async (tx) => {
     const before = await rowsOfPerson(tx, email);
-    await holdOrders(
-      tx,
-      before.orders.map(({ id }) => id),
-    );
+    await holdOrders(tx, idsOf(before.orders));
+    await holdSubjects(tx, 'registrations', idsOf(before.registrations));
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, now, conferenceEnd);
     const isHeld = planned.waits.length > 0 || (planned.doubts.length > 0 && !isEvenInDoubt);
@@ -113,15 +117,14 @@ function doubtsOf(rows: PersonRows, order: Order, now: Date, conferenceEnd: Date
 }
 
 async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
-  const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
   await noteRemovals(
     tx,
     'files',
     rows.abstracts.map((abstract) => abstract.file_key),
   );
-  await noteRemovals(tx, 'mail', ids(rows.outbox));
+  await noteRemovals(tx, 'mail', idsOf(rows.outbox));
   for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
-    for (const id of ids(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
+    for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
   }
   for (const { repeat_key: key } of rows.repeats) {
     await tx.deleteFrom('repeats').where('repeat_key', '=', key).execute();
@@ -129,8 +132,12 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   const [paid, unpaid] = [true, false].map((wanted) =>
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),
   );
-  await deleteOrders(tx, ids(unpaid ?? []));
+  await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 function isPaid(rows: PersonRows, orderId: string, now: Date): boolean {

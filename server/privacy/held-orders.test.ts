@@ -76,6 +76,91 @@ test.each([
   },
 );
 
+test.each([
+  {
+    what: 'erased',
+    isLookedAfter: true,
+    remove: (db: Db, email: string) =>
+      erasePerson({ ...world(db), conferenceEnd: server.clock.now() }, email, false),
+  },
+  {
+    what: 'purged',
+    isLookedAfter: true,
+    remove: (db: Db) => purge(world(db), true),
+  },
+  {
+    what: 'erased, though nobody knows whether it was paid,',
+    isLookedAfter: false,
+    remove: (db: Db, email: string) =>
+      erasePerson({ ...world(db), conferenceEnd: server.clock.now() }, email, true),
+  },
+])(
+  'R56, R57: a click on Pay whose order is $what at that moment is refused in a sentence',
+  async ({ isLookedAfter, remove }) => {
+    const { db, till } = server;
+    server.sandbox.control.webhooks('off');
+    const { person, path, body } = await openedCheckout(server);
+    server.clock.advance(2 * HOUR);
+    server.sandbox.control.advance(0);
+    if (isLookedAfter) await reconcile(till, () => undefined);
+    server.clock.advance(400 * 24 * HOUR);
+
+    const { inGroup } = db;
+    /** The order was found, and is gone before anything is done with it. */
+    db.inGroup = async (key, work) => {
+      const found = await inGroup(key, work);
+      db.inGroup = inGroup;
+      await remove(db, person.email);
+      return found;
+    };
+    const answer = await server.post(path, body);
+    expect(answer).toMatchObject({ status: 409, json: { success: false, code: 'removed' } });
+    expect(answer.json['message']).toMatch(/removed from our records.*try again/);
+    const kept = await everyRow(db);
+    expect(kept).toMatchObject({ registrations: [] });
+
+    expect((await server.post(path, body)).status).toBe(200);
+    expect(await everyRow(db)).toMatchObject({ registrations: [{ email: person.email }] });
+  },
+);
+
+test('R57: a click on Pay in the middle of an erasure waits for it, and is refused or begins anew', async () => {
+  const { db, till } = server;
+  const { person, path, body } = await openedCheckout(server);
+  server.clock.advance(2 * HOUR);
+  server.sandbox.control.advance(0);
+  await reconcile(till, () => undefined);
+  server.clock.advance(400 * 24 * HOUR);
+
+  let click: ReturnType<typeof server.post> | undefined;
+  const kinds: Kind[] = [];
+  const rival: KyselyPlugin = {
+    transformQuery({ node }) {
+      kinds.push(node.kind);
+      return node;
+    },
+    async transformResult({ result }) {
+      if (!click && kinds.at(-1) === 'DeleteQueryNode') {
+        click = server.post(path, body);
+        await heldUp(click);
+      }
+      return result;
+    },
+  };
+  const conference = { ...world(db.withPlugin(rival)), conferenceEnd: server.clock.now() };
+  await erasePerson(conference, person.email, false);
+  // SQLite lets it look only after the erasure: then there is nothing to go on with, and it is a new purchase.
+  const isNew = hasOneWriter(db);
+  expect((await click)?.status).toBe(isNew ? 200 : 409);
+  const count = isNew ? 1 : 0;
+  const { registrations, orders, payments } = await everyRow(db);
+  expect([registrations, orders, payments].map((rows) => rows?.length)).toEqual([
+    count,
+    count,
+    count,
+  ]);
+});
+
 /** Until some work is done, or waits for somebody's lock; SQLite lets nobody else begin. */
 async function heldUp(work: Promise<unknown>): Promise<void> {
   const { db } = server;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { eraseCustomer, getOrder, lockOrders } from '#server/payment/orders.ts';
 import { erasePayer, lockPaymentsOf } from '#server/payment/payments.ts';
@@ -90,6 +90,22 @@ export function ordersOfOld(db: Db, before: string) {
 export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   await lockPaymentsOf(tx, ids);
   await lockOrders(tx, ids);
+}
+
+/** Holds what orders are for until the transaction ends: none is begun for it meanwhile, for that completes its row. */
+export async function holdSubjects(
+  tx: Tx,
+  table: 'registrations' | 'discounts',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0 || hasOneWriter(tx)) return;
+  await tx
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Removes orders, which the caller holds, with all that hangs on them. */

@@ -73,18 +73,19 @@ export async function findRegistrationId(
   return row?.id;
 }
 
-/** Adds what was not known when it was written; what is not said now stays as it was. */
+/** Adds what was not known when it was written, what is not said now stays as it was; false where it was removed. */
 export async function completeRegistration(
   tx: Tx,
   id: string,
   registrationType: RegistrationType,
   extras: Partial<Extras>,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('registrations')
     .set({ registration_type: registrationType, ...columnsOf(extras) })
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 function columnsOf({ accompanyingPerson, extraNights }: Partial<Extras>) {
