@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dayAfter } from '#contract/content/calendar-days.ts';
-import type { AgendaDay, AgendaItem, Content } from '#contract/content.ts';
+import type { AgendaDay, Content } from '#contract/content.ts';
+import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { zoneLines } from './time-zone.ts';
 
 /** The conference for calendars (RFC 5545): its days as one entry, and what the agenda already has a time for. */

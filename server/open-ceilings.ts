@@ -1,4 +1,4 @@
-import type { Mails } from '#contract/content.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
 import { countAbstracts } from './abstract/abstracts.ts';
 import { type Db, inTransaction } from './database/database.ts';
 import type { Checks } from './http/health.ts';

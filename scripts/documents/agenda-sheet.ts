@@ -1,4 +1,5 @@
-import type { AgendaDay, AgendaItem, Content } from '#contract/content.ts';
+import type { AgendaDay, Content } from '#contract/content.ts';
+import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { factsOf, nameplate } from '#documents/nameplate.ts';
 import { drawLattice } from './lattice.ts';
 import { closeSheet, column, ink, measure, openSheet, page, rule } from '#documents/sheet.ts';

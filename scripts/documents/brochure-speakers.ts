@@ -1,4 +1,5 @@
-import type { Content, SpeakerEntry } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
+import type { SpeakerEntry } from '#contract/content/speakers-shape.ts';
 import { bottom, openSection, runningPage, top } from './running-page.ts';
 import { column, ink, measure, rule, type Sheet, span, write } from '#documents/sheet.ts';
 

@@ -1,4 +1,4 @@
-import type { Conference } from '#contract/content.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
 import {
   balanced,
   column,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import type { Option, Sessions } from '#contract/content.ts';
+import type { Option, Sessions } from '#contract/content/sessions-shape.ts';
 import { Refused } from '#contract/refusal.ts';
 import { answer } from '#server/http/answer.ts';
 import { Refusal } from '#server/http/refusal.ts';

@@ -1,4 +1,5 @@
-import type { Conference, Mails } from '#contract/content.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
 import { type Cents, decimalFromCents } from '#contract/money.ts';
 import type { Letter } from './letter.ts';
 

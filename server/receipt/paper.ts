@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Conference, Mails } from '#contract/content.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Order } from '#server/payment/orders.ts';
 import type { Payment } from '#server/payment/payments.ts';

@@ -1,4 +1,4 @@
-import type { Mails } from '#contract/content.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
 import { type Cents, decimalFromCents } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { Paper } from './paper.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Mails } from '#contract/content.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';

@@ -1,4 +1,4 @@
-import type { Mails } from '#contract/content.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
 import { nameplate } from '#documents/nameplate.ts';
 import {
   closeSheet,

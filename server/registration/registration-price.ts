@@ -1,4 +1,4 @@
-import type { Prices } from '#contract/content.ts';
+import type { Prices } from '#contract/content/prices-shape.ts';
 import { add, type Cents, feeOn, times } from '#contract/money.ts';
 import {
   GUESTS,

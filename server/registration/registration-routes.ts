@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import { numberFromCents } from '#contract/money.ts';
 import { presentationTypes } from '#contract/registration-options.ts';
-import type { Prices } from '#contract/content.ts';
+import type { Prices } from '#contract/content/prices-shape.ts';
 import { answer, type ParsedRequest } from '#server/http/answer.ts';
 import { originAsked, ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
 import { Refusal } from '#server/http/refusal.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { lettersAndDigits } from '#site/forms/captcha.ts';
 import { CaptchaField } from '#site/forms/captcha-field.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Titled } from '#contract/content.ts';
+import type { Titled } from '#contract/content/page-words.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { sizeInMegabytes } from './abstract-file.ts';

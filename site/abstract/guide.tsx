@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 
 /** What to know before the form is filled in. */
 export function Guide({ words }: { words: Pages['abstract']['guide'] }) {

@@ -1,6 +1,6 @@
 import conference from 'content:conference';
 import { type FormEvent, useState } from 'react';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import { TextAreaField, TextField } from '#site/ui/text-field.tsx';

@@ -1,5 +1,5 @@
 import conference from 'content:conference';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 
 const { venue, secretary, city, country } = conference;
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useMemo } from 'react';
 import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { CaptchaField } from '#site/forms/captcha-field.tsx';

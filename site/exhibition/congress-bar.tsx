@@ -1,4 +1,4 @@
-import type { Exhibition } from '#contract/content.ts';
+import type { Exhibition } from '#contract/content/exhibition-shape.ts';
 import { NavItem } from '#site/layout/nav-item.tsx';
 
 /** Says at the head of a page that it is about another event, and leads to the other pages about it. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Statistic } from '#contract/content.ts';
+import type { Statistic } from '#contract/content/page-words.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
 
 type FiguresProps = {

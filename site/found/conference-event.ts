@@ -1,4 +1,5 @@
-import type { Conference, Content } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
 import { decimalFromCents } from '#contract/money.ts';
 import { type PresentationType, presentationTypes } from '#contract/registration-options.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';

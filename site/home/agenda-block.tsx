@@ -1,4 +1,5 @@
-import type { AgendaDay, Home } from '#contract/content.ts';
+import type { AgendaDay } from '#contract/content.ts';
+import type { Home } from '#contract/content/home-shape.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { Section } from '#site/ui/section.tsx';
 

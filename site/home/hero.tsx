@@ -1,5 +1,5 @@
 import conference from 'content:conference';
-import type { Home } from '#contract/content.ts';
+import type { Home } from '#contract/content/home-shape.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { HeroArt } from './hero-art.tsx';
 

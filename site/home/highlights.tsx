@@ -1,5 +1,5 @@
 import conference from 'content:conference';
-import type { Home } from '#contract/content.ts';
+import type { Home } from '#contract/content/home-shape.ts';
 import type { ReactNode } from 'react';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';

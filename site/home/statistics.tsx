@@ -1,5 +1,5 @@
 import conference from 'content:conference';
-import type { Home } from '#contract/content.ts';
+import type { Home } from '#contract/content/home-shape.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Counter } from './counter.tsx';
 

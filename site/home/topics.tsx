@@ -1,5 +1,6 @@
 import conference from 'content:conference';
-import type { Content, Home } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
+import type { Home } from '#contract/content/home-shape.ts';
 import { Section } from '#site/ui/section.tsx';
 import { Tooltip, usePointerTooltip } from '#site/ui/pointer-tooltip.tsx';
 

@@ -1,5 +1,5 @@
 import conference from 'content:conference';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { isOpen, type PaymentFailure } from './payment-view.ts';

@@ -1,4 +1,4 @@
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import type { Receipt } from './payment-view.ts';
 import { ReceiptCard } from './receipt-card.tsx';

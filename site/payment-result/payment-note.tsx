@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { usePaymentTrace } from './use-payment-trace.ts';
 

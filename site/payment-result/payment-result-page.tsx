@@ -1,5 +1,5 @@
 import pages from 'content:pages';
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';

@@ -1,4 +1,4 @@
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { StepChain } from './step-chain.tsx';
 
 type PendingViewProps = { step: number | undefined; words: Pages['paymentResult']['pending'] };

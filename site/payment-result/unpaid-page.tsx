@@ -1,4 +1,4 @@
-import type { Pages } from '#contract/content.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';

@@ -1,5 +1,5 @@
 import privacy from 'content:privacy';
-import type { Privacy } from '#contract/content.ts';
+import type { Privacy } from '#contract/content/privacy-shape.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';

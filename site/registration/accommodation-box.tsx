@@ -1,4 +1,5 @@
-import type { Conference, Titled } from '#contract/content.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Titled } from '#contract/content/page-words.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { CheckboxField } from '#site/ui/checkbox-field.tsx';

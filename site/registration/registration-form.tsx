@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import type { Conference, Pages } from '#contract/content.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { lettersAndDigits } from '#site/forms/captcha.ts';
 import { CaptchaField } from '#site/forms/captcha-field.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';

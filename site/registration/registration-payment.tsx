@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Pages, Titled } from '#contract/content.ts';
+import type { Titled } from '#contract/content/page-words.ts';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';

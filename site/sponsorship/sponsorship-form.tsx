@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Exhibition } from '#contract/content.ts';
+import type { Exhibition } from '#contract/content/exhibition-shape.ts';
 import { OfficeNote } from '#site/exhibition/office-note.tsx';
 import { ReachFields } from '#site/exhibition/reach-fields.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';

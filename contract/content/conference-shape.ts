@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { daysText } from './calendar-days.ts';
+import { email, isoDate, text, timezone, webAddress } from './content-fields.ts';
+import { Statistic } from './page-words.ts';
+
+export const Conference = z.strictObject({
+  name: text,
+  fullTitle: text,
+  tagline: text,
+  description: text,
+  copyrightYear: z.int(),
+  /** What the references on receipts begin with. */
+  referencePrefix: z
+    .string()
+    .check(z.regex(/^[A-Z0-9]{2,8}$/, 'expected 2 to 8 capital letters or digits, such as PS26')),
+  /** `text` is how the pages write them; it and the year are made from the days. */
+  dates: z.pipe(
+    z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
+      z.refine(({ start, end }) => start <= end, {
+        path: ['end'],
+        error: 'must not be before the start',
+      }),
+    ),
+    z.transform((dates) => ({
+      ...dates,
+      text: daysText(dates.start, dates.end),
+      year: Number(dates.start.slice(0, 4)),
+    })),
+  ),
+  city: text,
+  country: text,
+  countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
+  venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
+  /** The hotel that the accommodation box of the registration page names. */
+  accommodation: z.strictObject({ hotel: text, city: text, country: text }),
+  secretary: z.strictObject({ role: text, email }),
+  brandLine: text,
+  statistics: z.array(Statistic).check(z.minLength(1)),
+  /** Each place has its own words: the three places disagree, and all are shown as they are. */
+  deadlines: z.strictObject({
+    landing: z.array(z.strictObject({ label: text, date: text })).check(z.minLength(1)),
+    abstractPage: text,
+    registrationPage: text,
+  }),
+  sponsor: z.strictObject({ label: text, name: text, url: webAddress }),
+});
+export type Conference = z.output<typeof Conference>;

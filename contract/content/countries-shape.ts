@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { noTwins, text } from './content-fields.ts';
+
+const inEnglish = new Intl.Collator('en');
+
+/** `discountFallback` is made from the other lists: all countries and territories in order, then the last choice. */
+export const Countries = z.pipe(
+  z.strictObject({
+    registration: z.array(text).check(z.minLength(1), noTwins()),
+    territories: z.array(text),
+    lastChoice: text,
+    abstractFallback: z.array(text).check(z.minLength(1)),
+    sponsorship: z.array(text).check(z.minLength(1)),
+  }),
+  z.transform(({ registration, territories, lastChoice, abstractFallback, sponsorship }) => ({
+    registration,
+    discountFallback: [...[...registration, ...territories].sort(inEnglish.compare), lastChoice],
+    abstractFallback,
+    sponsorship,
+  })),
+);
+export type Countries = z.output<typeof Countries>;

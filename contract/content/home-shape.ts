@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { icon, text } from './content-fields.ts';
+import { Titled } from './page-words.ts';
+
+export const Home = z.strictObject({
+  hero: z.strictObject({
+    heading: text,
+    text,
+    registerButton: text,
+    speakerButton: text,
+    brochureButton: text,
+  }),
+  statistics: z.strictObject({ heading: text }),
+  partners: z.strictObject({ heading: text }),
+  vision: z.strictObject({
+    eyebrow: text,
+    heading: text,
+    intro: text,
+    points: z.array(text).check(z.minLength(1)),
+    button: text,
+    badges: z.array(text),
+    statement: z.strictObject({ quote: text, name: text, role: text }),
+  }),
+  speakers: z.strictObject({ heading: text, subtitle: text, link: text }),
+  highlights: z.strictObject({
+    heading: text,
+    intro: text,
+    locationLabel: text,
+    datesLabel: text,
+    datesNote: text,
+    deadlinesLabel: text,
+    whyAttend: z.strictObject({
+      heading: text,
+      reasons: z.array(z.strictObject({ icon, title: text, text })).check(z.minLength(1)),
+    }),
+  }),
+  audience: z.strictObject({
+    heading: text,
+    intro: text,
+    cards: z.array(Titled).check(z.minLength(1)),
+  }),
+  topics: z.strictObject({ heading: text, intro: text }),
+  agenda: z.strictObject({ heading: text, intro: text, link: text }),
+});
+export type Home = z.output<typeof Home>;

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { text } from './content-fields.ts';
+
+/** A mail: its subject, to which the reference is added, and what it says above its table. */
+const mail = { subject: text, paragraphs: z.array(text).check(z.minLength(1)) };
+const mailWithButton = z.strictObject({ ...mail, button: text });
+
+/** The words of the mails and of the receipt that they link to. */
+export const Mails = z.strictObject({
+  greeting: text,
+  closing: text,
+  testMode: text,
+  testModeSubject: text,
+  labels: z.strictObject({
+    reference: text,
+    name: text,
+    email: text,
+    phone: text,
+    institute: text,
+    country: text,
+    takingPart: text,
+    description: text,
+    for: text,
+    total: text,
+    refunded: text,
+    paidBy: text,
+    session: text,
+    interestArea: text,
+    organization: text,
+    file: text,
+    size: text,
+    digest: text,
+  }),
+  providers: z.strictObject({ stripe: text, paypal: text, free: text }),
+  registrationReceived: mailWithButton,
+  paymentConfirmed: z.strictObject({
+    ...mail,
+    button: text,
+    next: z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }),
+  }),
+  paymentFailed: mailWithButton,
+  paymentExpired: mailWithButton,
+  paymentRefunded: mailWithButton,
+  abstractReceived: z.strictObject(mail),
+  /** To the secretary, who is told what is costly and too much. */
+  ceilingReached: z.strictObject({
+    subject: text,
+    of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
+    next: text,
+  }),
+  /** Subjects of the secretary's copies. */
+  secretary: z.strictObject({
+    registrationReceived: text,
+    paymentConfirmed: text,
+    paymentFailed: text,
+    paymentExpired: text,
+    paymentRefunded: text,
+    abstractReceived: text,
+  }),
+  receipt: z.strictObject({
+    title: text,
+    creditNoteTitle: text,
+    number: text,
+    issued: text,
+    issuedBy: text,
+    issuedTo: text,
+    ofReceipt: text,
+    download: text,
+    downloadCreditNote: text,
+    creditNotes: text,
+    states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
+    notFound: text,
+    creditNoteText: text,
+  }),
+});
+export type Mails = z.output<typeof Mails>;

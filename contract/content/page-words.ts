@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { icon, text } from './content-fields.ts';
+
+/** Pieces that the words of several pages are made of. */
+
+/** `description` is what search engines and link previews show. */
+export const pageWords = { description: text, heading: text, intro: text };
+
+export const Titled = z.strictObject({ title: text, text });
+/** A heading with one paragraph. */
+export type Titled = z.output<typeof Titled>;
+
+/** `number` is counted up to and shown with a plus sign. */
+export const Statistic = z.strictObject({
+  icon,
+  number: z.int().check(z.minimum(0, 'must not be negative')),
+  label: text,
+});
+export type Statistic = z.output<typeof Statistic>;

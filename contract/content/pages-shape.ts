@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { text } from './content-fields.ts';
+import { pageWords, Titled } from './page-words.ts';
+
+const unpaidPage = z.strictObject({
+  ...pageWords,
+  help: z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }),
+});
+
+export const Pages = z.strictObject({
+  speakers: z.strictObject({
+    ...pageWords,
+    button: text,
+    closing: z.strictObject({ heading: text, text, button: text }),
+  }),
+  agenda: z.strictObject({ ...pageWords, button: text, calendarLink: text, note: text }),
+  contact: z.strictObject({
+    ...pageWords,
+    venueHeading: text,
+    secretaryHeading: text,
+    secretaryText: text,
+    formHeading: text,
+    formNote: text,
+    /** Once the message is with the mail program. */
+    prepared: text,
+    openAgain: text,
+    noScript: text,
+  }),
+  registration: z.strictObject({
+    ...pageWords,
+    badge: text,
+    deadlineLabel: text,
+    accommodation: Titled,
+    payment: z.strictObject({ heading: text, card: Titled, paypal: Titled }),
+    success: Titled,
+  }),
+  abstract: z.strictObject({
+    ...pageWords,
+    deadlineLabel: text,
+    datesLabel: text,
+    venueLabel: text,
+    contactLabel: text,
+    fileHint: text,
+    guide: z.strictObject({
+      heading: text,
+      points: z.array(text).check(z.minLength(1)),
+      sessionsLink: text,
+    }),
+    success: Titled,
+  }),
+  sessions: z.strictObject({ ...pageWords, button: text }),
+  discount: z.strictObject({
+    ...pageWords,
+    amountHint: text,
+    payment: z.strictObject({ heading: text }),
+  }),
+  paymentResult: z.strictObject({
+    description: text,
+    heading: text,
+    pending: z.strictObject({ title: text, text, paypal: text, noScript: text }),
+    success: z.strictObject({
+      title: text,
+      text,
+      product: text,
+      next: z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
+    }),
+    error: Titled,
+    /** What to do about the money, for each way the result can stay open. */
+    advice: z.strictObject({
+      paid: text,
+      unclear: text,
+      dataLost: text,
+      notCharged: text,
+      badLink: text,
+    }),
+    supportSubject: text,
+    supportNote: text,
+  }),
+  paymentCancel: unpaidPage,
+  paymentFailure: unpaidPage,
+  register: unpaidPage,
+  unpaid: z.strictObject({
+    registrationButton: text,
+    discountLink: text,
+    contactLink: text,
+    traceNote: text,
+    checkingNote: text,
+    checkingLink: text,
+    paidNote: text,
+    paidLink: text,
+  }),
+  accessibility: z.strictObject({
+    ...pageWords,
+    sections: z
+      .array(z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }))
+      .check(z.minLength(1)),
+    contact: Titled,
+    /** When the statement was last looked through. */
+    reviewed: text,
+  }),
+  /** The words of the PDF files that the pages do not have. */
+  documents: z.strictObject({
+    brochureTitle: text,
+    agendaTitle: text,
+    fees: z.strictObject({
+      heading: text,
+      intro: text,
+      presentationLabel: text,
+      roomLabel: text,
+      nightLabel: text,
+      guestLabel: text,
+      feeLabel: text,
+    }),
+  }),
+  notFound: z.strictObject({ heading: text, text, link: text }),
+  footer: z.strictObject({
+    accessibilityLink: text,
+    privacyLink: text,
+    contactHeading: text,
+    venueHeading: text,
+    subscribe: z.strictObject({
+      heading: text,
+      text,
+      placeholder: text,
+      button: text,
+      note: text,
+    }),
+  }),
+});
+export type Pages = z.output<typeof Pages>;

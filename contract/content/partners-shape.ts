@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { noTwins, picture, text } from './content-fields.ts';
+
+/** Without a logo the site sets the name as a typographic mark. */
+const Partner = z.strictObject({ name: text, logo: z.optional(picture) });
+export type Partner = z.output<typeof Partner>;
+
+export const Partners = z.pipe(
+  z.strictObject({ partners: z.array(Partner).check(z.minLength(1), noTwins('name')) }),
+  z.transform((file) => file.partners),
+);

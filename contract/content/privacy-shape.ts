@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { email, text } from './content-fields.ts';
+import { pageWords, Titled } from './page-words.ts';
+import { period, type PeriodName } from './periods.ts';
+
+/** How personal data is treated. What is removed after which time is removed by these periods, not by others. */
+export const Privacy = z.strictObject({
+  /** Who answers for the data before the law. */
+  controller: z.strictObject({
+    name: text,
+    street: text,
+    postalCode: text,
+    city: text,
+    country: text,
+    email,
+  }),
+  periods: z.strictObject({
+    unpaid: period,
+    participant: period,
+    abstract: period,
+    mail: period,
+    payment: period,
+    log: period,
+    backup: period,
+  } satisfies Record<PeriodName, typeof period>),
+  page: z.strictObject({
+    ...pageWords,
+    kept: z.strictObject({
+      heading: text,
+      labels: z.strictObject({ what: text, why: text, basis: text, howLong: text }),
+      entries: z
+        .array(z.strictObject({ title: text, what: text, why: text, basis: text, howLong: text }))
+        .check(z.minLength(1)),
+    }),
+    sections: z
+      .array(z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }))
+      .check(z.minLength(1)),
+    contact: Titled,
+    reviewed: text,
+  }),
+  /** Beside the button of a form that asks who somebody is. */
+  formNote: z.strictObject({ text, link: text }),
+});
+export type Privacy = z.output<typeof Privacy>;
