@@ -71,7 +71,7 @@ test(
   async () => {
     await develop();
     project.replace(
-      'contract/content.ts',
+      'contract/content/conference-shape.ts',
       '  brandLine: text,',
       '  brandLine: text,\n  motto: text,',
     );
