@@ -44,23 +44,28 @@ test('a form that is sent before the scripts have come keeps its entries out of 
   expect(page.url()).toMatch(/\/contact$/);
 });
 
-test('a module that is lost on the way is fetched again, and a press before that is not lost', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/Failed to load resource/);
-  let lost = 0;
-  await page.route('**/assets/agenda-page-*.js', async (route) => {
-    if (lost > 0) return route.fallback();
-    lost += 1;
-    await route.abort('connectionreset');
+for (const [what, file] of [
+  ['a module', '**/assets/agenda-page-*.js'],
+  ['the state of the page', '**/assets/state-*.json'],
+] as const) {
+  test(`${what} that is lost on the way is fetched again, and a press before that is not lost`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/Failed to load resource/);
+    let lost = 0;
+    await page.route(file, async (route) => {
+      if (lost > 0) return route.fallback();
+      lost += 1;
+      await route.abort('connectionreset');
+    });
+    await page.goto('/agenda');
+    const second = page.getByRole('main').getByRole('button', { name: /^Day 2/ });
+    await second.click();
+    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    expect(lost).toBe(1);
   });
-  await page.goto('/agenda');
-  const second = page.getByRole('main').getByRole('button', { name: /^Day 2/ });
-  await second.click();
-  await expect(second).toHaveAttribute('aria-pressed', 'true');
-  expect(lost).toBe(1);
-});
+}
 
 /** The page is there and can be read; its scripts are still under way. */
 async function holdScripts(page: Page): Promise<{ letGo: () => void }> {

@@ -25,6 +25,7 @@ const sources = [
   'scripts/build-site.ts',
   'scripts/compress.ts',
   'scripts/content-plugin.ts',
+  'scripts/move-page-states.ts',
   'documents',
   'scripts/documents',
   'scripts/documents-plugin.ts',
@@ -58,6 +59,9 @@ async function build(): Promise<void> {
     process.stderr.write('The site could not be built: the words above say why.\n');
     process.exit(1);
   }
+  // Loaded here, because most starts have nothing to build.
+  const { movePageStates } = await import('./move-page-states.ts');
+  movePageStates('build/client');
   const { compress } = await import('./compress.ts');
   await compress('build/client');
 
@@ -74,7 +78,6 @@ async function checkedContent(): Promise<{
   content: Content;
   keep: (content: Content) => void;
 }> {
-  // Loaded here, because most starts have nothing to build.
   const { readContent } = await import('#server/content/read-content.ts');
   try {
     const keep = keepBuiltContent('.');

@@ -3,7 +3,9 @@ import { criticalCss } from './critical-css.ts';
 
 const page =
   '<html><body><p class="a sm:b [a&amp;]:c w-[54%] w-1.5">Text</p>' +
-  '<section class="drawn-near"><p class="far">Text</p></section></body></html>';
+  '<section class="drawn-near"><p class="far">Text</p></section>' +
+  '<fieldset class="drawn-near"><p class="far">Text</p></fieldset>' +
+  '<footer class="drawn-near"><p class="far">Text</p></footer></body></html>';
 
 test.each([
   ['a class of the page', '.a{color:red}', '.a{color:red}'],

@@ -5,7 +5,7 @@
  */
 export function criticalCss(css: string, html: string): string {
   const page = namesIn(
-    html.replaceAll(/(<section[^>]*\bdrawn-near\b[^>]*>)[\s\S]*?<\/section>/g, '$1'),
+    html.replaceAll(/(<(section|fieldset|footer)\b[^>]*\bdrawn-near\b[^>]*>)[\s\S]*?<\/\2>/g, '$1'),
   );
   const kept = keep(css, (selector) => matches(selector, page));
   return withoutUnusedNames(kept).replaceAll(

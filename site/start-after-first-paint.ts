@@ -1,3 +1,5 @@
+import { setStateAside, stateScript } from './page-state.ts';
+
 /**
  * What begins to load with the page competes with what the visitor came to read. The framework preloads every module in
  * the head and imports them at once; here the same modules, and the whole style sheet, are asked for when the first paint
@@ -27,7 +29,7 @@ export function startAfterFirstPaint(html: string): string {
   if (found !== 1 || preloads.length === 0 || !stylesheet) {
     throw new Error('The scripts of the page are not where this version of the router had them');
   }
-  return started;
+  return setStateAside(started);
 }
 
 /** Turns static imports, which the browser fetches at once, into imports made later. */
@@ -59,8 +61,10 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
     // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
     'const pause = (ms) => new Promise((done) => setTimeout(done, ms));',
-    `const load = async () => { for (const href of ${JSON.stringify(inTurn)}) { await import(href); await pause(0); } };`,
-    // On a bad line a module may need another try. Where none helps, buttons do at least what they do without scripts.
+    stateScript,
+    `const run = async () => { for (const href of ${JSON.stringify(inTurn)}) { await import(href); await pause(0); } };`,
+    'const load = async () => { const [state] = await Promise.all([askForState(), run()]); handOver(state); };',
+    // On a bad line a file may need another try. Where none helps, buttons do at least what they do without scripts.
     `for (let tries = 5; ; tries--) { try { await load(); break; } catch (error) { if (tries === 1) { removeEventListener('click', press, true); throw error; } await pause(3000); } }`,
     `const [${names.join(',')}] = await Promise.all([${[...modules, 'styled'].join(',')}]);`,
     ...lines,

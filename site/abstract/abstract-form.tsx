@@ -148,7 +148,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               </div>
             </div>
           </FormSection>
-          <FormSection heading="Captcha">
+          <FormSection heading="Captcha" belowTheFold>
             <CaptchaField
               code={code}
               hint="Capital and small letters differ."

@@ -1,12 +1,23 @@
 import type { ReactNode } from 'react';
+import { useDistance } from '#site/ui/use-distance.ts';
+
+type FormSectionProps = {
+  heading: string;
+  /** Further down than any window reaches at first: drawn after all else. */
+  belowTheFold?: boolean;
+  children: ReactNode;
+};
 
 /** A numbered part of a form: a group of fields under a heading. */
-export function FormSection({ heading, children }: { heading: string; children: ReactNode }) {
+export function FormSection({ heading, belowTheFold = false, children }: FormSectionProps) {
+  const isFar = useDistance(belowTheFold);
   return (
-    <fieldset className="min-w-0 border-t border-ink pt-5">
+    <fieldset
+      className={`section-counted min-w-0 border-t border-ink pt-5 ${isFar ? 'drawn-near' : ''}`}
+    >
       <legend className="float-left mb-6 w-full">
         <h2 className="flex items-baseline gap-4 font-serif text-name font-medium">
-          <span className="section-number w-10 shrink-0 font-sans text-small font-normal text-accent" />
+          <span className="section-sign w-10 shrink-0 font-sans text-small font-normal text-accent" />
           {heading}
         </h2>
       </legend>

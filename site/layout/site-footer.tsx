@@ -12,7 +12,7 @@ export function SiteFooter() {
   const words = useSiteWords()?.footer;
   const isFar = useDistance();
   return (
-    <footer className={`${isFar ? 'site-footer' : ''} mt-(--section) print:mt-8`}>
+    <footer className={`${isFar ? 'drawn-near' : ''} mt-(--section) print:mt-8`}>
       <FooterArt />
       <div className="border-t border-ink" />
       <div className="page grid-page gap-y-12 pt-12 pb-10 print:gap-y-4 print:pt-6 print:pb-0">
