@@ -58,7 +58,7 @@ export function checkoutOf(payment: Payment): Checkout {
 async function giveUp(till: Till, payment: Payment, refused: ProviderRefused): Promise<never> {
   await inTransaction(till.db, async (tx) => {
     const found = { failureCode: refused.code };
-    if (!(await movePayment(tx, payment.id, 'FAILED', found))) return;
+    if (!(await movePayment(tx, payment.id, 'FAILED', found, ['NEW']))) return;
     const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'FAILED' } as const;
     await logMove(tx, till, { ...move, evidence: refused.code });
   });

@@ -74,14 +74,15 @@ type Found = {
   refundedCents?: number;
 };
 
-/** Moves a payment by compare-and-set; false when it is not in a state that leads there. */
+/** Moves a payment by compare-and-set; false when it is not in `from`, or in a state that leads there. */
 export function movePayment(
   tx: Tx,
   id: string,
   to: Exclude<PaymentState, 'PAID' | 'MISMATCH'>,
   found: Found = {},
+  from: readonly PaymentState[] = reachedFrom[to],
 ): Promise<boolean> {
-  return move(tx, id, to, found);
+  return move(tx, id, to, found, from);
 }
 
 /** The same for what `judge` found, PAID and MISMATCH too: only `settle` may call it, and a test sees to that. */
@@ -91,11 +92,18 @@ export function movePaymentAsJudged(
   to: PaymentState,
   found: Found,
 ): Promise<boolean> {
-  return move(tx, id, to, found);
+  return move(tx, id, to, found, reachedFrom[to]);
 }
 
-async function move(tx: Tx, id: string, to: PaymentState, found: Found): Promise<boolean> {
-  if (reachedFrom[to].length === 0) return false;
+async function move(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  found: Found,
+  from: readonly PaymentState[],
+): Promise<boolean> {
+  const leading = from.filter((state) => reachedFrom[to].includes(state));
+  if (leading.length === 0) return false;
   const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set({
@@ -107,7 +115,7 @@ async function move(tx: Tx, id: string, to: PaymentState, found: Found): Promise
       ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
     })
     .where('id', '=', id)
-    .where('state', 'in', [...reachedFrom[to]])
+    .where('state', 'in', leading)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

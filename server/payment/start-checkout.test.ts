@@ -49,6 +49,51 @@ test('who pays in the last second, while the session is being expired, is sent t
   });
 });
 
+test('an attempt that is opened in the moment it is given up is closed with its provider', async () => {
+  const { till } = server;
+  const { path, body } = await aCheckout(server);
+  const stripe = till.providers.get('stripe');
+  if (!stripe) throw new Error('there is no Stripe');
+  const { open } = stripe;
+  const { under } = till.ceiling;
+  const opened = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  stripe.open = async (...request) => {
+    stripe.open = open;
+    const checkout = await open(...request);
+    opened.resolve();
+    await answered.promise;
+    return checkout;
+  };
+  const first = server.post(path, body);
+  await opened.promise;
+  server.clock.advance(20_000);
+  /** Stripe's answer arrives when the second click has read that there is none. */
+  let asked = 0;
+  till.ceiling.under = async (work, otherwise) => {
+    asked += 1;
+    if (asked === 2) {
+      answered.resolve();
+      await first;
+    }
+    return under(work, otherwise);
+  };
+  const second = await server.post(path, body);
+  till.ceiling.under = under;
+  expect(asked).toBe(2);
+
+  const { sessionId, url } = (await first).json;
+  expect(second.status).toBe(200);
+  expect(second.json['sessionId']).not.toEqual(sessionId);
+  await payAt(String(url));
+  await payAt(String(second.json['url']));
+  await server.sandbox.control.settled();
+  const { payment, order, charges } = await booksOf(server, String(sessionId));
+  expect(payment.state).toBe('CANCELLED');
+  expect(order.state).toBe('CONFIRMED');
+  expect(charges).toHaveLength(1);
+});
+
 describe('an order whose attempts are all over', () => {
   test('is EXPIRED, and waits for its money again once it is asked for again', async () => {
     server.sandbox.control.webhooks('off');

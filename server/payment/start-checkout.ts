@@ -133,7 +133,7 @@ async function goOnWith(
 async function endAttempt(
   till: Till,
   payment: Payment,
-  { returns }: Route,
+  route: Route,
 ): Promise<Checkout | undefined> {
   // Stripe repeats even a 500 under its key, so a new try of what is NEW needs a new one. Should there be a checkout
   // behind the old key after all: nobody was ever given its address, so nobody can pay it.
@@ -142,7 +142,10 @@ async function endAttempt(
     throw error instanceof ProviderUnavailable ? unavailable(error) : error;
   });
   if (state === 'CANCELLED' || state === 'EXPIRED' || state === 'FAILED') return undefined;
-  return paidAlready(await getPayment(till.db, payment.id), returns);
+  const now = await getPayment(till.db, payment.id);
+  // A rival has opened it since it was read, and given its address away.
+  if (payment.state === 'NEW' && now.state === 'OPEN') return endAttempt(till, now, route);
+  return paidAlready(now, route.returns);
 }
 
 /** For money that came or is on its way: never a second checkout. */
