@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { readEnv } from '#server/env.ts';
 import { sendDueMail } from '#server/mail/post-office.ts';
@@ -10,7 +11,7 @@ import { submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { killedAt } from '#server/testing/killed-at.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { aCheckout, aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import type { Desk } from './desk.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -306,4 +307,55 @@ test('R56: payment records go ten years after the end of their year, the registr
   expect((await purged(true)).counts).toMatchObject({ 'payment records': 1 });
   const left = Object.entries(await everyRow(server.db)).filter(([, rows]) => rows.length > 0);
   expect(left.map(([table]) => table).filter((table) => table !== 'outbox')).toEqual([]);
+});
+
+/** Something happens between the selection of what is over and the first transaction that removes some of it. */
+function interrupted(between: () => Promise<unknown>): Database {
+  let isFirst = true;
+  const transaction = () => ({
+    execute: async (work: Parameters<typeof inTransaction>[1]) => {
+      if (isFirst) await between();
+      isFirst = false;
+      return inTransaction(server.db, work);
+    },
+  });
+  return new Proxy(server.db, {
+    get: (target, name) => {
+      if (name === 'transaction') return transaction;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('R56: who pays while the purge is at work keeps the registration', async () => {
+  const { path, body, person } = await aCheckout(server);
+  const { presentationType } = body;
+  await server.post('/api/registration/register', { ...person, presentationType });
+  await register();
+  await later(100);
+  const pays = async () => {
+    const { json } = await server.post(path, body);
+    await payAt(String(json['url']));
+    await server.sandbox.control.settled();
+  };
+  const { counts } = await purged(true, { db: interrupted(pays) });
+  expect(counts).toMatchObject({ 'registrations, not paid': 1 });
+  const rows = await everyRow(server.db);
+  expect(rows['registrations']).toMatchObject([{ email: person.email }]);
+  expect(rows['orders']).toMatchObject([
+    { state: 'CONFIRMED', subject_id: rows['registrations']?.[0]?.['id'] },
+  ]);
+});
+
+test('R56: a payment that is found out while the purge is at work keeps its records', async () => {
+  server.sandbox.control.webhooks('off');
+  const { sessionId } = await paid();
+  server.clock.advance(12 * 366 * DAY);
+  const looks = () => server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { counts } = await purged(true, { db: interrupted(looks) });
+  expect(counts).not.toHaveProperty('payment records');
+  const rows = await everyRow(server.db);
+  expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
 });

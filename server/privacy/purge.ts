@@ -1,13 +1,16 @@
+import { sql } from 'kysely';
 import { stat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { erasePhones } from '#server/payment/orders.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
   holdOrders,
+  holdSubjects,
   ordersOfOld,
   paidOrders,
   unpaidOrders,
@@ -61,12 +64,15 @@ export async function countUndecided({ db, now, content }: PurgeWorld): Promise<
   return rows.length;
 }
 
-/** `due` gives the next of them, the same ones until they are removed. */
+/**
+ * `due` gives the next of them, the same ones until they are removed. `remove` judges again what may have moved since: a
+ * person may pay in between. It says how many went.
+ */
 type Kind = {
   what: string;
   before: string | undefined;
   due: (before: string, most: number) => Promise<string[]>;
-  remove: (tx: Tx, names: readonly string[], before: string) => Promise<void>;
+  remove: (tx: Tx, names: readonly string[], before: string) => Promise<number>;
 };
 
 function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
@@ -76,29 +82,6 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
   const participant = cutoffAfter(end, now, periods.participant);
   const subjects = ['registrations', 'discounts'] as const;
   return [
-    ...subjects.map((table): Kind => ({
-      what: `${table}, not paid`,
-      before: unpaid,
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom(table)
-          .select('id')
-          .where('created_at', '<=', before)
-          .where(
-            'id',
-            'not in',
-            db
-              .selectFrom('orders')
-              .select('subject_id')
-              .where('id', 'not in', unpaidOrders(db, before)),
-          )
-          .orderBy('created_at')
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
-      remove: async (tx, ids) => void (await tx.deleteFrom(table).where('id', 'in', ids).execute()),
-    })),
     {
       what: 'orders, not paid',
       before: unpaid,
@@ -106,15 +89,33 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
         const rows = await unpaidOrders(db, before).limit(most).execute();
         return rows.map(({ id }) => id);
       },
-      remove: async (tx, ids, before) => {
-        await holdOrders(tx, ids);
-        const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
-        await deleteOrders(
-          tx,
-          still.map(({ id }) => id),
-        );
-      },
+      remove: removeUnpaidOrders,
     },
+    ...subjects.map((table): Kind => ({
+      what: `${table}, not paid`,
+      before: unpaid,
+      due: async (before, most) => {
+        const rows = await unpaidSubjects(db, table, before)
+          .orderBy('created_at')
+          .limit(most)
+          .execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: async (tx, ids, before) => {
+        const rows = await tx
+          .selectFrom('orders')
+          .select('id')
+          .where('subject_id', 'in', ids)
+          .execute();
+        const orders = idsOf(rows);
+        await holdOrders(tx, orders);
+        await holdSubjects(tx, table, ids);
+        const still = await unpaidSubjects(tx, table, before).where('id', 'in', ids).execute();
+        // An order whose registration is gone could still be paid.
+        await removeUnpaidOrders(tx, orders, before);
+        return removeRows(tx, table, 'id', idsOf(still));
+      },
+    })),
     ...subjects.map((table): Kind => ({
       what: `${table}, paid`,
       before: participant,
@@ -131,7 +132,7 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
       },
       remove: async (tx, ids) => {
         await erasePhones(tx, ids);
-        await tx.deleteFrom(table).where('id', 'in', ids).execute();
+        return removeRows(tx, table, 'id', ids);
       },
     })),
     {
@@ -149,7 +150,7 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
       },
       remove: async (tx, keys) => {
         await noteRemovals(tx, 'files', keys);
-        await tx.deleteFrom('abstracts').where('file_key', 'in', keys).execute();
+        return removeRows(tx, 'abstracts', 'file_key', keys);
       },
     },
     {
@@ -164,8 +165,7 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
           .execute();
         return rows.map(({ id }) => id);
       },
-      remove: async (tx, ids) =>
-        void (await tx.deleteFrom('outbox').where('id', 'in', ids).execute()),
+      remove: (tx, ids) => removeRows(tx, 'outbox', 'id', ids),
     },
     {
       what: 'keys of repeated requests',
@@ -179,8 +179,7 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
           .execute();
         return rows.map((row) => row.repeat_key);
       },
-      remove: async (tx, keys) =>
-        void (await tx.deleteFrom('repeats').where('repeat_key', 'in', keys).execute()),
+      remove: (tx, keys) => removeRows(tx, 'repeats', 'repeat_key', keys),
     },
     {
       what: 'payment records',
@@ -189,7 +188,12 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
         const rows = await ordersOfOld(db, before).limit(most).execute();
         return rows.map(({ id }) => id);
       },
-      remove: deleteOrders,
+      remove: async (tx, ids, before) => {
+        await holdOrders(tx, ids);
+        const still = await ordersOfOld(tx, before).where('orders.id', 'in', ids).execute();
+        await deleteOrders(tx, idsOf(still));
+        return still.length;
+      },
     },
     {
       what: 'webhooks',
@@ -203,10 +207,46 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
           .execute();
         return rows.map((row) => row.event_id);
       },
-      remove: async (tx, ids) =>
-        void (await tx.deleteFrom('provider_events').where('event_id', 'in', ids).execute()),
+      remove: (tx, ids) => removeRows(tx, 'provider_events', 'event_id', ids),
     },
   ];
+}
+
+/** Registrations that no order is for but those that nobody paid and nobody can pay any more. */
+function unpaidSubjects(db: Db, table: 'registrations' | 'discounts', before: string) {
+  const others = db
+    .selectFrom('orders')
+    .select('subject_id')
+    .where('id', 'not in', unpaidOrders(db, before));
+  return db
+    .selectFrom(table)
+    .select('id')
+    .where('created_at', '<=', before)
+    .where('id', 'not in', others);
+}
+
+async function removeUnpaidOrders(tx: Tx, ids: readonly string[], before: string): Promise<number> {
+  if (ids.length === 0) return 0;
+  await holdOrders(tx, ids);
+  const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
+  await deleteOrders(tx, idsOf(still));
+  return still.length;
+}
+
+async function removeRows(
+  tx: Tx,
+  table: keyof Tables,
+  column: string,
+  names: readonly string[],
+): Promise<number> {
+  if (names.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(names)})`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 async function countOf({ before, due }: Kind): Promise<number> {
@@ -220,9 +260,8 @@ async function removeAll(world: PurgeWorld, { before, due, remove }: Kind): Prom
   for (;;) {
     const names = await due(before, AT_ONCE);
     if (names.length === 0) return count;
-    await inTransaction(world.db, (tx) => remove(tx, names, before));
+    count += await inTransaction(world.db, (tx) => remove(tx, names, before));
     await finishRemovals(world.db, world);
-    count += names.length;
   }
 }
 
