@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
 import { aForm, submit } from '#server/testing/author.ts';
 import {
@@ -62,6 +63,26 @@ describe('R29: the file of an abstract', () => {
     expect(lines.join()).not.toContain(form['email']);
   });
 
+  test.each(['its alarm', 'its finding'])(
+    'that is infected is looked through again where the server dies before %s is written',
+    async (what) => {
+      await submit(server, { bytes: infected });
+      const dies = () => {
+        throw new Error('killed');
+      };
+      const killed: Partial<ScanRoom> =
+        what === 'its alarm' ? { alarm: dies } : { db: killedAtUpdate(2) };
+      await expect(scanDueAbstracts({ ...room(), ...killed })).rejects.toThrow('killed');
+      expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+      expect(lines).toHaveLength(what === 'its alarm' ? 0 : 1);
+
+      server.clock.advance(HOUR);
+      expect(await round()).toBe(1);
+      expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
+      expect(lines.at(-1)).toContain('"finding":"Test.Stand-In"');
+    },
+  );
+
   test.each<ClamdMood>(['silent', 'talks-junk', 'drops-after-file', 'finds-it-too-large'])(
     'stays not scanned by a clamd that %s, and is looked through when it is well again',
     async (mood) => {
@@ -122,6 +143,23 @@ describe('R29: the file of an abstract', () => {
     expect(await readiness()).toMatchObject({ scan: true });
   });
 });
+
+/** The tables of a server that is killed before it writes its nth change. */
+function killedAtUpdate(nth: number): Database {
+  let updates = 0;
+  const updateTable = ((table: 'abstracts') => {
+    updates += 1;
+    if (updates === nth) throw new Error('killed');
+    return server.db.updateTable(table);
+  }) as Database['updateTable'];
+  return new Proxy(server.db, {
+    get: (target, name) => {
+      if (name === 'updateTable') return updateTable;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
 
 test('R29: a server that stops does not wait for a clamd that is silent', async () => {
   clamd.mood('silent');

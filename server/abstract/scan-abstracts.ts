@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#server/database/database.ts';
 import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -33,11 +34,13 @@ export async function scanDueAbstracts(
     if (!due) return scanned;
     const finding = await findingOf(room, due, stopped);
     if (!finding) return scanned;
-    await noteFinding(room.db, due.id, finding);
     if (finding.isInfected) {
       const details = { abstract: due.id, finding: finding.name };
       room.alarm('the file of an abstract is infected; the desk does not save it', details);
+      // Twice after a crash, never not at all: the log is written when the loop has turned, the finding after that.
+      await nextTurn();
     }
+    await noteFinding(room.db, due.id, finding);
     scanned += 1;
   }
   return scanned;
