@@ -38,7 +38,12 @@ export async function saveAbstracts(
   return broken;
 }
 
-const scanWords = { CLEAN: ', no virus found', INFECTED: ', INFECTED', NOT_SCANNED: '' } as const;
+const scanWords = {
+  CLEAN: ', no virus found',
+  INFECTED: ', INFECTED',
+  NOT_SCANNED: '',
+  GIVEN_UP: ', NOT SCANNED: the scanner did not get through it',
+} as const;
 
 async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
   const hash = createHash('sha256');

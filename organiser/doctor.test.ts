@@ -10,6 +10,7 @@ import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { getOrder } from '#server/payment/orders.ts';
 import { findPaymentByRef } from '#server/payment/payments.ts';
 import { insertRefund, refuseRefund } from '#server/payment/refunds.ts';
+import { submit } from '#server/testing/author.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { doctorCommand } from './doctor.ts';
@@ -73,6 +74,18 @@ test('it says how long the oldest order, mail and webhook are ago, and what need
   expect(said).toMatch(/unsent mails +[1-9]\d*, oldest \d{4}-/);
   expect(said).toContain(`payment ${mismatch?.id}: MISMATCH`);
   expect(said).toContain(`payment ${disputed?.id}: a refund of`);
+});
+
+test('R29: it names the abstracts whose files are infected, or were given up by the scanner', async () => {
+  const [infected, givenUp] = await Promise.all([submit(server), submit(server)]);
+  const mark = (reference: string, found: { scan: string; scan_finding?: string }) =>
+    server.db.updateTable('abstracts').set(found).where('reference', '=', reference).execute();
+  const [first, second] = [infected, givenUp].map(({ json }) => String(json['reference']));
+  await mark(first ?? '', { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
+  await mark(second ?? '', { scan: 'GIVEN_UP' });
+  const said = await doctor();
+  expect(said).toContain(`abstract ${first}: Test.Stand-In`);
+  expect(said).toContain(`abstract ${second}: not scanned, given up`);
 });
 
 test('the desk leaves tables of an older version as they are', async () => {

@@ -44,6 +44,7 @@ export async function doctorCommand(
   await line('virus scanner', env.CLAMD ?? 'none: files are not scanned');
   for (const { reference, scan, scanFinding } of await listAbstracts(db)) {
     if (scan === 'INFECTED') await line('look at', `abstract ${reference}: ${scanFinding}`);
+    if (scan === 'GIVEN_UP') await line('look at', `abstract ${reference}: not scanned, given up`);
   }
   const store = env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL';
   await line('database', store);

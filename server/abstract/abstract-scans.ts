@@ -41,10 +41,24 @@ export async function noteFinding(db: Db, id: string, finding: Finding): Promise
     .execute();
 }
 
-export async function scanLater(db: Db, id: string, at: Date): Promise<void> {
+/** No scanner gets through this file: nobody tries it again. */
+export async function giveUpScan(db: Db, id: string): Promise<void> {
   await db
     .updateTable('abstracts')
-    .set({ scan_due_at: timestamp(at) })
+    .set({ scan: 'GIVEN_UP', scan_due_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** `tries`: how many count. */
+export async function scanLater(
+  db: Db,
+  id: string,
+  { at, tries }: { at: Date; tries: number },
+): Promise<void> {
+  await db
+    .updateTable('abstracts')
+    .set({ scan_due_at: timestamp(at), scan_tries: tries })
     .where('id', '=', id)
     .execute();
 }

@@ -21,7 +21,7 @@ export type Abstract = Author & {
 
 /** An abstract with what a virus scanner found in its file, if one has looked. */
 export type KeptAbstract = Abstract & {
-  scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED';
+  scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
   scanFinding: string | undefined;
 };
 

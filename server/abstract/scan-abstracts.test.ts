@@ -113,6 +113,52 @@ describe('R29: the file of an abstract', () => {
     expect(await round()).toBe(1);
   });
 
+  test('that a well scanner never finishes is given up after ten tries, with one alarm, and readiness recovers', async () => {
+    clamd.mood('never-finishes');
+    await submit(server, { bytes: infected });
+    // A mail that nobody sends would degrade it too.
+    await server.db.deleteFrom('outbox').execute();
+    const readiness = async () => (await server.get('/readyz')).json;
+    for (let tries = 1; tries < 10; tries++) {
+      await round();
+      server.clock.advance(HOUR);
+    }
+    expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+    expect(await readiness()).toMatchObject({ status: 'degraded', scan: false });
+
+    lines = [];
+    await round();
+    expect(await found()).toEqual([['GIVEN_UP', undefined]]);
+    expect(lines).toEqual([expect.stringContaining('"why":"no verdict in time"')]);
+    expect(await readiness()).toMatchObject({ status: 'ready', scan: true });
+
+    server.clock.advance(100 * HOUR);
+    clamd.mood('honest');
+    await submit(server, { bytes: clean });
+    expect(await round()).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect((await found()).toSorted()).toEqual([
+      ['CLEAN', undefined],
+      ['GIVEN_UP', undefined],
+    ]);
+  });
+
+  test('is not given up for an outage of the scanner, however long, nor at once after it', async () => {
+    clamd.mood('drops-at-once');
+    await submit(server, { bytes: clean });
+    for (let tries = 0; tries < 12; tries++) {
+      await round();
+      server.clock.advance(HOUR);
+    }
+    clamd.mood('never-finishes');
+    await round();
+    expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+    server.clock.advance(HOUR);
+    clamd.mood('honest');
+    expect(await round()).toBe(1);
+    expect(lines.join()).not.toContain('given up');
+  });
+
   test('is not waited for by those behind it: another one comes first next time', async () => {
     clamd.mood('talks-junk');
     await submit(server, { bytes: clean });

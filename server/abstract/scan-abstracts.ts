@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Clock } from '#server/identity.ts';
-import { type DueScan, leaseScan, noteFinding, scanLater } from './abstract-scans.ts';
+import { type DueScan, giveUpScan, leaseScan, noteFinding, scanLater } from './abstract-scans.ts';
 
 export type ScanRoom = {
   db: Db;
@@ -11,18 +11,20 @@ export type ScanRoom = {
   scan: Scanner;
   clock: Clock;
   log: (message: string, details: Record<string, unknown>) => void;
-  /** For what a person has to look at: an infected file. */
+  /** For what a person has to look at: an infected file, or one that was given up. */
   alarm: (message: string, details: Record<string, string>) => void;
 };
 
 const MINUTE = 60_000;
-/** Before the second try, the third …; then every hour, for as long as it takes. */
-const PAUSES = [1, 5, 15, 60].map((minutes) => minutes * MINUTE);
+/** Before the second try, the third … and the tenth; after that the file is given up. Not quite seven hours in all. */
+const PAUSES = [1, 5, 15, 60, 60, 60, 60, 60, 60].map((minutes) => minutes * MINUTE);
+/** While the scanner is away, or the store, no more tries count than make the pause an hour: an outage gives no file up. */
+const MOST_WHILE_AWAY = 4;
 
 /**
  * Looks through the files that are due, one after the other, long after their authors were answered: an abstract is kept
  * whatever is found, and whatever fails. A scanner that does not answer ends the round, so that it is not asked for
- * every file. Says how many were looked through.
+ * every file; a file that a scanner does not get through is given up after ten tries. Says how many were looked through.
  */
 export async function scanDueAbstracts(
   room: ScanRoom,
@@ -52,14 +54,23 @@ async function findingOf(
   due: DueScan,
   stopped: AbortSignal,
 ): Promise<Finding | undefined> {
-  const { db, store, clock, log } = room;
+  const { db, store, clock, log, alarm } = room;
   try {
     return await room.scan(await store.read(due.fileKey), stopped);
   } catch (error) {
-    const pause = PAUSES[Math.min(due.tries, PAUSES.length) - 1] ?? MINUTE;
-    await scanLater(db, due.id, new Date(clock().getTime() + pause));
+    const isOfFile = error instanceof NotScanned && error.isOfFile;
     const why = error instanceof NotScanned ? error.message : 'the store has no such file';
-    log('a file could not be looked through and waits', { abstract: due.id, why });
+    const details = { abstract: due.id, why };
+    const tries = isOfFile ? due.tries : Math.min(due.tries, MOST_WHILE_AWAY);
+    const pause = PAUSES[tries - 1];
+    if (pause === undefined) {
+      alarm('the scanner does not get through a file, which was given up', details);
+      await nextTurn();
+      await giveUpScan(db, due.id);
+      return undefined;
+    }
+    await scanLater(db, due.id, { at: new Date(clock().getTime() + pause), tries });
+    log('a file could not be looked through and waits', details);
     return undefined;
   }
 }

@@ -184,7 +184,7 @@ export type AbstractRow = {
   file_key: string;
   state: string;
   created_at: string;
-  /** CLEAN or INFECTED; null as long as nobody has looked. */
+  /** CLEAN, INFECTED, or GIVEN_UP where no scanner gets through it; null as long as nobody has looked. */
   scan: string | null;
   /** What an infected file has, in the scanner's words. */
   scan_finding: string | null;

@@ -7,12 +7,21 @@ import { pipeline } from 'node:stream/promises';
 export type Finding = { isInfected: false } | { isInfected: true; name: string };
 
 /** The scanner did not answer, or not with a verdict: nothing is known of the file. */
-export class NotScanned extends Error {}
+export class NotScanned extends Error {
+  /** Whether the scanner itself is well: then it is this file that it does not get through. */
+  readonly isOfFile: boolean;
+
+  constructor(message: string, { isOfFile, cause }: { isOfFile: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.isOfFile = isOfFile;
+  }
+}
 
 /** Looks through a file, until it is stopped; throws NotScanned. */
 export type Scanner = (file: Readable, stopped: AbortSignal) => Promise<Finding>;
 
 const LONGEST_MS = 10_000;
+const LONGEST_PING_MS = 2000;
 /** A verdict is a line. */
 const LONGEST_REPLY = 4096;
 /** Larger than any chunk of a file is read in. */
@@ -20,7 +29,8 @@ const LARGEST_CHUNK = 1024 * 1024;
 
 /**
  * A clamd at `host:port` or at the path of a socket, asked by INSTREAM: chunks behind their length, and a length of
- * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd).
+ * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd). One that gives no verdict is asked by
+ * PING whether it is well.
  */
 export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
   const target = clamdTarget(address);
@@ -32,14 +42,32 @@ export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
       // It may say no before it has read all, and hang up: then its reply counts, where it still came through.
       const [reply] = await Promise.all([readReply(socket), send(socket, file)]);
       return readVerdict(reply);
-    } catch (error) {
-      if (error instanceof NotScanned) throw error;
-      throw new NotScanned(late.aborted ? 'no verdict in time' : wordsOf(error), { cause: error });
+    } catch (cause) {
+      const isOfFile =
+        !stopped.aborted && (await isWell(target, Math.min(longestMs, LONGEST_PING_MS)));
+      throw new NotScanned(late.aborted ? 'no verdict in time' : wordsOf(cause), {
+        isOfFile,
+        cause,
+      });
     } finally {
       socket.destroy();
       file.destroy();
     }
   };
+}
+
+async function isWell(target: NetConnectOpts, longestMs: number): Promise<boolean> {
+  const socket = addAbortSignal(AbortSignal.timeout(longestMs), connect(target));
+  try {
+    const reply = readReply(socket);
+    socket.write('zPING\0');
+    return (await reply) === 'PONG';
+  } catch {
+    // Whatever keeps it from answering, it is not well.
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Undefined for what names neither a host with a port nor a path. */
@@ -98,9 +126,7 @@ function readVerdict(reply: string): Finding {
   if (line === 'stream: OK') return { isInfected: false };
   const name = /^stream: (.{1,500}) FOUND$/.exec(line)?.[1];
   if (name !== undefined) return { isInfected: true, name: printable(name).slice(0, 100) };
-  throw new NotScanned(
-    line === '' ? 'no reply' : `an unclear reply: ${printable(line).slice(0, 100)}`,
-  );
+  throw new Error(line === '' ? 'no reply' : `an unclear reply: ${printable(line).slice(0, 100)}`);
 }
 
 /** It ends up in the log and on the organiser's terminal. */

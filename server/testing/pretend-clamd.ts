@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What it does with the next files; `honest` says of each what is in it. */
+/** What it does with the next files; `honest` says of each what is in it, `never-finishes` answers a PING and no file. */
 export type ClamdMood =
   | 'honest'
   | 'silent'
+  | 'never-finishes'
   | 'talks-junk'
   | 'talks-on-and-on'
   | 'drops-at-once'
@@ -40,6 +41,10 @@ export async function openPretendClamd(path?: string): Promise<PretendClamd> {
     let last = Buffer.alloc(0);
     socket.on('data', (chunk) => {
       received.push(chunk);
+      if (chunk.toString('latin1') === 'zPING\0') {
+        if (mood === 'honest' || mood === 'never-finishes') socket.end('PONG\0');
+        return;
+      }
       last = Buffer.concat([last, chunk]).subarray(-END.length);
       if (mood === 'drops-in-file') return void socket.destroy();
       if (mood === 'finds-it-too-large') {
