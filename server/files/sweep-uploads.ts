@@ -43,6 +43,7 @@ export function keepSweeping(
   sweep: Sweep,
   finishRemovals: () => Promise<unknown>,
   log: (message: string, error: unknown) => void,
+  everyMs = HOUR,
 ): { stop: () => Promise<void> } {
   let round: Promise<unknown> = Promise.resolve();
   const go = (quietMs?: number) => {
@@ -53,7 +54,7 @@ export function keepSweeping(
       .catch((error: unknown) => log('interrupted removals could not be finished', error));
   };
   go(0);
-  const timer = setInterval(go, HOUR);
+  const timer = setInterval(go, everyMs);
   return {
     async stop() {
       clearInterval(timer);

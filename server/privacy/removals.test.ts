@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
+import { keepSweeping } from '#server/files/sweep-uploads.ts';
+import { aForm, submit } from '#server/testing/author.ts';
+import { everyRow } from '#server/testing/every-row.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { erasePerson } from './erase-person.ts';
+import { finishRemovals } from './removals.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+test('R57: a round of the server finishes what a killed erasure left, the next one where the store is away', async () => {
+  const { db, clock, files } = server;
+  const form = aForm();
+  await submit(server, { form });
+  await submit(server);
+  const mailFolder = join(files.dataDir, 'mail');
+  const killed = { ...files.store, remove: () => Promise.reject(new Error('killed')) };
+  const erasing = { db, now: clock.now(), conferenceEnd: clock.now(), store: killed, mailFolder };
+  await expect(erasePerson(erasing, String(form['email']), false)).rejects.toThrow('killed');
+  expect((await everyRow(db))['abstracts']).toHaveLength(1);
+  expect(await files.listStored()).toHaveLength(2);
+
+  let tries = 0;
+  const store: typeof files.store = {
+    ...files.store,
+    async remove(key) {
+      tries += 1;
+      if (tries === 1) throw new Error('the store is away');
+      await files.store.remove(key);
+    },
+  };
+  const lines: string[] = [];
+  const isKept = (key: string) => hasAbstractWithFile(db, key);
+  const sweeper = keepSweeping(
+    { uploads: files.uploads, store, isKept },
+    () => finishRemovals(db, { store, mailFolder }),
+    (message) => void lines.push(message),
+    10,
+  );
+  await expect.poll(() => files.listStored()).toHaveLength(1);
+  await sweeper.stop();
+  expect(lines).toEqual(['interrupted removals could not be finished']);
+  expect((await everyRow(db))['removals']).toEqual([]);
+  const [left] = (await everyRow(db))['abstracts'] ?? [];
+  expect(await files.listStored()).toEqual([left?.['file_key']]);
+});
