@@ -9,6 +9,7 @@ import { type AnyRow, insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { readEnv } from '#server/env.ts';
+import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/post-office.ts';
 import { reconcile } from '#server/payment/reconcile.ts';
 import { aForm, submit } from '#server/testing/author.ts';
@@ -131,6 +132,51 @@ test('R57: an export has all that is kept of an address, however it is written, 
     await atDesk({ errand: 'export', email: 'no@lab.example', path: undefined }),
   );
   expect(Object.values(nobody.kept).flat()).toEqual([]);
+});
+
+test('R57: a mail that is being sent is waited for; afterwards none goes out', async () => {
+  await server.post('/api/registration/register', {
+    ...rosalind,
+    country: 'Nigeria',
+    presentationType: 'POSTER',
+  });
+  let said: unknown;
+  const sent: string[] = [];
+  const office = {
+    db: server.db,
+    clock: server.clock.now,
+    hasRoom: async () => true,
+    from: { name: 'Summit', address: 'robot@summit.example' },
+    replyTo: 'secretary@summit.example',
+    log: () => undefined,
+    alarm: () => undefined,
+    mailer: {
+      send: async ({ to }: { to: string }) => {
+        said ??= await erase(true).catch((error: unknown) => error);
+        sent.push(to);
+      },
+    },
+  };
+  await sendDueMail(office, () => sent.length === 0);
+  expect(said).toBeInstanceOf(DeskError);
+  expect(sent).toHaveLength(1);
+  expect((await everyRow(server.db))['outbox']).toHaveLength(2);
+
+  expect(await erase(true)).toContain('Erased.');
+  expect(await sendDueMail(office)).toBe(0);
+  expect(sent).toHaveLength(1);
+});
+
+test('R57: a mail of a sender that died holds an erasure up for two minutes', async () => {
+  await server.post('/api/registration/register', {
+    ...rosalind,
+    country: 'Nigeria',
+    presentationType: 'POSTER',
+  });
+  await leaseMessage(server.db, server.clock.now());
+  await expect(erase(true)).rejects.toThrow('Nothing was erased');
+  server.clock.advance(121_000);
+  expect(await erase(true)).toContain('Erased.');
 });
 
 test('R57: an erased person is in no row and no file; of payments amount, date and reference stay', async () => {

@@ -1,11 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import {
-  deleteOrders,
-  forgetPayer,
-  holdOrders,
-  holdSubjects,
-  prospectOf,
-} from './orders-at-rest.ts';
+import { timestamp } from '#server/identity.ts';
+import { deleteOrders, forgetPayer, holdOrders, holdRows, prospectOf } from './orders-at-rest.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, noteRemovals, type Places } from './removals.ts';
 
@@ -19,7 +14,7 @@ export type ErasureWorld = Places & {
 /** What an erasure is about: how many of each are removed, and what keeps it from being done. */
 export type Erasure = {
   counts: Record<string, number>;
-  /** Passing: money may be on its way. */
+  /** Passing: money may be on its way, or a mail. */
   waits: string[];
   /** For the organiser to decide. */
   doubts: string[];
@@ -49,7 +44,8 @@ export async function erasePerson(
   const erasure = await inTransaction(db, async (tx) => {
     const before = await rowsOfPerson(tx, email);
     await holdOrders(tx, idsOf(before.orders));
-    await holdSubjects(tx, 'registrations', idsOf(before.registrations));
+    await holdRows(tx, 'registrations', idsOf(before.registrations));
+    await holdRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, now, conferenceEnd);
     const isHeld = planned.waits.length > 0 || (planned.doubts.length > 0 && !isEvenInDoubt);
@@ -72,7 +68,12 @@ function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
       'paid orders that lose their name': paid.length,
       'keys of repeated requests': rows.repeats.length,
     },
-    waits: rows.orders.flatMap((order) => waitsOf(rows, order, now)),
+    waits: [
+      ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
+      ...rows.outbox
+        .filter((mail) => isBeingSent(mail, now))
+        .map(({ kind }) => `a mail (${kind}) is being sent`),
+    ],
     doubts: rows.orders.flatMap((order) => doubtsOf(rows, order, now, conferenceEnd)),
   };
 }
@@ -92,6 +93,11 @@ function waitsOf(rows: PersonRows, { id, reference }: Order, now: Date): string[
       ...(isUnsent ? [`a refund of ${reference} has not been sent yet`] : []),
     ];
   });
+}
+
+/** What a mail server has taken cannot be called back, and nobody would know of it any more. */
+function isBeingSent(mail: PersonRows['outbox'][number], now: Date): boolean {
+  return mail.sent_at === null && mail.lease_until !== null && mail.lease_until >= timestamp(now);
 }
 
 function doubtsOf(rows: PersonRows, order: Order, now: Date, conferenceEnd: Date): string[] {

@@ -2,6 +2,7 @@ import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, hasOneWriter, inTransaction } from '#server/database/database.ts';
+import { leaseMessage } from '#server/mail/outbox.ts';
 import { reconcile } from '#server/payment/reconcile.ts';
 import { writeAttempt } from '#server/payment/write-attempt.ts';
 import { booksOf } from '#server/testing/books.ts';
@@ -159,6 +160,35 @@ test('R57: a click on Pay in the middle of an erasure waits for it, and is refus
     count,
     count,
   ]);
+});
+
+test('R57: a mail of somebody who is being erased is not taken out to be sent', async () => {
+  const { db, clock } = server;
+  const { person } = await openedCheckout(server);
+  clock.advance(2 * HOUR);
+  server.sandbox.control.advance(0);
+  await reconcile(server.till, () => undefined);
+  clock.advance(400 * 24 * HOUR);
+  let taken: ReturnType<typeof leaseMessage> | undefined;
+  const kinds: Kind[] = [];
+  const rival: KyselyPlugin = {
+    transformQuery({ node }) {
+      kinds.push(node.kind);
+      return node;
+    },
+    async transformResult({ result }) {
+      // Everything was judged, and the registration is the first to go.
+      if (!taken && kinds.at(-1) === 'DeleteQueryNode') {
+        taken = leaseMessage(db, clock.now());
+        await heldUp(taken);
+      }
+      return result;
+    },
+  };
+  const conference = { ...world(db.withPlugin(rival)), conferenceEnd: clock.now() };
+  await erasePerson(conference, person.email, false);
+  expect(await taken).toBeUndefined();
+  expect(await everyRow(db)).toMatchObject({ outbox: [] });
 });
 
 /** Until some work is done, or waits for somebody's lock; SQLite lets nobody else begin. */

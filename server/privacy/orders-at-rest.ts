@@ -92,10 +92,13 @@ export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> 
   await lockOrders(tx, ids);
 }
 
-/** Holds what orders are for until the transaction ends: none is begun for it meanwhile, for that completes its row. */
-export async function holdSubjects(
+/**
+ * Holds rows until the transaction ends: no order is begun for a registration meanwhile, for that completes its row, and
+ * no mail is taken out of the outbox to be sent.
+ */
+export async function holdRows(
   tx: Tx,
-  table: 'registrations' | 'discounts',
+  table: 'registrations' | 'discounts' | 'outbox',
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0 || hasOneWriter(tx)) return;

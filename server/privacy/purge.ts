@@ -10,7 +10,7 @@ import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
   holdOrders,
-  holdSubjects,
+  holdRows,
   ordersOfOld,
   paidOrders,
   unpaidOrders,
@@ -109,7 +109,7 @@ function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
           .execute();
         const orders = idsOf(rows);
         await holdOrders(tx, orders);
-        await holdSubjects(tx, table, ids);
+        await holdRows(tx, table, ids);
         const still = await unpaidSubjects(tx, table, before).where('id', 'in', ids).execute();
         // An order whose registration is gone could still be paid.
         await removeUnpaidOrders(tx, orders, before);
