@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from './content-fields.ts';
+import { Points } from './page-words.ts';
 
 /** A mail: its subject, to which the reference is added, and what it says above its table. */
 const mail = { subject: text, paragraphs: z.array(text).check(z.minLength(1)) };
@@ -36,7 +37,7 @@ export const Mails = z.strictObject({
   paymentConfirmed: z.strictObject({
     ...mail,
     button: text,
-    next: z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }),
+    next: Points,
   }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,

@@ -10,6 +10,12 @@ export const Titled = z.strictObject({ title: text, text });
 /** A heading with one paragraph. */
 export type Titled = z.output<typeof Titled>;
 
+/** A heading with a list. */
+export const Points = z.strictObject({
+  heading: text,
+  points: z.array(text).check(z.minLength(1)),
+});
+
 /** `number` is counted up to and shown with a plus sign. */
 export const Statistic = z.strictObject({
   icon,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { text } from './content-fields.ts';
-import { pageWords, Titled } from './page-words.ts';
+import { pageWords, Points, Titled } from './page-words.ts';
 
 const unpaidPage = z.strictObject({
   ...pageWords,
-  help: z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }),
+  help: Points,
 });
 
 export const Pages = z.strictObject({
@@ -91,9 +91,7 @@ export const Pages = z.strictObject({
   }),
   accessibility: z.strictObject({
     ...pageWords,
-    sections: z
-      .array(z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }))
-      .check(z.minLength(1)),
+    sections: z.array(Points).check(z.minLength(1)),
     contact: Titled,
     /** When the statement was last looked through. */
     reviewed: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email, text } from './content-fields.ts';
-import { pageWords, Titled } from './page-words.ts';
+import { pageWords, Points, Titled } from './page-words.ts';
 import { period, type PeriodName } from './periods.ts';
 
 /** How personal data is treated. What is removed after which time is removed by these periods, not by others. */
@@ -32,9 +32,7 @@ export const Privacy = z.strictObject({
         .array(z.strictObject({ title: text, what: text, why: text, basis: text, howLong: text }))
         .check(z.minLength(1)),
     }),
-    sections: z
-      .array(z.strictObject({ heading: text, points: z.array(text).check(z.minLength(1)) }))
-      .check(z.minLength(1)),
+    sections: z.array(Points).check(z.minLength(1)),
     contact: Titled,
     reviewed: text,
   }),

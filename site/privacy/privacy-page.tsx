@@ -1,6 +1,7 @@
 import privacy from 'content:privacy';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
 import { pageMeta } from '#site/page-meta.ts';
+import { Declaration } from '#site/ui/declaration.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';
 import type { Route } from './+types/privacy-page.ts';
@@ -12,8 +13,6 @@ export const loader = () => {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-const column = 'col-span-12 lg:col-span-8 lg:col-start-3';
-
 export default function PrivacyPage({ loaderData: words }: Route.ComponentProps) {
   const { heading, intro, kept, sections, contact, controller, reviewed } = words;
   return (
@@ -21,45 +20,27 @@ export default function PrivacyPage({ loaderData: words }: Route.ComponentProps)
       <PageHeading {...{ heading, intro }} seed={517} />
       <Section heading={kept.heading}>
         <div className="grid-page">
-          <div className={column}>
+          <div className="col-span-12 lg:col-span-8 lg:col-start-3">
             {kept.entries.map((entry) => (
               <KeptEntry key={entry.title} entry={entry} labels={kept.labels} />
             ))}
           </div>
         </div>
       </Section>
-      {sections.map(({ heading: title, points }) => (
-        <Section key={title} heading={title}>
-          <div className="grid-page">
-            <ul className={`${column} max-w-[62ch]`}>
-              {points.map((point) => (
-                <li key={point} className="border-t border-rule py-4">
-                  {point}
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Section>
-      ))}
-      <Section heading={contact.title}>
-        <div className="grid-page">
-          <div className={`${column} max-w-[62ch]`}>
-            <p>{contact.text}</p>
-            <address className="mt-6 not-italic">
-              {controller.name}
-              <br />
-              {controller.street}
-              <br />
-              {controller.postalCode} {controller.city}, {controller.country}
-              <br />
-              <a href={`mailto:${controller.email}`} className="link">
-                {controller.email}
-              </a>
-            </address>
-            <p className="mt-6 text-small text-soft">{reviewed}</p>
-          </div>
-        </div>
-      </Section>
+      <Declaration {...{ sections, reviewed }} contactHeading={contact.title}>
+        <p>{contact.text}</p>
+        <address className="mt-6 not-italic">
+          {controller.name}
+          <br />
+          {controller.street}
+          <br />
+          {controller.postalCode} {controller.city}, {controller.country}
+          <br />
+          <a href={`mailto:${controller.email}`} className="link">
+            {controller.email}
+          </a>
+        </address>
+      </Declaration>
     </>
   );
 }

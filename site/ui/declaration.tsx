@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Section } from './section.tsx';
+
+type DeclarationProps = {
+  sections: readonly { heading: string; points: readonly string[] }[];
+  /** Above the last section, which says whom to write to. */
+  contactHeading: string;
+  /** When it was last looked through. */
+  reviewed: string;
+  children: ReactNode;
+};
+
+const column = 'col-span-12 max-w-[62ch] lg:col-span-8 lg:col-start-3';
+
+/** What the organisers declare: sections of points, each ruled off, and at the end whom to write to. */
+export function Declaration({ sections, contactHeading, reviewed, children }: DeclarationProps) {
+  return (
+    <>
+      {sections.map(({ heading, points }) => (
+        <Section key={heading} heading={heading}>
+          <div className="grid-page">
+            <ul className={column}>
+              {points.map((point) => (
+                <li key={point} className="border-t border-rule py-4">
+                  {point}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Section>
+      ))}
+      <Section heading={contactHeading}>
+        <div className="grid-page">
+          <div className={column}>
+            {children}
+            <p className="mt-6 text-small text-soft">{reviewed}</p>
+          </div>
+        </div>
+      </Section>
+    </>
+  );
+}
