@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { OrderRow } from '#server/database/tables.ts';
+import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { type OrderLine, readLines } from './order-lines.ts';
 import { orderReachedFrom, type OrderState } from './payment-states.ts';
 import { removed } from './removed.ts';
@@ -99,22 +99,30 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
     .updateTable('orders')
     .set({ state: 'EXPIRED' satisfies OrderState })
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments')
-            .select('payments.id')
-            .whereRef('payments.order_id', '=', 'orders.id')
-            .where((is) =>
-              is.or([
-                is('payments.state', 'not in', ['CANCELLED', 'EXPIRED', 'FAILED']),
-                is('payments.expires_at', '>', now),
-              ]),
-            ),
-        ),
+    .where(
+      withoutPayment((is) =>
+        is.or([
+          is('payments.state', 'not in', ['CANCELLED', 'EXPIRED', 'FAILED']),
+          is('payments.expires_at', '>', now),
+        ]),
       ),
     )
     .execute();
+}
+
+/** In a query of orders: those without a payment of which this is true. */
+export function withoutPayment(
+  isTrue: (is: ExpressionBuilder<Tables, 'orders' | 'payments'>) => Expression<SqlBool>,
+) {
+  return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) =>
+    not(
+      exists(
+        selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where(isTrue),
+      ),
+    );
 }
 
 /** Holds orders until the transaction ends: no attempt to pay one is begun meanwhile, for its row has to name the order. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { eraseCustomer, getOrder, lockOrders } from '#server/payment/orders.ts';
+import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payment/orders.ts';
 import { erasePayer, lockPaymentsOf } from '#server/payment/payments.ts';
 import type { PaymentState } from '#server/payment/payment-states.ts';
 import { usualEnd } from '#server/payment/reconcile.ts';
@@ -34,23 +34,16 @@ export function unpaidOrders(db: Db, before: string) {
     .select('orders.id')
     .where('orders.created_at', '<=', before)
     .where('orders.paid_payment_id', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments')
-            .select('payments.id')
-            .whereRef('payments.order_id', '=', 'orders.id')
-            .where((is) =>
-              is.or([
-                is('payments.created_at', '>', before),
-                is('payments.state', 'not in', [...OVER, ...GIVEN_UP]),
-                is.and([
-                  is('payments.state', 'in', GIVEN_UP),
-                  is('payments.next_check_at', 'is not', null),
-                ]),
-              ]),
-            ),
-        ),
+    .where(
+      withoutPayment((is) =>
+        is.or([
+          is('payments.created_at', '>', before),
+          is('payments.state', 'not in', [...OVER, ...GIVEN_UP]),
+          is.and([
+            is('payments.state', 'in', GIVEN_UP),
+            is('payments.next_check_at', 'is not', null),
+          ]),
+        ]),
       ),
     );
 }
