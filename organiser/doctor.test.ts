@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastMigration, migrate } from '#server/database/migrate.ts';
-import { readEnv } from '#server/env.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { getOrder } from '#server/payment/orders.ts';
 import { findPaymentByRef } from '#server/payment/payments.ts';
@@ -14,6 +13,7 @@ import { submit } from '#server/testing/author.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { doctorCommand } from './doctor.ts';
+import { printed, testDesk } from './testing/test-desk.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,17 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function doctor(): Promise<string> {
-  let said = '';
-  const desk = {
-    till: server.till,
-    content: server.content,
-    env: readEnv({}),
-    dataDir: server.files.dataDir,
-    store: async () => server.files.store,
-  };
-  await doctorCommand(desk, async (line) => void (said += line));
-  return said;
+function doctor(): Promise<string> {
+  return printed((print) => doctorCommand(testDesk(server), print));
 }
 
 test('of a new server it says that all is pretended and nothing waits', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NotDelivered } from '#server/mail/mailer.ts';
-import { sendDueMail } from '#server/mail/post-office.ts';
+import { mailRound } from '#server/testing/mail-round.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aForm, submit } from '#server/testing/author.ts';
 import { doctorCommand } from './doctor.ts';
 import { mailsCommand } from './mails.ts';
-import { readEnv } from '#server/env.ts';
+import { printed, testDesk } from './testing/test-desk.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,27 +16,10 @@ afterAll(() => server.close());
 const sent: string[] = [];
 
 function round(isAway: boolean): Promise<number> {
-  return sendDueMail({
-    db: server.db,
-    mailer: {
-      send: async ({ to }) => {
-        if (isAway) throw new NotDelivered('ESOCKET CONN');
-        sent.push(to);
-      },
-    },
-    clock: server.clock.now,
-    hasRoom: async () => true,
-    from: { name: 'Summit', address: 'robot@summit.example' },
-    replyTo: 'secretary@summit.example',
-    log: () => undefined,
-    alarm: () => undefined,
+  return mailRound(server, async ({ to }) => {
+    if (isAway) throw new NotDelivered('ESOCKET CONN');
+    sent.push(to);
   });
-}
-
-async function printed(command: (print: (line: string) => Promise<void>) => Promise<void>) {
-  let text = '';
-  await command(async (line) => void (text += line));
-  return text;
 }
 
 test('mails that were given up are shown, and sent once the organiser says so', async () => {
@@ -46,9 +29,8 @@ test('mails that were given up are shown, and sent once the organiser says so', 
     await round(true);
     server.clock.advance(60 * 60_000);
   }
-  const desk = { till: server.till, content: server.content, env: readEnv({}), dataDir: '' };
-  const store = async () => server.files.store;
-  expect(await printed((print) => doctorCommand({ ...desk, store }, print))).toMatch(
+  const desk = testDesk(server);
+  expect(await printed((print) => doctorCommand(desk, print))).toMatch(
     /unsent mails {4}0[^]*dead letters {4}2/,
   );
   expect(await printed((print) => mailsCommand(desk, false, print))).toContain(

@@ -8,17 +8,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnyRow, insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { readEnv } from '#server/env.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/post-office.ts';
 import { reconcile } from '#server/payment/reconcile.ts';
 import { aForm, submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { killedAt } from '#server/testing/killed-at.ts';
+import { mailRound } from '#server/testing/mail-round.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#server/testing/visitor.ts';
 import { DeskError } from './desk.ts';
 import { personCommand } from './person.ts';
+import { printed, testDesk } from './testing/test-desk.ts';
 
 const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
@@ -40,17 +41,7 @@ afterEach(() => server.close());
 type Errand = Parameters<typeof personCommand>[1];
 
 async function atDesk(wish: Errand, changes: Partial<Parameters<typeof personCommand>[0]> = {}) {
-  const { till, content, files } = server;
-  const desk = {
-    till,
-    content,
-    env: readEnv({}),
-    dataDir: files.dataDir,
-    store: async () => files.store,
-  };
-  let text = '';
-  await personCommand({ ...desk, ...changes }, wish, async (line) => void (text += line));
-  return text;
+  return printed((print) => personCommand({ ...testDesk(server), ...changes }, wish, print));
 }
 
 const erase = (isReal: boolean, { isEvenPaid = false, email = EMAIL } = {}) =>
@@ -256,16 +247,7 @@ test('R57: letters that wait are not sent to who was erased, and a new registrat
   const { path, body } = await paid();
   await erase(true);
   const sent: string[] = [];
-  await sendDueMail({
-    db: server.db,
-    mailer: { send: async ({ to }) => void sent.push(to) },
-    clock: server.clock.now,
-    hasRoom: async () => true,
-    from: { name: 'Summit', address: 'robot@summit.example' },
-    replyTo: 'secretary@summit.example',
-    log: () => undefined,
-    alarm: () => undefined,
-  });
+  await mailRound(server, async ({ to }) => void sent.push(to));
   expect(sent).toEqual([]);
   const again = await server.post(path, body);
   expect(again.status).toBe(200);

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { readEnv } from '#server/env.ts';
-import { sendDueMail } from '#server/mail/post-office.ts';
 import { reconcile } from '#server/payment/reconcile.ts';
-import type { Till } from '#server/payment/till.ts';
 import { submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { killedAt } from '#server/testing/killed-at.ts';
+import { mailRound } from '#server/testing/mail-round.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
-import type { Desk } from './desk.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
+import { printed, testDesk } from './testing/test-desk.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -23,12 +21,6 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 afterEach(() => server.close());
-
-function deskOf(till: Till): Desk {
-  const { content, files } = server;
-  const store = async () => files.store;
-  return { till, content, env: readEnv({}), dataDir: files.dataDir, store };
-}
 
 /** What the desk prints, with the counts that are not 0. */
 async function purged(
@@ -40,9 +32,9 @@ async function purged(
     ...server.content,
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
-  const desk = { ...deskOf({ ...server.till, db }), content, store: async () => store };
-  let text = '';
-  await purgeCommand(desk, isReal, async (line) => void (text += line));
+  const till = { ...server.till, db };
+  const desk = { ...testDesk(server), till, content, store: async () => store };
+  const text = await printed((print) => purgeCommand(desk, isReal, print));
   const counts = Array.from(
     text.matchAll(/^(\S.*?) +(\d+)   (?:until|none)/gm),
     (match) => [match[1] ?? '', Number(match[2])] as const,
@@ -80,7 +72,7 @@ function discounted() {
 }
 
 function reconcileAtDesk(): Promise<number> {
-  return reconcileCommand(deskOf(server.till), 30, async () => undefined);
+  return reconcileCommand(testDesk(server), 30, async () => undefined);
 }
 
 /** Time goes by, and the server looks after its payments. */
@@ -261,16 +253,7 @@ test('R56: killed before any of its steps, the next purge leaves what one alone 
 test('R56: mails go six months after they went out, those that wait stay', async () => {
   await register();
   const sent: string[] = [];
-  await sendDueMail({
-    db: server.db,
-    mailer: { send: async ({ to }) => void sent.push(to) },
-    clock: server.clock.now,
-    hasRoom: async () => true,
-    from: { name: 'Summit', address: 'robot@summit.example' },
-    replyTo: 'secretary@summit.example',
-    log: () => undefined,
-    alarm: () => undefined,
-  });
+  await mailRound(server, async ({ to }) => void sent.push(to));
   const folder = join(server.files.dataDir, 'mail');
   await mkdir(folder);
   await writeFile(join(folder, 'a.eml'), 'To: somebody');

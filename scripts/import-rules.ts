@@ -56,6 +56,7 @@ export const partRules: readonly PartRule[] = [
     part: 'organiser',
     may: ['server', 'server/backup', 'server/privacy', ...features, ...services, ...ground],
   },
+  { part: 'organiser/testing', may: ['organiser', 'server', 'server/testing'] },
   { part: 'scripts/dev.ts', may: ['scripts', 'server'] },
   { part: 'scripts', may: ['site', 'server/content', 'documents', 'contract'] },
   { part: 'e2e', may: ['contract', 'scripts'] },
@@ -68,7 +69,7 @@ export const partRules: readonly PartRule[] = [
 ];
 
 /** What tests may import besides, wherever they are; nothing else may. */
-export const forTests = ['sandbox', 'server/testing'];
+export const forTests = ['sandbox', 'server/testing', 'organiser/testing'];
 
 /** A package that has an owner is imported there and nowhere else. `*` stands for the rest of a name. */
 export type PackageRule = { name: string; owners: readonly string[]; instead: string };

@@ -5,9 +5,9 @@ import { asCents } from '#contract/money.ts';
 import { inTransaction } from './database/database.ts';
 import { newId } from './identity.ts';
 import { postMessage } from './mail/outbox.ts';
-import { sendDueMail } from './mail/post-office.ts';
 import { openCeilings, type Costly } from './open-ceilings.ts';
 import { aForm, submit } from './testing/author.ts';
+import { mailRound } from './testing/mail-round.ts';
 import { aPdf } from './testing/sample-files.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from './testing/visitor.ts';
@@ -173,16 +173,11 @@ describe('R13: mails', () => {
   let sent: string[];
   beforeEach(() => (sent = []));
   const round = () =>
-    sendDueMail({
-      db: server.db,
-      mailer: { send: async ({ subject }) => void sent.push(subject) },
-      clock: server.clock.now,
-      hasRoom: server.ceilings.mails.hasRoom,
-      from: { name: 'Summit', address: 'robot@summit.example' },
-      replyTo: 'secretary@summit.example',
-      log: () => undefined,
-      alarm: () => undefined,
-    });
+    mailRound(
+      server,
+      async ({ subject }) => void sent.push(subject),
+      server.ceilings.mails.hasRoom,
+    );
   const post = (subject: string) =>
     inTransaction(server.db, (tx) => {
       const letter = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };

@@ -1,0 +1,18 @@
+import { readEnv } from '#server/env.ts';
+import type { TestServer } from '#server/testing/test-server.ts';
+import type { Desk } from '../desk.ts';
+
+/** A desk beside a test server: its books and its files. */
+export function testDesk({ till, content, files }: TestServer): Desk {
+  const store = async () => files.store;
+  return { till, content, env: readEnv({}), dataDir: files.dataDir, store };
+}
+
+/** What a command says, in one text. */
+export async function printed(
+  command: (print: (line: string) => Promise<void>) => Promise<unknown>,
+): Promise<string> {
+  let text = '';
+  await command(async (line) => void (text += line));
+  return text;
+}

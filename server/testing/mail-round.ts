@@ -1,0 +1,21 @@
+import type { Mailer } from '#server/mail/mailer.ts';
+import { sendDueMail } from '#server/mail/post-office.ts';
+import type { TestServer } from './test-server.ts';
+
+/** One round of the post office of a test server, with somebody else to take the mails. */
+export function mailRound(
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  send: Mailer['send'],
+  hasRoom = async () => true,
+): Promise<number> {
+  return sendDueMail({
+    db,
+    mailer: { send },
+    clock: clock.now,
+    hasRoom,
+    from: { name: 'Summit', address: 'robot@summit.example' },
+    replyTo: 'secretary@summit.example',
+    log: () => undefined,
+    alarm: () => undefined,
+  });
+}
