@@ -23,13 +23,14 @@ export function paymentChecker(till: Till): CheckPayment {
   const answers = new Map<string, { at: number; state: Promise<PaymentState> }>();
 
   function ask(payment: Payment, actor: Actor): Promise<PaymentState> {
-    const now = performance.now();
+    const now = till.clock().getTime();
     const known = answers.get(payment.id);
     if (known && now - known.at < FRESH_MS) return known.state;
     const state = settle(till, payment.id, actor);
     answers.set(payment.id, { at: now, state });
     // A question that failed must not be the answer to the next one.
     state.catch(() => answers.delete(payment.id));
+    // Also where nobody asks again, or the clock was set back.
     setTimeout(() => answers.delete(payment.id), FRESH_MS).unref();
     return state;
   }

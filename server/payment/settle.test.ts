@@ -33,7 +33,6 @@ describe('who settles', () => {
     expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'unpaid' });
     await payAt(url);
     server.clock.advance(3000);
-    await new Promise((resolve) => setTimeout(resolve, 2100));
     expect((await status(sessionId)).json).toMatchObject({
       paymentStatus: 'paid',
       status: 'COMPLETED',
@@ -281,8 +280,13 @@ describe('when the provider fails', () => {
     const { control } = server.sandbox;
     const { path, body } = await aCheckout(server);
     control.failNext({ delayMs: 700 }, 1, { provider: 'stripe', path: '/checkout/sessions' });
+    const begun = () =>
+      control
+        .calls()
+        .filter((call) => call.method === 'POST' && /checkout.sessions$/.test(call.path));
+    const before = begun().length;
     const slow = server.post(path, body);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await eventually(async () => begun().length > before);
     server.clock.advance(16_000);
     const quick = await server.post(path, body);
     expect(quick.status).toBe(200);
