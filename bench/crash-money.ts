@@ -18,18 +18,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { readSandboxAccess } from '#server/sandbox-access.ts';
 import type { ApiCall } from '../sandbox/call-log.ts';
 import type { Aim, Fault, Provider } from '../sandbox/faults.ts';
 import type { Ledger } from '../sandbox/ledger.ts';
 import { freePort } from '../scripts/free-port.ts';
+import { comeBack, openCheckout, payAt, shopAt, type Visit } from './crash-visitor.ts';
 import { exportedRecords } from './exported-records.ts';
+import { readSandbox, tellSandbox } from './sandbox-control.ts';
 import { startServer } from './server-process.ts';
 
 /** Who goes on after the restart: each has to be enough, and both together must not be too much. */
 type Recovery = 'visitor' | 'organiser' | 'both';
-type Visit = { email: string; provider: Provider; checkout: Checkout | undefined };
-type Checkout = { ref: string; url: string };
 
 type Scenario = {
   name: string;
@@ -52,7 +51,7 @@ const scenarios: readonly Scenario[] = [
     webhooks: ['on'],
     async until(visit) {
       await failNext('hang', 1, { provider: visit.provider, purpose: 'open' });
-      await untilItHangs(visit.provider, 'open', () => void openCheckout(visit));
+      await untilItHangs(visit.provider, 'open', () => void openCheckout(shop, visit));
     },
   },
   {
@@ -62,7 +61,7 @@ const scenarios: readonly Scenario[] = [
     async until(visit) {
       const before = await recentCheckouts();
       await failNext('hang-after', 1, { provider: visit.provider, purpose: 'open' });
-      await untilItHangs(visit.provider, 'open', () => void openCheckout(visit));
+      await untilItHangs(visit.provider, 'open', () => void openCheckout(shop, visit));
       await until(
         'the checkout is made',
         async () => !(await recentCheckouts()).isSubsetOf(before),
@@ -74,12 +73,12 @@ const scenarios: readonly Scenario[] = [
     providers: ['paypal'],
     webhooks: onAndOff,
     async until(visit) {
-      await openCheckout(visit);
+      await openCheckout(shop, visit);
       const before = await countCharges();
       await failNext('hang-after', 1, { provider: 'paypal', purpose: 'capture' });
       await untilItHangs('paypal', 'capture', async () => {
         await payAt(visit);
-        void comeBack(visit);
+        void comeBack(shop, visit);
       });
       await until('the money moved', async () => (await countCharges()) > before);
     },
@@ -89,9 +88,9 @@ const scenarios: readonly Scenario[] = [
     providers: both,
     webhooks: onAndOff,
     async until(visit) {
-      await openCheckout(visit);
+      await openCheckout(shop, visit);
       await payAt(visit);
-      await until('the page says paid', () => comeBack(visit));
+      await until('the page says paid', () => comeBack(shop, visit));
       if (confirmationsTo(visit.email) > 0) missedTheMoment += 1;
     },
   },
@@ -100,7 +99,7 @@ const scenarios: readonly Scenario[] = [
     providers: both,
     webhooks: ['on'],
     async until(visit) {
-      await openCheckout(visit);
+      await openCheckout(shop, visit);
       await failNext('hang', 1, { provider: visit.provider, purpose: 'look' });
       await untilItHangs(visit.provider, 'look', () => payAt(visit));
     },
@@ -112,7 +111,8 @@ const scenarios: readonly Scenario[] = [
     survives: true,
     async until(visit) {
       await failNext('reset-before', 20, { provider: visit.provider });
-      if (await openCheckout(visit)) throw new Error('a provider that is down opened a checkout');
+      if (await openCheckout(shop, visit))
+        throw new Error('a provider that is down opened a checkout');
     },
   },
   {
@@ -121,10 +121,10 @@ const scenarios: readonly Scenario[] = [
     webhooks: onAndOff,
     survives: true,
     async until(visit) {
-      await openCheckout(visit);
+      await openCheckout(shop, visit);
       await failNext('reset-before', 20, { provider: visit.provider });
       await payAt(visit);
-      if (await comeBack(visit)) throw new Error('a provider that is down said paid');
+      if (await comeBack(shop, visit)) throw new Error('a provider that is down said paid');
     },
   },
   {
@@ -132,22 +132,19 @@ const scenarios: readonly Scenario[] = [
     providers: both,
     webhooks: onAndOff,
     async until(visit) {
-      await openCheckout(visit);
+      await openCheckout(shop, visit);
       await failNext({ status: 500 }, 20, { provider: visit.provider });
       await payAt(visit);
-      if (await comeBack(visit)) throw new Error('a provider that is broken said paid');
+      if (await comeBack(shop, visit)) throw new Error('a provider that is broken said paid');
     },
   },
 ];
 
-const CHOICE = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
 const HARMLESS = new Set(['PAID', 'CANCELLED', 'EXPIRED', 'FAILED']);
 const PATHS = {
   stripe: { open: /sessions$/, look: /sessions\/[^/]+$/, capture: /^$/ },
   paypal: { open: /orders$/, look: /orders\/[^/]+$/, capture: /capture$/ },
 };
-const OpenedCard = z.object({ sessionId: z.string(), url: z.string() });
-const OpenedPaypal = z.object({ orderId: z.string(), approvalUrl: z.string() });
 const Row = z.looseObject({
   type: z.string(),
   email: z.string(),
@@ -175,13 +172,13 @@ let missedTheMoment = 0;
 let server = await startServer(env);
 process.on('exit', () => server.kill('SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-const option = await priceOf();
+const shop = await shopAt(origin);
 for (const scenario of scenarios.filter(({ name }) => name.includes(wanted))) {
   for (const provider of scenario.providers) await play(scenario, provider);
 }
 await organiser('reconcile', problems);
 problems.push(...(await missingMails()));
-const charged = Object.values(await read<Ledger>('ledger')).flat();
+const charged = Object.values(await readSandbox<Ledger>(dataDir, 'ledger')).flat();
 server.kill('SIGTERM');
 await once(server, 'exit');
 problems.push(...journalProblems());
@@ -236,14 +233,14 @@ async function playOnce(
   webhooks: 'on' | 'off',
   recovery: Recovery,
 ): Promise<string[]> {
-  await turn('webhooks', webhooks);
+  await tellSandbox(dataDir, 'webhooks', webhooks);
   await scenario.until(visit);
-  if (scenario.survives) await turn('clearFaults');
+  if (scenario.survives) await tellSandbox(dataDir, 'clearFaults');
   else await crash();
   if (recovery !== 'visitor') await organiser('reconcile');
   // Who had no checkout yet has to come again in any case: nobody can pay for them.
   if (recovery !== 'organiser' || !(await isCharged(visit.email))) await goOn(visit);
-  if (scenario.survives) await turn('webhooks', 'on');
+  if (scenario.survives) await tellSandbox(dataDir, 'webhooks', 'on');
   return audit(visit);
 }
 
@@ -258,10 +255,10 @@ async function crash(): Promise<void> {
 async function goOn(visit: Visit): Promise<void> {
   const patience = Date.now() + 45_000;
   for (;;) {
-    if (visit.checkout && (await comeBack(visit))) return;
-    if ((await openCheckout(visit)) && visit.checkout?.url.includes('/sandbox/'))
+    if (visit.checkout && (await comeBack(shop, visit))) return;
+    if ((await openCheckout(shop, visit)) && visit.checkout?.url.includes('/sandbox/'))
       await payAt(visit);
-    if (visit.checkout && (await comeBack(visit))) return;
+    if (visit.checkout && (await comeBack(shop, visit))) return;
     if (Date.now() > patience) throw new Error('the visitor gave up: still not paid after 45 s');
     await pause(500);
   }
@@ -273,7 +270,7 @@ async function audit(visit: Visit): Promise<string[]> {
   const mine = (await exportRows()).filter(({ email }) => email === visit.email);
   const orders = mine.filter(({ type }) => type === 'order');
   const payments = mine.filter(({ type }) => type === 'payment');
-  const charges = (await read<Ledger>('ledger'))[orders[0]?.id ?? ''] ?? [];
+  const charges = (await readSandbox<Ledger>(dataDir, 'ledger'))[orders[0]?.id ?? ''] ?? [];
   const paid = payments.filter(({ state }) => state === 'PAID');
   const strange = payments.filter(({ state }) => !HARMLESS.has(state));
 
@@ -283,7 +280,7 @@ async function audit(visit: Visit): Promise<string[]> {
   if (strange.length > 0) wrong.push(`a payment is ${strange.map(({ state }) => state).join()}`);
   if (charges.length !== 1) wrong.push(`charged ${charges.length} times`);
   if (charges.some(({ refunded }) => refunded > 0)) wrong.push('something went back');
-  if (charges[0]?.amount !== option.cents) wrong.push(`charged ${charges[0]?.amount} cents`);
+  if (charges[0]?.amount !== shop.price.cents) wrong.push(`charged ${charges[0]?.amount} cents`);
   return wrong;
 }
 
@@ -298,117 +295,15 @@ async function missingMails(): Promise<string[]> {
 
 async function isCharged(email: string): Promise<boolean> {
   const order = (await exportRows()).find((row) => row.type === 'order' && row.email === email);
-  return (order?.id ?? '') in (await read<Ledger>('ledger'));
+  return (order?.id ?? '') in (await readSandbox<Ledger>(dataDir, 'ledger'));
 }
 
 async function countCharges(): Promise<number> {
-  return Object.values(await read<Ledger>('ledger')).flat().length;
-}
-
-/** Asks for a checkout; false when the server could not give one. */
-async function openCheckout(visit: Visit): Promise<boolean> {
-  const person = {
-    phone: '+49 30 5550',
-    instituteOrUniversity: 'Institute of Sudden Endings',
-    country: 'Germany',
-  };
-  const name = `Visitor ${visit.email.split('@')[0]}`;
-  const [path, body] =
-    visit.provider === 'stripe'
-      ? [
-          `/api/payment/create-checkout-session?pricingConfigId=${option.id}`,
-          { ...person, name, email: visit.email, ...CHOICE },
-        ]
-      : [
-          '/api/payment/paypal/create',
-          {
-            ...person,
-            customerName: name,
-            customerEmail: visit.email,
-            amount: option.cents / 100,
-            currency: 'EUR',
-            pricingConfigId: option.id,
-          },
-        ];
-  const answer = await post(path, body);
-  const card = OpenedCard.safeParse(answer).data;
-  const paypal = OpenedPaypal.safeParse(answer).data;
-  if (card) visit.checkout = { ref: card.sessionId, url: card.url };
-  if (paypal) visit.checkout = { ref: paypal.orderId, url: paypal.approvalUrl };
-  return card !== undefined || paypal !== undefined;
-}
-
-async function priceOf() {
-  const answer = await post('/api/registration/get-pricing-config', {
-    ...CHOICE,
-    numberOfNights: 1,
-    numberOfGuests: 0,
-  });
-  const options = z.array(z.object({ id: z.string(), totalPrice: z.number() })).parse(answer);
-  const [first] = options;
-  if (!first) throw new Error('there is no price');
-  return { id: first.id, cents: Math.round(first.totalPrice * 100) };
-}
-
-/** Fills in the hosted page. */
-async function payAt({ checkout }: Visit): Promise<void> {
-  if (!checkout) throw new Error('there is nothing to pay at');
-  const fields: Record<string, string> = checkout.url.includes('/stripe/')
-    ? { card_number: '4242424242424242', expiry: '12 / 40', cvc: '123' }
-    : { choice: 'pays' };
-  await fetch(checkout.url, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  });
-}
-
-/** What the page does that the provider leads back to; true when it may say that all is paid. */
-async function comeBack({ provider, checkout }: Visit): Promise<boolean> {
-  const path =
-    provider === 'stripe'
-      ? `/api/payment/update?sessionId=${checkout?.ref}`
-      : `/api/payment/paypal/capture/${checkout?.ref}`;
-  return z.object({ success: z.literal(true) }).safeParse(await post(path)).success;
-}
-
-/** Undefined where the server died or said no. */
-async function post(path: string, body?: unknown): Promise<unknown> {
-  try {
-    const response = await fetch(`${origin}${path}`, {
-      method: 'POST',
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    const answer: unknown = await response.json();
-    return response.ok ? answer : undefined;
-  } catch {
-    return undefined;
-  }
+  return Object.values(await readSandbox<Ledger>(dataDir, 'ledger')).flat().length;
 }
 
 async function failNext(fault: Fault, times: number, aim: Aim): Promise<void> {
-  await turn('failNext', fault, times, aim);
-}
-
-async function turn(name: string, ...sent: unknown[]): Promise<void> {
-  const response = await fetch(`${controlBase()}/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(sent),
-  });
-  if (!response.ok) throw new Error(`the sandbox did not ${name}: ${await response.text()}`);
-}
-
-async function read<T>(name: 'calls' | 'ledger' | 'payments'): Promise<T> {
-  return (await (await fetch(`${controlBase()}/${name}`)).json()) as T;
-}
-
-function controlBase(): string {
-  return `${readSandboxAccess(dataDir)?.stripe.apiBase}/_control`;
+  await tellSandbox(dataDir, 'failNext', fault, times, aim);
 }
 
 /** Does something and waits until the server waits for a provider that does not answer. */
@@ -418,7 +313,7 @@ async function untilItHangs(
   act: () => void | Promise<void>,
 ): Promise<void> {
   const hanging = async () =>
-    (await read<ApiCall[]>('calls')).filter(
+    (await readSandbox<ApiCall[]>(dataDir, 'calls')).filter(
       ({ path, status }) => status === null && PATHS[provider][purpose].test(path),
     ).length;
   const before = await hanging();
@@ -428,7 +323,7 @@ async function untilItHangs(
 
 /** Which of two is newer the providers do not say: they count in seconds. */
 async function recentCheckouts(): Promise<Set<string>> {
-  return new Set((await read<{ id: string }[]>('payments')).map(({ id }) => id));
+  return new Set((await readSandbox<{ id: string }[]>(dataDir, 'payments')).map(({ id }) => id));
 }
 
 async function until(

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 import type { ApiCall } from '../sandbox/call-log.ts';
-import type { Aim, Fault as ProviderFault, Provider } from '../sandbox/faults.ts';
+import type { Fault as ProviderFault, Provider } from '../sandbox/faults.ts';
 import type { Ledger } from '../sandbox/ledger.ts';
 import { freePort } from '../scripts/free-port.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type Site,
   until,
 } from './drill-ground.ts';
+import { payAtHostedPage, readSandbox, tellSandbox } from './sandbox-control.ts';
 
 const LONGEST_WAIT_MS = 12_000;
 const TEN_MINUTES = 10 * 60_000;
@@ -75,8 +76,8 @@ async function meet(
   fault: ProviderFault,
   price: number,
 ): Promise<string> {
-  const before = (await read<ApiCall[]>(site, 'calls')).length;
-  await misbehave(site, fault, 1, { provider, purpose: 'open' });
+  const before = (await readSandbox<ApiCall[]>(site.dataDir, 'calls')).length;
+  await tellSandbox(site.dataDir, 'failNext', fault, 1, { provider, purpose: 'open' });
   const person = aPerson();
   const clicks: number[] = [];
   let checkout: Checkout | undefined;
@@ -89,7 +90,7 @@ async function meet(
     checkout = opened;
   }
   if (!checkout) throw new Error(`${provider}: no checkout after ${clicks.join(', ')}`);
-  const calls = (await read<ApiCall[]>(site, 'calls')).slice(before);
+  const calls = (await readSandbox<ApiCall[]>(site.dataDir, 'calls')).slice(before);
   const keys = new Set(
     calls
       .filter(({ path }) => /\/checkout\/(?:sessions|orders)$/.test(path))
@@ -98,13 +99,14 @@ async function meet(
   await payAt(checkout.url);
   // What was acted on and is not known to us yet.
   if (provider === 'paypal' && fault === 'reset-after') {
-    await misbehave(site, 'reset-after', 1, { provider, purpose: 'capture' });
+    await tellSandbox(site.dataDir, 'failNext', 'reset-after', 1, { provider, purpose: 'capture' });
   }
   await until(30_000, `${provider}: it is paid`, () => comeBack(site, provider, checkout.ref));
   const orders = (await exported(site)).filter(
     ({ type, email }) => type === 'order' && email === person.email,
   );
-  const charges = (await read<Ledger>(site, 'ledger'))[String(orders[0]?.['id'])] ?? [];
+  const charges =
+    (await readSandbox<Ledger>(site.dataDir, 'ledger'))[String(orders[0]?.['id'])] ?? [];
   expectTrue(
     orders.length === 1 && orders[0]?.state === 'CONFIRMED',
     `${provider}: one order, paid`,
@@ -210,13 +212,8 @@ async function priceOf(site: Site): Promise<number> {
   return option.totalPrice;
 }
 
-/** Fills in the hosted page. */
 async function payAt(url: string): Promise<void> {
-  const fields: Record<string, string> = url.includes('/stripe/')
-    ? { card_number: '4242424242424242', expiry: '12 / 40', cvc: '123' }
-    : { choice: 'pays' };
-  const body = new URLSearchParams(fields);
-  const { status } = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  const status = await payAtHostedPage(url);
   if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
 }
 
@@ -229,21 +226,4 @@ async function comeBack(site: Site, provider: Provider, ref: string): Promise<bo
   const { status, ms, body } = await post(site, path);
   expectTrue(ms <= LONGEST_WAIT_MS, `${provider}: the way back waits ${ms} ms`);
   return status === 200 && body.includes('"success":true');
-}
-
-async function misbehave(site: Site, fault: ProviderFault, times: number, aim: Aim) {
-  const answer = await fetch(`${controlOf(site)}/failNext`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify([fault, times, aim]),
-  });
-  if (!answer.ok) throw new Error(`the sandbox took no order: ${answer.status}`);
-}
-
-async function read<T>(site: Site, name: 'calls' | 'ledger'): Promise<T> {
-  return (await (await fetch(`${controlOf(site)}/${name}`)).json()) as T;
-}
-
-function controlOf({ dataDir }: Site): string {
-  return `${readSandboxAccess(dataDir)?.stripe.apiBase}/_control`;
 }
