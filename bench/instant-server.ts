@@ -10,7 +10,7 @@ import { newId, systemClock } from '#server/identity.ts';
 import { openLog } from '#server/log.ts';
 import { openCeilings } from '#server/open-ceilings.ts';
 import { openTill, stationeryOf } from '#server/open-till.ts';
-import type { PaymentProvider } from '#server/payment/payment-provider.ts';
+import { bareSighting, type PaymentProvider } from '#server/payment/payment-provider.ts';
 
 /**
  * The server as it runs, but with payment providers that answer at once: what is measured is ours. Its port is the first
@@ -78,15 +78,7 @@ function instant(name: 'stripe' | 'paypal'): PaymentProvider {
       return { ref, url: `https://checkout.example/pay/${ref}` };
     },
     close: async () => true,
-    look: async () => ({
-      state: 'open',
-      orderId: undefined,
-      amountCents: undefined,
-      currency: undefined,
-      live: false,
-      paymentRef: undefined,
-      refundedCents: 0,
-    }),
+    look: async () => bareSighting('open'),
     refund: async () => ({ ref: 'none' }),
     readNotice: async () => undefined,
   };

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { lateProvider } from './late-provider.ts';
-import { type PaymentProvider, ProviderUnavailable, type Sighting } from './payment-provider.ts';
+import { bareSighting, type PaymentProvider, ProviderUnavailable } from './payment-provider.ts';
 
-const seen: Sighting = {
-  state: 'open',
-  orderId: undefined,
-  amountCents: undefined,
-  currency: undefined,
-  live: false,
-  paymentRef: undefined,
-  refundedCents: 0,
-};
+const seen = bareSighting('open');
 const provider: PaymentProvider = {
   name: 'stripe',
   live: false,

@@ -36,6 +36,19 @@ export type Sighting = {
   refundedCents: number;
 };
 
+/** Of a checkout that nothing more is known of. */
+export function bareSighting(state: 'open' | 'expired'): Sighting {
+  return {
+    state,
+    orderId: undefined,
+    amountCents: undefined,
+    currency: undefined,
+    live: false,
+    paymentRef: undefined,
+    refundedCents: 0,
+  };
+}
+
 /** A webhook whose signature was right. It is only a notice: how the payment stands is looked up. */
 export type Notice = {
   eventId: string;

@@ -15,6 +15,7 @@ import { paypalNotices } from './paypal-notices.ts';
 import { approvalAddress, readPaypalOrder, sightingOf } from './paypal-order.ts';
 import { paypalProblem } from './paypal-problem.ts';
 import {
+  bareSighting,
   type CheckoutRequest,
   type PaymentProvider,
   ProviderRefused,
@@ -188,12 +189,4 @@ function orderRequest(request: CheckoutRequest): OrderRequest {
 }
 
 /** PayPal forgets an order that nobody approved within three hours. */
-const GONE: Sighting = {
-  state: 'expired',
-  orderId: undefined,
-  amountCents: undefined,
-  currency: undefined,
-  live: false,
-  paymentRef: undefined,
-  refundedCents: 0,
-};
+const GONE = bareSighting('expired');

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Stripe } from 'stripe';
 import {
+  bareSighting,
   type CheckoutRequest,
   type Notice,
   type PaymentProvider,
@@ -72,7 +73,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         );
         return sighting(session);
       } catch (error) {
-        if (error instanceof ProviderRefused && error.code === 'resource_missing') return GONE;
+        if (error instanceof ProviderRefused && error.code === 'resource_missing')
+          return bareSighting('expired');
         throw error;
       }
     },
@@ -149,16 +151,6 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
     expires_at: request.expiresAt,
   };
 }
-
-const GONE: Sighting = {
-  state: 'expired',
-  orderId: undefined,
-  amountCents: undefined,
-  currency: undefined,
-  live: false,
-  paymentRef: undefined,
-  refundedCents: 0,
-};
 
 function sighting(session: Stripe.Checkout.Session): Sighting {
   const intent = session.payment_intent;
