@@ -50,3 +50,22 @@ test('R57: a round of the server finishes what a killed erasure left, the next o
   const [left] = (await everyRow(db))['abstracts'] ?? [];
   expect(await files.listStored()).toEqual([left?.['file_key']]);
 });
+
+test('R57: a file that cannot be removed keeps no other from being removed', async () => {
+  const { db, files } = server;
+  for (const name of ['bad', 'good']) {
+    await db.insertInto('removals').values({ place: 'files', name }).execute();
+  }
+  const removed: string[] = [];
+  const store: typeof files.store = {
+    ...files.store,
+    async remove(key) {
+      if (key === 'bad') throw new Error('nobody may');
+      removed.push(key);
+    },
+  };
+  const mailFolder = join(files.dataDir, 'mail');
+  await expect(finishRemovals(db, { store, mailFolder })).rejects.toThrow('nobody may');
+  expect(removed).toEqual(['good']);
+  expect((await everyRow(db))['removals']).toEqual([{ place: 'files', name: 'bad' }]);
+});

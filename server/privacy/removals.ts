@@ -23,18 +23,27 @@ export async function noteRemovals(tx: Tx, place: Place, names: readonly string[
   }
 }
 
-/** Removes what was noted, now or by one who was interrupted; says how many files of the store there were. */
+/**
+ * Removes what was noted, now or by one who was interrupted; says how many files of the store there were. One that cannot be
+ * removed keeps no other from it; the first such error is thrown at the end.
+ */
 export async function finishRemovals(db: Db, { store, mailFolder }: Places): Promise<number> {
   const noted = await db.selectFrom('removals').selectAll().execute();
   if (noted.length === 0) return 0;
   const mails = await mailsIn(mailFolder);
+  const faults: unknown[] = [];
   for (const { place, name } of noted) {
-    if (place === 'files') await store.remove(name);
-    for (const file of place === 'mail' ? mails : []) {
-      if (file.startsWith(name)) await rm(join(mailFolder, file), { force: true });
+    try {
+      if (place === 'files') await store.remove(name);
+      for (const file of place === 'mail' ? mails : []) {
+        if (file.startsWith(name)) await rm(join(mailFolder, file), { force: true });
+      }
+      await db.deleteFrom('removals').where('place', '=', place).where('name', '=', name).execute();
+    } catch (error) {
+      faults.push(error);
     }
-    await db.deleteFrom('removals').where('place', '=', place).where('name', '=', name).execute();
   }
+  if (faults.length > 0) throw faults[0];
   return noted.filter(({ place }) => place === 'files').length;
 }
 
