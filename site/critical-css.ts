@@ -1,17 +1,13 @@
 /**
  * What of the style sheet the first paint of a page needs. The whole sheet, with the fonts, movements and whatever
  * scripts may show, is asked for right after it; its rules are the same ones in the same order, so nothing in sight
- * changes when it is there. Until then what is drawn near (site/site.css) is not drawn at all.
+ * changes when it is there. What is drawn near (site/site.css) needs none of it.
  */
 export function criticalCss(css: string, html: string): string {
   const page = namesIn(
     html.replaceAll(/(<(section|fieldset|footer)\b[^>]*\bdrawn-near\b[^>]*>)[\s\S]*?<\/\2>/g, '$1'),
   );
-  const kept = keep(css, (selector) => matches(selector, page));
-  return withoutUnusedNames(kept).replaceAll(
-    /(?<=\.drawn-near\{[^}]*content-visibility:)auto/g,
-    'hidden',
-  );
+  return withoutUnusedNames(keep(css, (selector) => matches(selector, page)));
 }
 
 /** Groups for other moments, and for browsers that ask for the whole sheet before they paint. */

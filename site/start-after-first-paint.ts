@@ -58,9 +58,12 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
     // Without the style sheet the page is plain, but all of it is there. The policy lets no script add a style element.
     `const plain = () => { const all = new CSSStyleSheet(); all.replaceSync('*{content-visibility:visible!important}'); document.adoptedStyleSheets.push(all); };`,
     `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: () => done(plain()) }));`,
+    // What is drawn near comes after the frame in which the sheet applies, one part in each task.
+    `const come = async () => { await styled; await new Promise(requestAnimationFrame); for (const part of document.querySelectorAll('.drawn-near')) { await pause(0); part.classList.add('has-come'); } };`,
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
     // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
     'const pause = (ms) => new Promise((done) => setTimeout(done, ms));',
+    'void come();',
     stateScript,
     `const run = async () => { for (const href of ${JSON.stringify(inTurn)}) { await import(href); await pause(0); } };`,
     'const load = async () => { const [state] = await Promise.all([askForState(), run()]); handOver(state); };',
