@@ -194,25 +194,28 @@ test('R56: abstracts go after 12 months, row first, then the file, also after a 
   await later(360);
   expect((await purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
   await later(6);
-  let calls = 0;
-  /** Each removal is cut off before and after it was done. */
-  const failing = (at: number): FileStore => ({
-    ...server.files.store,
-    remove: async (key) => {
-      calls += 1;
-      if (calls === at) throw new Error('killed before');
-      await server.files.store.remove(key);
-      if (calls === at + 1) throw new Error('killed after');
-    },
-  });
-  await expect(purged(true, { store: failing(1) })).rejects.toThrow('killed before');
+  /** A store whose server is killed before or after the removal of so many files; who is dead removes nothing more. */
+  const killed = (moment: 'before' | 'after', at: number): FileStore => {
+    let calls = 0;
+    const die = (when: typeof moment) => {
+      if (calls > at || (calls === at && when === moment)) throw new Error(`killed ${moment}`);
+    };
+    return {
+      ...server.files.store,
+      remove: async (key) => {
+        calls += 1;
+        die('before');
+        await server.files.store.remove(key);
+        die('after');
+      },
+    };
+  };
+  await expect(purged(true, { store: killed('before', 1) })).rejects.toThrow('killed before');
   expect(await count('abstracts')).toBe(0);
   expect(await server.files.listStored()).toHaveLength(3);
-  calls = 0;
-  await expect(purged(true, { store: failing(2) })).rejects.toThrow('killed before');
+  await expect(purged(true, { store: killed('before', 2) })).rejects.toThrow('killed before');
   expect(await server.files.listStored()).toHaveLength(2);
-  calls = 0;
-  await expect(purged(true, { store: failing(0) })).rejects.toThrow('killed after');
+  await expect(purged(true, { store: killed('after', 1) })).rejects.toThrow('killed after');
   expect(await server.files.listStored()).toHaveLength(1);
   await purged(true);
   expect(await server.files.listStored()).toEqual([]);

@@ -90,7 +90,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     (_, _body, done) => done(null, undefined),
   );
   app.addHook('onRoute', (route) => {
-    if (!route.config?.isFromMemory) route.handlerTimeout = times.handlerMs;
+    if (!route.config?.isFromMemory) route.handlerTimeout ??= times.handlerMs;
   });
   app.addHook('onResponse', ({ log, method, routeOptions }, { statusCode, elapsedTime }, done) => {
     if (!routeOptions.config.isFromMemory || statusCode >= 400) {
