@@ -148,7 +148,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               </div>
             </div>
           </FormSection>
-          <FormSection heading="Captcha" belowTheFold>
+          <FormSection heading="Captcha" isFar>
             <CaptchaField
               code={code}
               hint="Capital and small letters differ."

@@ -104,7 +104,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
         <PayerFields field={field} country={country} countries={words.countries} />
         <AmountFields field={field} hint={words.amountHint} />
-        <FormSection heading="Captcha" belowTheFold>
+        <FormSection heading="Captcha" isFar>
           <CaptchaField
             code={code}
             hint="Capital letters and digits."

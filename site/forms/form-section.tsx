@@ -4,16 +4,16 @@ import { useDistance } from '#site/ui/use-distance.ts';
 type FormSectionProps = {
   heading: string;
   /** Further down than any window reaches at first: drawn after all else. */
-  belowTheFold?: boolean;
+  isFar?: boolean;
   children: ReactNode;
 };
 
 /** A numbered part of a form: a group of fields under a heading. */
-export function FormSection({ heading, belowTheFold = false, children }: FormSectionProps) {
-  const isFar = useDistance(belowTheFold);
+export function FormSection({ heading, isFar = false, children }: FormSectionProps) {
+  const waits = useDistance(isFar);
   return (
     <fieldset
-      className={`section-counted min-w-0 border-t border-ink pt-5 ${isFar ? 'drawn-near' : ''}`}
+      className={`section-counted min-w-0 border-t border-ink pt-5 ${waits ? 'drawn-near' : ''}`}
     >
       <legend className="float-left mb-6 w-full">
         <h2 className="flex items-baseline gap-4 font-serif text-name font-medium">

@@ -154,7 +154,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             place={words.place}
             open={hasRoom({ registrationType })}
           />
-          <FormSection heading="Captcha" belowTheFold>
+          <FormSection heading="Captcha" isFar>
             <CaptchaField
               masked
               code={code}

@@ -9,20 +9,20 @@ type SectionProps = {
   id?: string;
   className?: string;
   /** Further down than any window reaches at first: drawn after all else. */
-  belowTheFold?: boolean;
+  isFar?: boolean;
   children?: ReactNode;
 };
 
 /** A numbered section of a page: a region named by its heading, with its number in the margin. */
 export function Section(props: SectionProps) {
-  const { heading, eyebrow, intro, id, className = '', belowTheFold, children } = props;
+  const { heading, eyebrow, intro, id, className = '', isFar = false, children } = props;
   const headingId = useId();
-  const isFar = useDistance(belowTheFold ?? false);
+  const waits = useDistance(isFar);
   return (
     <section
       id={id}
       aria-labelledby={headingId}
-      className={`section-counted pt-(--section) ${isFar ? 'drawn-near' : ''} ${className}`}
+      className={`section-counted pt-(--section) ${waits ? 'drawn-near' : ''} ${className}`}
     >
       <div className="page">
         <div className="grid-page border-t border-ink pt-5">
