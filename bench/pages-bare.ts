@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** Serves, at the paths of the site's pages, the least a page with the same words can be. */
-export async function serveBarePages(folder: string) {
+/** Serves, at the paths of the site's pages, the least a page with the same words can be, with such headers. */
+export async function serveBarePages(folder: string, headers: Record<string, string> = {}) {
   const packed = new Map<string, Buffer>();
   const pageAt = (path: string) => {
     const known = packed.get(path);
@@ -19,13 +19,23 @@ export async function serveBarePages(folder: string) {
     const path = request.url?.replace(/\?.*$/, '') ?? '/';
     if (path === '/favicon.ico') return response.writeHead(204).end();
     const type = 'text/html; charset=utf-8';
-    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(pageAt(path));
+    response.writeHead(200, { ...headers, 'content-type': type, 'content-encoding': 'br' });
+    response.end(pageAt(path));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port could be had');
   return { origin: `http://localhost:${address.port}`, close: () => server.close() };
+}
+
+/**
+ * The headers by which the site keeps other sites away from its windows. For their sake a browser gives a page a process
+ * of its own, which it has to start between the answer and the first paint when it comes from an empty window.
+ */
+export async function guardsOf(origin: string): Promise<Record<string, string>> {
+  const { headers } = await fetch(origin);
+  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('cross-origin-')));
 }
 
 /** A heading, paragraphs and three lines of style. What is shown only without scripts is left out. */

@@ -7,7 +7,8 @@ import * as z from 'zod/mini';
 
 /** devtools: a phone with its throttling applied; simulate: the same, computed; desktop: the preset of that name. */
 type Way = 'devtools' | 'simulate' | 'desktop';
-type Ask = { path: string; of: 'site' | 'bare'; way: Way; origin: string };
+/** guarded: the bare page with the headers that the site sends against other sites. */
+type Ask = { path: string; of: 'site' | 'bare' | 'guarded'; way: Way; origin: string };
 
 export type Reading = Pick<Ask, 'path' | 'of' | 'way'> & {
   /** Milliseconds. */
@@ -30,7 +31,7 @@ export function openLighthouse(chromium: string) {
   const env = { ...process.env, CHROME_PATH: chromium };
 
   async function read({ path, of, way, origin }: Ask, attempt = 1): Promise<Reading> {
-    const wanted = of === 'bare' ? categories.slice(0, 1) : categories;
+    const wanted = of === 'site' ? categories : categories.slice(0, 1);
     const args = [
       `${origin}${path}`,
       '--quiet',

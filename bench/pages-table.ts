@@ -6,7 +6,8 @@ import type { Reading } from './pages-lighthouse.ts';
 type Cell = {
   name: string;
   value: number | undefined;
-  limit: number;
+  /** None where a figure only explains its neighbour. */
+  limit: number | undefined;
   unit: string;
   digits: number;
   atLeast?: true;
@@ -19,10 +20,10 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 export function summaryOf(path: string, all: readonly Reading[]): Summary {
   const of = (whose: Reading['of'], way: Reading['way']) =>
     all.filter((reading) => reading.path === path && reading.of === whose && reading.way === way);
-  const ratio = (way: Reading['way']) =>
+  const ratio = (way: Reading['way'], beside: Reading['of'] = 'bare') =>
     quotient(
       median(of('site', way).map(({ lcp }) => lcp)),
-      median(of('bare', way).map(({ lcp }) => lcp)),
+      median(of(beside, way).map(({ lcp }) => lcp)),
     );
   const [applied, simulated, desktop] = [
     of('site', 'devtools'),
@@ -39,6 +40,13 @@ export function summaryOf(path: string, all: readonly Reading[]): Summary {
     path,
     cells: [
       { name: 'LCP, applied', value: ratio('devtools'), limit: 1.15, unit: '×', digits: 2 },
+      {
+        name: 'LCP, applied, same guards',
+        value: ratio('devtools', 'guarded'),
+        limit: undefined,
+        unit: '×',
+        digits: 2,
+      },
       { name: 'LCP, simulated', value: ratio('simulate'), limit: 1.25, unit: '×', digits: 2 },
       {
         name: 'TBT',
@@ -88,7 +96,11 @@ export function tableOf(summaries: readonly Summary[]): string {
   const first = summaries[0];
   if (!first) return '';
   const limits = first.cells.map(({ limit, unit, atLeast, name }) =>
-    name === 'scripts' ? '≤ 125, forms 150 kB' : `${atLeast ? '' : '≤ '}${limit}${unit}`,
+    name === 'scripts'
+      ? '≤ 125, forms 150 kB'
+      : limit === undefined
+        ? ''
+        : `${atLeast ? '' : '≤ '}${limit}${unit}`,
   );
   const rows = [
     ['page', ...first.cells.map(({ name }) => name)],
@@ -112,6 +124,7 @@ function textOf(cell: Cell): string {
 
 function isKept({ value, limit, atLeast }: Cell): boolean {
   if (value === undefined) return false;
+  if (limit === undefined) return true;
   return atLeast ? value >= limit : value <= limit;
 }
 

@@ -18,6 +18,7 @@ const reading = (part: Partial<Reading>): Reading => ({
 const round = (part: Partial<Reading> = {}, bare = 700) => [
   reading(part),
   reading({ of: 'bare', lcp: bare }),
+  reading({ of: 'guarded', lcp: 800 }),
   reading({ ...part, way: 'simulate' }),
   reading({ of: 'bare', way: 'simulate', lcp: bare }),
   reading({ ...part, way: 'desktop' }),
@@ -39,7 +40,8 @@ test('a limit that is not kept is named with its figure', () => {
     '/talks: seo, phone is 92',
     '/talks: seo, desk is 92',
   ]);
-  expect(tableOf([summary])).toContain('| 1.20× ✗ |');
+  // Beside a bare page with the same headers: said, and no limit.
+  expect(tableOf([summary])).toContain('| 1.20× ✗ | 1.05× |');
 });
 
 test('what was not measured is no success', () => {

@@ -10,7 +10,7 @@
 import { globSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findChromium } from '../scripts/programs.ts';
-import { serveBarePages } from './pages-bare.ts';
+import { guardsOf, serveBarePages } from './pages-bare.ts';
 import { openLighthouse, type Reading } from './pages-lighthouse.ts';
 import { startBuiltServer } from './pages-server.ts';
 import { failures, summaryOf, tableOf } from './pages-table.ts';
@@ -28,6 +28,7 @@ if (paths.length === 0) throw new Error('The site is not built: npm run build do
 
 const site = await startBuiltServer();
 const bare = await serveBarePages('build/client');
+const guarded = await serveBarePages('build/client', await guardsOf(site.origin));
 const lighthouse = openLighthouse(chromium);
 const readings: Reading[] = [];
 try {
@@ -37,6 +38,7 @@ try {
       readings.push(
         await lighthouse.read({ path, of: 'bare', way: 'devtools', origin: bare.origin }),
         await lighthouse.read({ path, of: 'site', way: 'devtools', origin: site.origin }),
+        await lighthouse.read({ path, of: 'guarded', way: 'devtools', origin: guarded.origin }),
         await lighthouse.read({ path, of: 'bare', way: 'simulate', origin: bare.origin }),
         await lighthouse.read({ path, of: 'site', way: 'simulate', origin: site.origin }),
         await lighthouse.read({ path, of: 'site', way: 'desktop', origin: site.origin }),
@@ -46,6 +48,7 @@ try {
 } finally {
   lighthouse.close();
   bare.close();
+  guarded.close();
   await site.stop();
   rmSync(site.dataDir, { recursive: true, force: true });
 }
