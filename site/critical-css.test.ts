@@ -48,6 +48,11 @@ test.each([
     '@property --tw-x{syntax:"*"}:root{--one:1px;--two:var(--one)}.z{top:var(--two,var(--tw-x))}',
     ':root{}',
   ],
+  [
+    'what keeps the rest away before it has come',
+    '@media (scripting:enabled){.drawn-near:not(.has-come){display:none}}',
+    '@media (scripting:enabled){.drawn-near:not(.has-come){display:none}}',
+  ],
   ['what is drawn near when it has come', '.drawn-near.has-come{top:0}', ''],
 ])('%s', (_, css, kept) => {
   expect(criticalCss(css, page)).toBe(kept);

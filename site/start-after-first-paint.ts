@@ -18,22 +18,34 @@ export function startAfterFirstPaint(html: string): string {
   );
   const stylesheet = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1];
 
+  // Scripts before the first paint would keep it waiting, however short: this one waits with the others. Its element
+  // stays, because the framework counts what it has rendered.
+  let context = '';
+  const withoutContext = withoutPreloads.replace(
+    /(?<=<script>)window\.__reactRouterContext = [^<]*(?=<\/script>)/,
+    (script) => {
+      context = script;
+      return '';
+    },
+  );
+
   let found = 0;
-  const started = withoutPreloads.replace(
+  const started = withoutContext.replace(
     /<script type="module" async="">([^<]*__reactRouterRouteModules[^<]*)<\/script>/g,
     (_, script: string) => {
       found += 1;
-      return `<script type="module">${deferred(script, preloads, stylesheet ?? '')}</script>`;
+      const lines = deferred(script, preloads, stylesheet ?? '', context);
+      return `<script type="module">${lines}</script>`;
     },
   );
-  if (found !== 1 || preloads.length === 0 || !stylesheet) {
+  if (found !== 1 || !context || preloads.length === 0 || !stylesheet) {
     throw new Error('The scripts of the page are not where this version of the router had them');
   }
   return setStateAside(started);
 }
 
 /** Turns static imports, which the browser fetches at once, into imports made later. */
-function deferred(script: string, preloads: string[], stylesheet: string): string {
+function deferred(script: string, preloads: string[], stylesheet: string, context: string): string {
   const names: string[] = [];
   const modules: string[] = [];
   const rest = script.replace(
@@ -55,15 +67,15 @@ function deferred(script: string, preloads: string[], stylesheet: string): strin
     `const add = (fields) => document.head.append(Object.assign(document.createElement('link'), fields));`,
     'const start = async () => {',
     `if (start.done) return; start.done = true;`,
-    // Without the style sheet the page is plain, but all of it is there. The policy lets no script add a style element.
-    `const plain = () => { const all = new CSSStyleSheet(); all.replaceSync('*{content-visibility:visible!important}'); document.adoptedStyleSheets.push(all); };`,
-    `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: () => done(plain()) }));`,
+    // Without the style sheet the page is plain, but all of it is there.
+    `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: done }));`,
     // What is drawn near comes after the frame in which the sheet applies, one part in each task.
-    `const come = async () => { await styled; await new Promise(requestAnimationFrame); for (const part of document.querySelectorAll('.drawn-near')) { await pause(0); part.classList.add('has-come'); } };`,
+    `const come = async () => { await styled; await new Promise(requestAnimationFrame); for (const part of document.querySelectorAll('.drawn-near,.late-on-phones')) { await pause(0); part.classList.add('has-come'); } };`,
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
     // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
     'const pause = (ms) => new Promise((done) => setTimeout(done, ms));',
     'void come();',
+    context,
     stateScript,
     `const run = async () => { for (const href of ${JSON.stringify(inTurn)}) { await import(href); await pause(0); } };`,
     'const load = async () => { const [state] = await Promise.all([askForState(), run()]); handOver(state); };',

@@ -120,7 +120,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         </FormSection>
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
-        <div className="lg:sticky lg:top-[calc(var(--masthead)+1.5rem)]">
+        <div className="lg:sticky lg:top-(--landing)">
           <PaymentSummary bill={bill} feePercent={feePercent} conference={conference} />
         </div>
       </div>

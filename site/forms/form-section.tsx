@@ -5,15 +5,21 @@ type FormSectionProps = {
   heading: string;
   /** Further down than any window reaches at first: drawn after all else. */
   isFar?: boolean;
+  className?: string;
   children: ReactNode;
 };
 
 /** A numbered part of a form: a group of fields under a heading. */
-export function FormSection({ heading, isFar = false, children }: FormSectionProps) {
+export function FormSection({
+  heading,
+  isFar = false,
+  className = '',
+  children,
+}: FormSectionProps) {
   const waits = useDistance(isFar);
   return (
     <fieldset
-      className={`section-counted min-w-0 border-t border-ink pt-5 ${waits ? 'drawn-near' : ''}`}
+      className={`section-counted min-w-0 border-t border-ink pt-5 ${waits ? 'drawn-near' : className}`}
     >
       <legend className="float-left mb-6 w-full">
         <h2 className="flex items-baseline gap-4 font-serif text-name font-medium">

@@ -10,7 +10,7 @@ const { secretary, venue } = conference;
 
 export function SiteFooter() {
   const words = useSiteWords()?.footer;
-  const isFar = useDistance();
+  const isFar = useDistance(true);
   return (
     <footer className={`${isFar ? 'drawn-near' : ''} mt-(--section) print:mt-8`}>
       <FooterArt />

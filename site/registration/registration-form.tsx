@@ -169,8 +169,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             <Trap {...form.register('website')} />
           </FormSection>
         </div>
-        <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
-          <div className="lg:sticky lg:top-[calc(var(--masthead)+1.5rem)]">
+        <div className="late-on-phones col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
+          <div className="lg:sticky lg:top-(--landing)">
             <PriceBreakdown pricing={pricing} conference={words.conference} onAskAgain={askAgain} />
           </div>
         </div>

@@ -16,8 +16,8 @@ const column = 'col-span-12 max-w-[62ch] lg:col-span-8 lg:col-start-3';
 export function Declaration({ sections, contactHeading, reviewed, children }: DeclarationProps) {
   return (
     <>
-      {sections.map(({ heading, points }) => (
-        <Section key={heading} heading={heading}>
+      {sections.map(({ heading, points }, at) => (
+        <Section key={heading} heading={heading} isFar={at > 0}>
           <div className="grid-page">
             <ul className={column}>
               {points.map((point) => (
@@ -29,7 +29,7 @@ export function Declaration({ sections, contactHeading, reviewed, children }: De
           </div>
         </Section>
       ))}
-      <Section heading={contactHeading}>
+      <Section heading={contactHeading} isFar>
         <div className="grid-page">
           <div className={column}>
             {children}

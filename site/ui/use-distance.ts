@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
  * Whether a part of the page further down may still be left undrawn: until the browser has nothing better to do, so that
  * neither the first paint nor the start of the scripts waits for it.
  */
-export function useDistance(isFar = true): boolean {
+export function useDistance(isFar: boolean): boolean {
   const [wait, setWait] = useState(isFar);
 
   useEffect(() => (wait ? whenIdle(() => setWait(false)) : undefined), [wait]);

@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures.ts';
+
+const form = '/conference-registration';
+
+test('what no window reaches waits for the style sheet, and what is in sight does not', async ({
+  page: visitor,
+}) => {
+  let letIn = () => {};
+  const wait = new Promise<void>((done) => (letIn = done));
+  await visitor.route('**/assets/*.css', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await visitor.goto(form);
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(visitor.getByRole('group', { name: 'Captcha', exact: true })).toBeHidden();
+  await expect(visitor.getByRole('contentinfo')).toBeHidden();
+  letIn();
+  await expect(visitor.getByRole('group', { name: 'Your details' })).toBeVisible();
+  await expect(visitor.getByRole('group', { name: 'Captcha', exact: true })).toBeVisible();
+  await expect(visitor.getByRole('contentinfo')).toBeVisible();
+});
+
+test('a style sheet that never comes keeps no part of the page away', async ({
+  page: visitor,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  await visitor.route('**/assets/*.css', (route) => route.abort());
+  await visitor.goto(form);
+  await expect(visitor.getByRole('group', { name: 'Your details' })).toBeVisible();
+  await expect(visitor.getByRole('group', { name: 'Payment' })).toBeVisible();
+  await expect(visitor.getByRole('contentinfo')).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Clear form' })).toBeEnabled();
+});
