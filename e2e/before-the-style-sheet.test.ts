@@ -33,3 +33,23 @@ test('a style sheet that never comes keeps no part of the page away', async ({
   await expect(visitor.getByRole('contentinfo')).toBeVisible();
   await expect(visitor.getByRole('button', { name: 'Clear form' })).toBeEnabled();
 });
+
+test('a reload finds its place again, although most of the page comes late', async ({ page }) => {
+  await page.goto(form);
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }));
+  await page.reload();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1400);
+});
+
+test('a page that somebody comes to by a link keeps nothing away', async ({ page }) => {
+  await page.goto('/contact');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  // Quiet moments, in which what is far is drawn for good, do not come on a busy device.
+  await page.evaluate(() => (globalThis.requestIdleCallback = () => 0));
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('group', { name: 'Your details' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Payment' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+});

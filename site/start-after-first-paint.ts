@@ -70,7 +70,7 @@ function deferred(script: string, preloads: string[], stylesheet: string, contex
     // Without the style sheet the page is plain, but all of it is there.
     `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: done }));`,
     // What is drawn near comes after the frame in which the sheet applies, one part in each task.
-    `const come = async () => { await styled; await new Promise(requestAnimationFrame); for (const part of document.querySelectorAll('.drawn-near,.late-on-phones')) { await pause(0); part.classList.add('has-come'); } };`,
+    `const come = async () => { await styled; await new Promise(requestAnimationFrame); for (const part of [...document.querySelectorAll('.drawn-near,.late-on-phones'), document.documentElement]) { await pause(0); part.classList.add('has-come'); } };`,
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
     // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
     'const pause = (ms) => new Promise((done) => setTimeout(done, ms));',

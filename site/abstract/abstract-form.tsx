@@ -117,7 +117,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
         <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:row-start-1 lg:gap-y-16">
           <DraftNote disabled={!ready || progress !== undefined} onClear={startOver} />
           <AuthorFields field={field} country={country} countries={words.countries} />
-          <FormSection heading="Your abstract" isFar>
+          <FormSection heading="Your abstract" far="drawn-near">
             <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
               <OptionField
                 label="Interest area"
@@ -148,7 +148,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               </div>
             </div>
           </FormSection>
-          <FormSection heading="Captcha" isFar>
+          <FormSection heading="Captcha" far="drawn-near">
             <CaptchaField
               code={code}
               hint="Capital and small letters differ."

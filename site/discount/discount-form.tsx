@@ -104,7 +104,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
         <PayerFields field={field} country={country} countries={words.countries} />
         <AmountFields field={field} hint={words.amountHint} />
-        <FormSection heading="Captcha" isFar>
+        <FormSection heading="Captcha" far="drawn-near">
           <CaptchaField
             code={code}
             hint="Capital letters and digits."

@@ -30,7 +30,7 @@ const processing: Record<Method, string> = {
 export function DiscountPayment(props: DiscountPaymentProps) {
   const { words, field, method, total, ready, busy, incomplete, outcome } = props;
   return (
-    <FormSection heading="Payment" isFar>
+    <FormSection heading="Payment" far="drawn-near">
       <RadioGroup
         legend={words.payment.heading}
         choices={[

@@ -154,7 +154,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             place={words.place}
             open={hasRoom({ registrationType })}
           />
-          <FormSection heading="Captcha" isFar>
+          <FormSection heading="Captcha" far="drawn-near">
             <CaptchaField
               masked
               code={code}
@@ -169,7 +169,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             <Trap {...form.register('website')} />
           </FormSection>
         </div>
-        <div className="late-on-phones col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
+        <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
           <div className="lg:sticky lg:top-(--landing)">
             <PriceBreakdown pricing={pricing} conference={words.conference} onAskAgain={askAgain} />
           </div>
