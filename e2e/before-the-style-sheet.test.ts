@@ -13,10 +13,10 @@ test('what no window reaches waits for the style sheet, and what is in sight doe
   });
   await visitor.goto(form);
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(visitor.getByRole('group', { name: 'Your details' })).toBeVisible();
   await expect(visitor.getByRole('group', { name: 'Captcha', exact: true })).toBeHidden();
   await expect(visitor.getByRole('contentinfo')).toBeHidden();
   letIn();
-  await expect(visitor.getByRole('group', { name: 'Your details' })).toBeVisible();
   await expect(visitor.getByRole('group', { name: 'Captcha', exact: true })).toBeVisible();
   await expect(visitor.getByRole('contentinfo')).toBeVisible();
 });
@@ -52,4 +52,19 @@ test('a page that somebody comes to by a link keeps nothing away', async ({ page
   await expect(page.getByRole('group', { name: 'Your details' })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Payment' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
+});
+
+test('a page of the server, where nothing is to come, is as long as its words', async ({
+  page,
+}) => {
+  await page.goto('/conference-registration');
+  const sheet = await page.locator('link[rel="stylesheet"]').first().getAttribute('href');
+  await page.route('**/plain', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${sheet}"><main class="receipt">Receipt</main>`,
+    }),
+  );
+  await page.goto('/plain');
+  expect((await page.locator('main').boundingBox())?.height).toBeLessThan(2000);
 });

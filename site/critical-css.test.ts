@@ -50,8 +50,8 @@ test.each([
   ],
   [
     'what keeps the rest away before it has come',
-    '@media (scripting:enabled){.drawn-near:not(.has-come){display:none}}',
-    '@media (scripting:enabled){.drawn-near:not(.has-come){display:none}}',
+    '@media (scripting:enabled){:root:not(.has-come) .drawn-near:not(.has-come){top:0}}',
+    '@media (scripting:enabled){:root:not(.has-come) .drawn-near:not(.has-come){top:0}}',
   ],
   ['what is drawn near when it has come', '.drawn-near.has-come{top:0}', ''],
 ])('%s', (_, css, kept) => {
