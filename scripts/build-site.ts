@@ -69,8 +69,19 @@ async function build(): Promise<void> {
   keep(content);
   // The stamp of before the build: what was edited meanwhile is built next time.
   writeFileSync(stampFile, wanted);
+  await compileServer();
   const seconds = (performance.now() - start) / 1000;
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
+}
+
+/** With the flags of the start line and nothing that is set for the real server. What goes wrong is told by the start itself. */
+async function compileServer(): Promise<void> {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  );
+  const line = scripts.start.replace('server/main.ts', 'server/compile-all.ts');
+  const { PATH, TMPDIR } = process.env;
+  await once(spawn('sh', ['-c', line], { env: { PATH, TMPDIR }, stdio: 'ignore' }), 'close');
 }
 
 /** Before anything is built: a mistake would be told once for each page, between the words of the tools. */

@@ -38,6 +38,7 @@ export const partRules: readonly PartRule[] = [
     part: 'server/main.ts',
     may: ['server', 'server/privacy', ...features, ...services, ...ground, 'sandbox'],
   },
+  { part: 'server/compile-all.ts', may: ['server/main.ts', ...features, ...services] },
   { part: 'server', may: [...features, ...services, ...ground], flat: true },
   ...features.map((part) => ({ part, may: [...services, ...ground] })),
   { part: 'server/payment', may: ['server/http', ...ground] },

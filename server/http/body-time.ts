@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -18,8 +19,7 @@ export function limitBodyTime(
   refuseLate: (socket: Socket) => void,
 ): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
-    if (length !== undefined || coding !== undefined) {
+    if (hasBody(raw)) {
       const cut = () => {
         if (raw.complete) return;
         if (reply.raw.headersSent) raw.socket.destroy();
@@ -30,4 +30,9 @@ export function limitBodyTime(
     }
     done();
   });
+}
+
+/** Whether a request says that a body follows its headers. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

@@ -6,12 +6,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { limitAnswerTime } from './answer-time.ts';
-import { limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
+import { answerTimeLimit, bytesOf } from './answer-time.ts';
+import { hasBody, limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
 import { schemaController, serializerCompiler, validatorCompiler } from './contract-compilers.ts';
 import { answerErrors, refuse } from './errors.ts';
 import { limitPipelining } from './pipelining.ts';
 import { rawAnswers } from './raw-answers.ts';
+import { sendReadyAnswers } from './ready-answer.ts';
 import { Refusal } from './refusal.ts';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { type TimeLimits, timeLimits } from './time-limits.ts';
@@ -82,7 +83,12 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   sendSecurityHeaders(app, headers);
   app.addHook('onRequest', refuseUnclear);
   limitBodyTime(app, times.bodyMs, raw.toLate);
-  limitAnswerTime(app, times);
+  const limitTime = answerTimeLimit(times);
+  app.addHook('onSend', (_, reply, payload, done) => {
+    limitTime(reply.raw, bytesOf(payload));
+    done(null, payload);
+  });
+  sendReadyAnswers(app, headers, limitTime);
   // The update calls are form-encoded without a body. What a form says is not read.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -114,19 +120,28 @@ function readableAddress({ url = '/' }: IncomingMessage): string {
   }
 }
 
-/**
- * What a proxy in front of us might read otherwise than we do. Async, so that what is wrong with the first bytes of a body
- * is found before the request is answered.
- */
-async function refuseUnclear({ raw }: FastifyRequest): Promise<void> {
+/** What a proxy in front of us might read otherwise than we do. */
+function refuseUnclear(
+  { raw: request }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (refusal?: Refusal) => void,
+): void {
+  const refusal = unclear(request);
+  // What is wrong with the first bytes of a body is found before the request is answered.
+  if (hasBody(request)) queueMicrotask(() => done(refusal));
+  else done(refusal);
+}
+
+function unclear({ rawHeaders, httpVersion, url = '' }: IncomingMessage): Refusal | undefined {
   let hosts = 0;
-  for (let at = 0; at < raw.rawHeaders.length; at += 2) {
-    if (raw.rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
-    throw new Refusal('bad-request', 'A request names one host.');
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    return new Refusal('bad-request', 'A request names one host.');
   }
-  if ((raw.url?.length ?? 0) > LONGEST_ADDRESS) {
-    throw new Refusal('address-too-long', 'The address is too long.');
-  }
+  return url.length > LONGEST_ADDRESS
+    ? new Refusal('address-too-long', 'The address is too long.')
+    : undefined;
 }

@@ -9,6 +9,7 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { httpServer } from './http-server.ts';
 import { originAsked } from './own-origin.ts';
 import { loadPages, sendFallbackPage, servePages } from './pages.ts';
+import { shedLoad } from './pressure.ts';
 
 const PAGE = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
 const NAMING = `<!doctype html><link rel="canonical" href="${SITE_ORIGIN}/agenda"><script type="application/ld+json">{"url":"${SITE_ORIGIN}"}</script>`;
@@ -147,6 +148,44 @@ test('what comes from memory is not logged, an address that is unknown is', asyn
   expect((await app.inject('/assets/app-1a2b.js')).statusCode).toBe(200);
   expect((await app.inject('/nothing')).statusCode).toBe(404);
   expect(logged.map((line) => JSON.parse(line).status)).toEqual([404]);
+});
+
+test('over a connection the length is told, HEAD has the headers alone, and every answer those for security', async () => {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const whole = await fetch(origin);
+  const head = await fetch(origin, { method: 'HEAD' });
+  const same = await fetch(origin, {
+    headers: { 'if-none-match': whole.headers.get('etag') ?? '' },
+  });
+  const unknown = await fetch(`${origin}/nothing`);
+  expect([whole, head, same, unknown].map(({ status }) => status)).toEqual([200, 200, 304, 404]);
+  expect(await whole.text()).toBe(PAGE);
+  expect(await head.text()).toBe('');
+  // What fetch takes is packed.
+  const { length } = gzipSync(PAGE);
+  for (const { headers } of [whole, head]) {
+    expect(headers.get('content-length')).toBe(String(length));
+  }
+  for (const { headers } of [whole, head, same, unknown]) {
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src /);
+  }
+});
+
+test('a page that is refused has the headers for security too, and the policy of no page', async () => {
+  const busy = httpServer({
+    logger: pino({ enabled: false }),
+    newRequestId: () => 'id',
+    isHttps: true,
+    trustedProxies: [],
+  });
+  shedLoad(busy, { isHigh: () => true });
+  void busy.register(servePages, { pages: loadPages(folder), originOf: originAsked });
+  const { statusCode, headers } = await busy.inject('/');
+  expect(statusCode).toBe(503);
+  expect(headers['strict-transport-security']).toContain('max-age=');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; object-src /);
+  await busy.close();
 });
 
 test('a block of data needs no hash in the policy', async () => {

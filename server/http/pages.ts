@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type Body, bodyOf, type Forms, formsFor, namesOrigin } from './page-forms.ts';
+import type { ReadyAnswer } from './ready-answer.ts';
 import { pagePolicy } from './security-headers.ts';
 
 type File = {
@@ -77,22 +78,39 @@ function send(
   const forms = file.byOrigin
     ? formsFor(originOf(request) ?? '', file.forms, file.byOrigin)
     : file.forms;
-  const { body, encoding } = bestFor(request.headers['accept-encoding'], forms);
-  void reply
-    .code(status)
-    .type(file.type)
-    .header('cache-control', file.cacheControl)
-    .header('etag', body.etag)
-    .header('vary', 'accept-encoding');
-  if (file.policy !== undefined) void reply.header('content-security-policy', file.policy);
-  if (encoding !== undefined) void reply.header('content-encoding', encoding);
-  if (status === 200 && request.headers['if-none-match']?.includes(body.etag)) {
-    return reply.code(304).send();
-  }
-  return reply.send(body.bytes);
+  const form = bestFor(request.headers['accept-encoding'], forms);
+  const answers = answersOf(file, form, status);
+  const isKnown = status === 200 && request.headers['if-none-match']?.includes(form.body.etag);
+  return reply.sendReady(isKnown ? answers.unchanged : answers.whole);
 }
 
-function bestFor(accepted: string | undefined, { brotli, gzip, plain }: Forms) {
+type Answers = { whole: ReadyAnswer; unchanged: ReadyAnswer };
+const answered = new WeakMap<Body, Answers>();
+
+/** Made for the first visitor who is sent this form of the file. */
+function answersOf(file: File, { body, encoding }: Form, status: number): Answers {
+  const known = answered.get(body);
+  if (known) return known;
+  const lasting = {
+    'content-type': file.type,
+    'cache-control': file.cacheControl,
+    etag: body.etag,
+    vary: 'accept-encoding',
+    ...(file.policy !== undefined && { 'content-security-policy': file.policy }),
+    ...(encoding !== undefined && { 'content-encoding': encoding }),
+  };
+  const headers = { ...lasting, 'content-length': String(body.bytes.length) };
+  const answers = {
+    whole: { status, headers, bytes: body.bytes },
+    unchanged: { status: 304, headers: lasting },
+  };
+  answered.set(body, answers);
+  return answers;
+}
+
+type Form = { body: Body; encoding: 'br' | 'gzip' | undefined };
+
+function bestFor(accepted: string | undefined, { brotli, gzip, plain }: Forms): Form {
   if (brotli && /\bbr\b/.test(accepted ?? '')) return { body: brotli, encoding: 'br' };
   if (gzip && /\bgzip\b/.test(accepted ?? '')) return { body: gzip, encoding: 'gzip' };
   return { body: plain, encoding: undefined };

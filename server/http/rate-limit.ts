@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal.ts';
 
 /** How often one address may call: so many at once, and so many a second from then on. Generous: a hotel or a university shares one. */
@@ -25,9 +25,9 @@ const MOST_BUCKETS = 50_000;
 /** Refuses calls of an address beyond its limit, with the time after which the next one is taken. `now` in milliseconds. */
 export function limitRates(app: FastifyInstance, now = () => performance.now()): void {
   const buckets = new Map<string, Bucket>();
-  app.addHook('onRequest', async (request: FastifyRequest, _reply: FastifyReply) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { limit } = request.routeOptions.config;
-    if (limit === undefined) return;
+    if (limit === undefined) return done();
     const key = `${limit} ${networkOf(request.ip)}`;
     const bucket = refilled(buckets.get(key), limits[limit], now());
     // The order of the map is the order of use.
@@ -35,11 +35,12 @@ export function limitRates(app: FastifyInstance, now = () => performance.now()):
     buckets.set(key, bucket);
     if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
     if (bucket.left < 1) {
-      throw new Refusal('too-many-requests', 'Too many requests. Please wait a moment.', {
-        retryAfter: Math.ceil((1 - bucket.left) / limits[limit].perSecond),
-      });
+      const retryAfter = Math.ceil((1 - bucket.left) / limits[limit].perSecond);
+      const message = 'Too many requests. Please wait a moment.';
+      return done(new Refusal('too-many-requests', message, { retryAfter }));
     }
     bucket.left -= 1;
+    done();
   });
 }
 

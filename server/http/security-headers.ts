@@ -42,10 +42,13 @@ export function securityHeaders(isHttps: boolean): SecurityHeaders {
   };
 }
 
-/** Set first of all, so that errors carry them too, and a page can put its own policy in place. */
+/** To every answer that Fastify sends, errors too; a page of its own making has a policy of its own already. */
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
-  app.addHook('onRequest', (_, reply, done) => {
-    void reply.headers(headers);
-    done();
+  const all = Object.entries(headers);
+  app.addHook('onSend', (_, reply, payload, done) => {
+    for (const [name, value] of all) {
+      if (!reply.hasHeader(name)) void reply.header(name, value);
+    }
+    done(null, payload);
   });
 }
