@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const form = '/conference-registration';
 
-test('what no window reaches waits for the style sheet, and what is in sight does not', async ({
+test('what no window reaches and what is drawn behind the words waits for the style sheet, what is in sight does not', async ({
   page: visitor,
 }) => {
   let letIn = () => {};
@@ -16,7 +16,10 @@ test('what no window reaches waits for the style sheet, and what is in sight doe
   await expect(visitor.getByRole('group', { name: 'Your details' })).toBeVisible();
   await expect(visitor.getByRole('group', { name: 'Captcha', exact: true })).toBeHidden();
   await expect(visitor.getByRole('contentinfo')).toBeHidden();
+  const drawing = visitor.locator('main .still-art').first();
+  await expect(drawing).toBeHidden();
   letIn();
+  await expect(drawing).toBeVisible();
   await expect(visitor.getByRole('group', { name: 'Captcha', exact: true })).toBeVisible();
   await expect(visitor.getByRole('contentinfo')).toBeVisible();
 });

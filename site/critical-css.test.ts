@@ -5,7 +5,9 @@ const page =
   '<html><body><p class="a sm:b [a&amp;]:c w-[54%] w-1.5">Text</p>' +
   '<section class="drawn-near"><p class="far">Text</p></section>' +
   '<fieldset class="drawn-near"><p class="far">Text</p></fieldset>' +
-  '<footer class="drawn-near"><p class="far">Text</p></footer></body></html>';
+  '<footer class="drawn-near"><p class="far">Text</p></footer>' +
+  '<svg class="far still-art"><path class="far"/></svg></body></html>';
+const WITHOUT_DRAWINGS = '@layer components{.still-art{display:none}}';
 
 test.each([
   ['a class of the page', '.a{color:red}', '.a{color:red}'],
@@ -18,7 +20,7 @@ test.each([
     'p::placeholder{top:0}',
   ],
   ['paper', '@media print{.a{top:0}}', ''],
-  ['a class only of what is drawn near', '.far{top:0}', ''],
+  ['a class only of what is drawn near, or drawn behind the words', '.far{top:0}', ''],
   ['a class with signs in its name', '.w-\\[54\\%\\]{width:54%}', '.w-\\[54\\%\\]{width:54%}'],
   ['a class with a dot in its name', '.w-1\\.5{width:1px}', '.w-1\\.5{width:1px}'],
   ['a class with an entity in HTML', 'a.\\[a\\&\\]\\:c{color:red}', ''],
@@ -37,6 +39,11 @@ test.each([
   ['a rule in a rule', '.a{&:hover{top:0}}', '.a{&:hover{top:0}}'],
   ['a stand-in font', "@font-face{src:local('Arial')}", "@font-face{src:local('Arial')}"],
   ['a font that is a file', '@font-face{src:url(x.woff2)}', ''],
+  [
+    'the name of a font that comes as a file',
+    `@font-face{font-family:"Real Face";src:url(x.woff2)}:root{--font:"Real Face", "Real Face Stand-in",serif}.a{font-family:Real Face,Real Face Stand-in;font:var(--font)}`,
+    `:root{--font:"Real Face Stand-in",serif}.a{font-family:Real Face Stand-in;font:var(--font)}`,
+  ],
   ['movements', '.a{animation:spin 1s}@keyframes spin{to{top:0}}', '.a{animation:spin 1s}'],
   [
     'names that are asked for',
@@ -55,5 +62,5 @@ test.each([
   ],
   ['what is drawn near when it has come', '.drawn-near.has-come{top:0}', ''],
 ])('%s', (_, css, kept) => {
-  expect(criticalCss(css, page)).toBe(kept);
+  expect(criticalCss(css, page)).toBe(kept + WITHOUT_DRAWINGS);
 });

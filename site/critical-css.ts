@@ -1,13 +1,37 @@
 /**
  * What of the style sheet the first paint of a page needs. The whole sheet, with the fonts, movements and whatever
  * scripts may show, is asked for right after it; its rules are the same ones in the same order, so nothing in sight
- * changes when it is there. What is drawn near (site/site.css) needs none of it.
+ * changes when it is there. What is drawn near (site/site.css) needs none of it, nor do the drawings behind the words,
+ * which come with the whole sheet (site/art.css).
  */
 export function criticalCss(css: string, html: string): string {
-  const page = namesIn(
-    html.replaceAll(/(<(section|fieldset|footer)\b[^>]*\bdrawn-near\b[^>]*>)[\s\S]*?<\/\2>/g, '$1'),
+  const page = namesIn(html.replaceAll(FAR, '$1').replaceAll(DRAWING, '<svg>'));
+  const rules = keep(css, (selector) => matches(selector, page));
+  return withoutUnusedNames(withoutFamilies(rules, comingFamilies(css))) + WITHOUT_DRAWINGS;
+}
+
+const FAR = /(<(section|fieldset|footer)\b[^>]*\bdrawn-near\b[^>]*>)[\s\S]*?<\/\2>/g;
+const DRAWING = /<svg\b[^>]*\bstill-art\b[^>]*>[\s\S]*?<\/svg>/g;
+/** In the layer of art.css, which has the last word when it comes. */
+const WITHOUT_DRAWINGS = '@layer components{.still-art{display:none}}';
+
+/** Families that are files: they come with the whole sheet. */
+function comingFamilies(css: string): string[] {
+  return [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)]
+    .filter(([, face = '']) => face.includes('url('))
+    .flatMap(([, face = '']) => /font-family:\s*["']?([^;"'}]+)/.exec(face)?.[1] ?? []);
+}
+
+/** A family that no rule describes is looked for among the fonts of the machine, and the text waits for that. */
+function withoutFamilies(css: string, families: string[]): string {
+  return [...new Set(families)].reduce(
+    (rest, family) =>
+      rest.replaceAll(
+        new RegExp(`(?<=[:,]\\s*)(["']?)${RegExp.escape(family)}\\1\\s*,\\s*`, 'g'),
+        '',
+      ),
+    css,
   );
-  return withoutUnusedNames(keep(css, (selector) => matches(selector, page)));
 }
 
 /** Groups for other moments, and for browsers that ask for the whole sheet before they paint. */

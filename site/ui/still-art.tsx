@@ -27,7 +27,7 @@ export function StillArt({ draw, columns, rows, fit, className }: StillArtProps)
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio={fit}
-      className={`pointer-events-none overflow-hidden ${className}`}
+      className={`still-art pointer-events-none overflow-hidden ${className}`}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: markup }}
     />
