@@ -81,7 +81,12 @@ async function compileServer(): Promise<void> {
   );
   const line = scripts.start.replace('server/main.ts', 'server/compile-all.ts');
   const { PATH, TMPDIR } = process.env;
-  await once(spawn('sh', ['-c', line], { env: { PATH, TMPDIR }, stdio: 'ignore' }), 'close');
+  const start = spawn('sh', ['-c', line], {
+    env: { PATH, TMPDIR },
+    stdio: 'ignore',
+    timeout: 30_000,
+  });
+  await once(start, 'close');
 }
 
 /** Before anything is built: a mistake would be told once for each page, between the words of the tools. */
