@@ -22,6 +22,21 @@ test.each(['process.exit(1)', 'process.kill(process.pid, "SIGKILL")'])(
   },
 );
 
+test('a log on a full disk ends nothing, and what could not be written comes with what follows', async () => {
+  const { lines } = await run(`
+    const { writeSync } = fs;
+    fs.writeSync = () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    log.warn('into the full disk');
+    setTimeout(() => {
+      fs.writeSync = writeSync;
+      log.warn('when there is room');
+    }, 20);
+  `);
+  expect(lines.map(({ msg }) => msg)).toEqual(['into the full disk', 'when there is room']);
+});
+
 test('R50: an error is its name, its words and where it came from, and so is its cause', async () => {
   const { lines } = await run(`
     const error = new TypeError('lost', { cause: new Error('why') });

@@ -13,8 +13,20 @@ export function openLog() {
       formatters: { level: (level) => ({ level }) },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },
     },
-    onceATurn(pino.destination({ dest: 2, sync: true })),
+    onceATurn(destination()),
   );
+}
+
+const MOST_WAITING = 1024 * 1024;
+
+/**
+ * The error stream may be a file on a disk that is full: no visitor is refused for that. What could not be written goes out
+ * with later lines, up to so many characters; beyond them lines are lost.
+ */
+function destination() {
+  const stream = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING });
+  stream.on('error', () => undefined);
+  return stream;
 }
 
 type Stream = { write: (lines: string) => unknown };
