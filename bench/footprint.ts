@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 import { freePort } from '../scripts/free-port.ts';
+import { aPerson } from './a-person.ts';
 import { closeWith, inTurns, tableOf } from './in-turns.ts';
 import { residentMemory } from './resident-memory.ts';
 import { startLine } from './server-process.ts';
@@ -36,12 +37,12 @@ const mixtures: Record<string, Mixture> = {
   'for pages': pagesOnly,
   'a quarter of them registrations': async (ask) => {
     for (const path of PAGES) await many(REQUESTS / 4, () => ask(path));
-    await many(REQUESTS / 4, () => ask('/api/registration/register', nextPerson()));
+    await many(REQUESTS / 4, () => ask('/api/registration/register', aPerson(persons++)));
   },
   'an eighth registrations, an eighth checkouts': async (ask) => {
     for (const path of PAGES) await many(REQUESTS / 4, () => ask(path));
     await many(REQUESTS / 8, async () => {
-      const person = nextPerson();
+      const person = aPerson(persons++);
       await ask('/api/registration/register', person);
       await ask('/api/payment/create-checkout-session?pricingConfigId=speaker', person);
     });
@@ -97,19 +98,6 @@ async function many(count: number, work: (n: number) => Promise<void>): Promise<
     while (next < count) await work(next++);
   });
   await Promise.all(workers);
-}
-
-function nextPerson(): object {
-  persons += 1;
-  return {
-    name: `Visitor ${persons}`,
-    email: `v${persons}@bench.example`,
-    phone: '+49 30 5550',
-    instituteOrUniversity: 'Institute of Haste',
-    country: 'Germany',
-    presentationType: 'SPEAKER',
-    registrationType: 'REGISTRATION_ONLY',
-  };
 }
 
 async function readyAfter(program: Program): Promise<number> {

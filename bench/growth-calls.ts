@@ -1,4 +1,4 @@
-import { aPerson } from './registration-rows.ts';
+import { aPerson } from './a-person.ts';
 import type { InstantServer } from './start-instant-server.ts';
 
 /** A server, how many people are in its tables, and how their checkouts are called. */

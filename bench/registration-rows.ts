@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { openDatabase } from '#server/database/database.ts';
+import { aPerson, PERSON_DIGITS } from './a-person.ts';
 import { type InstantServer, post } from './start-instant-server.ts';
 
 /** A text of a row: what is the same for everybody, and the places where a number makes it one person's. */
@@ -14,22 +15,6 @@ export type Rows = {
   /** What the provider's answer changes, and the line that says so. */
   opened: { payment: Row; log: Row };
 };
-
-/** How many digits tell persons apart in what they type. */
-export const PERSON_DIGITS = 13;
-
-export function aPerson(number: number) {
-  const digits = String(number).padStart(PERSON_DIGITS, '0');
-  return {
-    name: `Visitor ${digits}`,
-    email: `v${digits}@bench.example`,
-    phone: '+49 30 5550',
-    instituteOrUniversity: 'Institute of Haste',
-    country: 'Germany',
-    presentationType: 'SPEAKER',
-    registrationType: 'REGISTRATION_ONLY',
-  };
-}
 
 /**
  * Lets one person register and open a checkout over HTTP, and reads the rows that the server wrote for it. What they are
