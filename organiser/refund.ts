@@ -1,7 +1,8 @@
 import { centsFromDecimal, decimalFromCents } from '#contract/money.ts';
-import { listOrders } from '#server/payment/orders.ts';
+import { findOrderByReference } from '#server/payment/orders.ts';
+import type { RefundState } from '#server/payment/refunds.ts';
 import { getPayment } from '#server/payment/payments.ts';
-import { RefundImpossible, requestRefund, sendRefunds } from '#server/payment/send-refunds.ts';
+import { RefundImpossible, requestRefund, sendRefund } from '#server/payment/send-refunds.ts';
 import { type Desk, DeskError } from './desk.ts';
 
 /** Sends an order's money back, all of it or an amount; without `isReal` it only says what it would do. */
@@ -11,7 +12,7 @@ export async function refundCommand(
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const reference = wish.reference.toUpperCase();
-  const order = (await listOrders(till.db)).find((candidate) => candidate.reference === reference);
+  const order = await findOrderByReference(till.db, reference);
   if (!order) throw new DeskError(`There is no order ${reference}.`);
   if (order.paidPaymentId === undefined) throw new DeskError(`${reference} was not paid.`);
 
@@ -28,15 +29,18 @@ export async function refundCommand(
   if (!wish.isReal) return print('Nothing was sent. Add --send to do it.\n');
 
   try {
-    const asked = await requestRefund(till, order.paidPaymentId, amount, 'organiser');
-    const sent = await sendRefunds(till);
-    await print(
-      sent > 0
-        ? `${decimalFromCents(asked)} EUR were sent back.\n`
-        : 'The provider gave no answer: the server tries again every minute.\n',
-    );
+    const refund = await requestRefund(till, order.paidPaymentId, amount, 'organiser');
+    const state = await sendRefund(till, refund);
+    await print(`${decimalFromCents(refund.amountCents)} EUR ${SAID[state]}\n`);
   } catch (error) {
     if (error instanceof RefundImpossible) throw new DeskError(error.message);
     throw error;
   }
 }
+
+const SAID: Record<RefundState, string> = {
+  SENT: 'were sent back.',
+  REQUESTED:
+    'are asked back; the provider gave no answer, and the server tries again every minute.',
+  REFUSED: 'were refused by the provider: nothing moved. Its dashboard says why.',
+};

@@ -75,6 +75,16 @@ export async function findOrderByContent(db: Db, contentKey: string): Promise<Or
   return row && read(row);
 }
 
+/** `reference` as people quote it: PS26-7K3M-9QXW. */
+export async function findOrderByReference(db: Db, reference: string): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
 export async function getOrder(db: Db, id: string): Promise<Order> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw removed(`the order ${id}`);

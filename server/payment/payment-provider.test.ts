@@ -9,6 +9,7 @@ import {
   openedPaypal,
   payAt,
 } from '#server/testing/visitor.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
 import { listOrders } from './orders.ts';
 import { listPayments } from './payments.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
@@ -39,7 +40,7 @@ test('everything that changes something at a provider has a key, and its repetit
     await requestRefund(server.till, payment.id, undefined, 'asked for');
   }
   control().failNext({ status: 500 }, 1, { provider: 'stripe', purpose: 'refund' });
-  await sendRefunds(server.till);
+  await sendRefunds(server.till, unexpected);
   await control().settled();
 
   const READS = /oauth2\/token|verify-webhook-signature/;

@@ -40,8 +40,18 @@ export type PaypalOrder = z.output<typeof Order>;
 
 /** Undefined when the text is no order. */
 export function readPaypalOrder(text: string): PaypalOrder | undefined {
+  return Order.safeParse(parsed(text)).data;
+}
+
+/** PayPal's id of a refund; undefined when the text is no refund. */
+export function readPaypalRefundId(text: string): string | undefined {
+  return z.object({ id: z.string() }).safeParse(parsed(text)).data?.id;
+}
+
+/** Undefined when the text is no JSON. */
+function parsed(text: string): unknown {
   try {
-    return Order.safeParse(JSON.parse(text)).data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

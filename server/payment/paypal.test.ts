@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from '#server/testing/visitor.ts';
 import { listPayments } from './payments.ts';
 import { reconcile } from './reconcile.ts';
@@ -325,19 +326,22 @@ describe('claims of the page', () => {
   });
 });
 
-test('money that goes back by our wish goes back once', async () => {
-  const { orderId, url } = await openedPaypal(server);
-  await chooseAt(url);
-  await capture(orderId);
-  await control().settled();
-  const { payment } = await booksOf(server, orderId);
-  await requestRefund(server.till, payment.id, undefined, 'asked for');
-  control().failNext('reset-after', 1, { provider: 'paypal', path: '/refund' });
-  await sendRefunds(server.till);
-  await sendRefunds(server.till);
-  expect(await booksOf(server, orderId)).toMatchObject({
-    payment: { state: 'REFUNDED' },
-    order: { state: 'REFUNDED' },
-    charges: [{ refunded: payment.amountCents }],
-  });
-});
+test.each(['reset-after', 'malformed', 'unparsable'] as const)(
+  'money that goes back by our wish goes back once, also after an answer that is %s',
+  async (fault) => {
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    await capture(orderId);
+    await control().settled();
+    const { payment } = await booksOf(server, orderId);
+    await requestRefund(server.till, payment.id, undefined, 'asked for');
+    control().failNext(fault, 1, { provider: 'paypal', path: '/refund' });
+    await sendRefunds(server.till, unexpected);
+    await sendRefunds(server.till, unexpected);
+    expect(await booksOf(server, orderId)).toMatchObject({
+      payment: { state: 'REFUNDED' },
+      order: { state: 'REFUNDED' },
+      charges: [{ refunded: payment.amountCents }],
+    });
+  },
+);

@@ -9,10 +9,15 @@ import {
   type OrderRequest,
   ResponseValidationError,
 } from '@paypal/paypal-server-sdk';
-import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { decimalFromCents } from '#contract/money.ts';
 import { paypalClient } from './paypal-client.ts';
 import { paypalNotices } from './paypal-notices.ts';
-import { approvalAddress, readPaypalOrder, sightingOf } from './paypal-order.ts';
+import {
+  approvalAddress,
+  readPaypalOrder,
+  readPaypalRefundId,
+  sightingOf,
+} from './paypal-order.ts';
 import { paypalProblem } from './paypal-problem.ts';
 import {
   bareSighting,
@@ -144,13 +149,13 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
           captureId: paymentRef,
           paypalRequestId: idempotencyKey,
           prefer: 'return=representation',
-          body: { amount: { currencyCode: 'EUR', value: decimalFromCents(amountCents as Cents) } },
+          body: { amount: { currencyCode: 'EUR', value: decimalFromCents(amountCents) } },
         }),
       );
-      const refund: unknown = JSON.parse(text);
-      const id = typeof refund === 'object' && refund !== null && Reflect.get(refund, 'id');
-      if (typeof id !== 'string') throw new ProviderUnavailable('PayPal named no refund');
-      return { ref: id };
+      const ref = readPaypalRefundId(text);
+      if (ref === undefined)
+        throw new ProviderUnavailable('PayPal gave an answer that is no refund');
+      return { ref };
     },
 
     readNotice: paypalNotices(settings, async () => {

@@ -45,12 +45,17 @@ export async function lastNoticeAt(db: Db, provider: ProviderName): Promise<stri
 
 export type UndoneEvent = { provider: ProviderName; notice: Notice; receivedAt: string };
 
-/** Events that were written down before a moment and are not dealt with. */
-export async function undoneEvents(db: Db, before: string): Promise<UndoneEvent[]> {
+/** Events of these providers that were written down before a moment and are not dealt with. */
+export async function undoneEvents(
+  db: Db,
+  before: string,
+  providers: readonly ProviderName[],
+): Promise<UndoneEvent[]> {
   const rows = await db
     .selectFrom('provider_events')
     .selectAll()
     .where('done_at', 'is', null)
+    .where('provider', 'in', providers)
     .where('received_at', '<', before)
     .orderBy('received_at')
     .limit(200)

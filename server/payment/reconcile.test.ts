@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { asCents } from '#contract/money.ts';
 import { findPayment, listPayments } from './payments.ts';
@@ -176,8 +177,8 @@ describe('money that goes back', () => {
     const { sessionId, payment, order } = await paid();
     await requestRefund(server.till, payment.id, undefined, 'asked for');
     server.sandbox.control.failNext('reset-after', 2);
-    await sendRefunds(server.till);
-    await sendRefunds(server.till);
+    await sendRefunds(server.till, unexpected);
+    await sendRefunds(server.till, unexpected);
     expect((await booksOf(server, sessionId)).payment.state).toBe('REFUNDED');
     expect(server.sandbox.control.ledger()[order.id]).toMatchObject([
       { amount: payment.amountCents, refunded: payment.amountCents },
@@ -191,7 +192,7 @@ describe('money that goes back', () => {
       [1, 2].map(() => requestRefund(server.till, payment.id, half, 'asked for')),
     );
     expect(wishes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await sendRefunds(server.till);
+    await sendRefunds(server.till, unexpected);
     const sent = (await listRefunds(server.db)).filter(({ paymentId }) => paymentId === payment.id);
     expect(sent).toMatchObject([{ state: 'SENT', amountCents: half }]);
   });
@@ -207,7 +208,7 @@ describe('money that goes back', () => {
   test('in part leaves the order paid, and who asks again is sent to the page that says so', async () => {
     const { payment, path, body, sessionId } = await paid();
     await requestRefund(server.till, payment.id, asCents(1000), 'asked for');
-    await sendRefunds(server.till);
+    await sendRefunds(server.till, unexpected);
     const again = await server.post(path, body);
     expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
   });
@@ -215,7 +216,7 @@ describe('money that goes back', () => {
   test('makes the same purchase possible again', async () => {
     const { payment, path, body, sessionId } = await paid();
     await requestRefund(server.till, payment.id, undefined, 'asked for');
-    await sendRefunds(server.till);
+    await sendRefunds(server.till, unexpected);
     const again = await server.post(path, body);
     expect(again.status).toBe(200);
     expect(again.json['sessionId']).not.toBe(sessionId);

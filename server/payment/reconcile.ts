@@ -41,7 +41,7 @@ export async function reconcile(
     if (!(error instanceof ProviderUnavailable)) log('a notice could not be repeated', error);
   });
   await expireOrders(till.db, timestamp(till.clock()));
-  await sendRefunds(till);
+  await sendRefunds(till, (error) => log('a refund could not be sent', error));
   return looked;
 }
 

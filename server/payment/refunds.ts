@@ -24,8 +24,8 @@ export type Refund = {
 export async function insertRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'>,
-): Promise<void> {
-  await tx
+): Promise<Refund> {
+  const row = await tx
     .insertInto('refunds')
     .values({
       id: refund.id,
@@ -37,7 +37,9 @@ export async function insertRefund(
       state: 'REQUESTED' satisfies RefundState,
       created_at: refund.createdAt,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return read(row);
 }
 
 /** Refunds to be asked for now: new ones, those without a clear answer, and refused ones whose next try has come. */

@@ -2,10 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { booksOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 import { reconcile } from './reconcile.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
+import { providerOf } from './till.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -55,17 +58,54 @@ test('a refund that is refused is kept and told, and can be asked for again', as
   const { sessionId } = await paid(DISPUTED);
   const { payment } = await booksOf(server, sessionId);
   await requestRefund(server.till, payment.id, asCents(500), 'organiser');
-  expect(await sendRefunds(server.till)).toBe(0);
+  await sendRefunds(server.till, unexpected);
   expect(await refundOf(sessionId)).toMatchObject({ state: 'REFUSED', refusals: 1 });
   expect(server.log).toContainEqual(
     expect.objectContaining({ alarm: true, msg: 'a refund was refused', payment: payment.id }),
   );
   // A person asks for it, not the clock: it may have been sent in the dashboard meanwhile.
   server.clock.advance(25 * 60 * 60_000);
-  expect(await sendRefunds(server.till)).toBe(0);
+  await sendRefunds(server.till, unexpected);
   expect(await refundOf(sessionId)).toMatchObject({ refusals: 1 });
-  await expect(requestRefund(server.till, payment.id, asCents(500), 'organiser')).resolves.toBe(
-    500,
+  const again = await requestRefund(server.till, payment.id, asCents(500), 'organiser');
+  expect(again).toMatchObject({ amountCents: 500, refusals: 0 });
+});
+
+test('a refund that fails, or whose provider is switched off, holds up no other', async () => {
+  control().webhooks('off');
+  const sessions = [await paid(), await paid(), await paid()];
+  for (const { sessionId } of sessions) {
+    const { payment } = await booksOf(server, sessionId);
+    await requestRefund(server.till, payment.id, undefined, 'organiser');
+  }
+  const [off, broken, good] = sessions.map(({ sessionId }) => sessionId);
+  const { payment: ofAnOther } = await booksOf(server, off ?? '');
+  await server.db
+    .updateTable('payments')
+    .set({ provider: 'paypal' })
+    .where('id', '=', ofAnOther.id)
+    .execute();
+  const { payment: unlucky } = await booksOf(server, broken ?? '');
+  const stripe = providerOf(server.till, 'stripe');
+  const failing: PaymentProvider = {
+    ...stripe,
+    refund: (paymentRef, ...rest) => {
+      if (paymentRef === unlucky.paymentRef) throw new TypeError('not foreseen');
+      return stripe.refund(paymentRef, ...rest);
+    },
+  };
+  const till = { ...server.till, providers: new Map([['stripe' as const, failing]]) };
+  const errors: string[] = [];
+  await reconcile(till, (message, error) => {
+    if (message === 'a refund could not be sent') errors.push(String(error));
+  });
+  expect(errors).toEqual([
+    'Error: the payment provider paypal is not configured',
+    'TypeError: not foreseen',
+  ]);
+  expect(await refundOf(good ?? '')).toMatchObject({ state: 'SENT' });
+  await expect(requestRefund(till, ofAnOther.id, asCents(100), 'organiser')).rejects.toThrow(
+    /paypal, which is switched off/,
   );
 });
 
@@ -83,7 +123,7 @@ test('money that came twice is asked back daily, under a new key, until it is ba
   await payAt(first.url, DISPUTED);
   await update(first.sessionId);
 
-  await sendRefunds(server.till);
+  await sendRefunds(server.till, unexpected);
   expect(await refundOf(first.sessionId)).toMatchObject({ reason: 'duplicate', refusals: 1 });
   await reconcile(server.till, () => undefined);
   expect(await refundOf(first.sessionId)).toMatchObject({ refusals: 1 });

@@ -8,6 +8,7 @@ import {
   finishRefund,
   insertRefund,
   type Refund,
+  type RefundState,
   refundsToSend,
   refundsWished,
   refuseRefund,
@@ -17,18 +18,23 @@ import { providerOf, type Till } from './till.ts';
 /** A refund that cannot be: the message says why, for the person who asked for it. */
 export class RefundImpossible extends Error {}
 
-/** Writes a wish to send money back, never more than came in; `sendRefunds` then does it. */
+/** Writes a wish to send money back, never more than came in; `sendRefund` then does it. */
 export async function requestRefund(
   till: Till,
   paymentId: string,
   amountCents: Cents | undefined,
   reason: string,
-): Promise<Cents> {
+): Promise<Refund> {
   return inTransaction(till.db, async (tx) => {
     await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
     if (payment.state !== 'PAID' && payment.state !== 'PART_REFUNDED') {
       throw new RefundImpossible(`The payment is ${payment.state}: there is nothing to send back.`);
+    }
+    if (!till.providers.has(payment.provider)) {
+      throw new RefundImpossible(
+        `The money came by ${payment.provider}, which is switched off: sending it back takes its keys.`,
+      );
     }
     const gone = Math.max(payment.refundedCents, await refundsWished(tx, paymentId));
     const left = asCents(payment.amountCents - gone);
@@ -37,30 +43,32 @@ export async function requestRefund(
       throw new RefundImpossible(`Of this payment ${left} cents are left to send back.`);
     }
     const createdAt = timestamp(till.clock());
-    await insertRefund(tx, { id: till.newId(), paymentId, amountCents: amount, reason, createdAt });
-    return amount;
+    return insertRefund(tx, {
+      id: till.newId(),
+      paymentId,
+      amountCents: amount,
+      reason,
+      createdAt,
+    });
   });
 }
 
-/** Asks the providers for every refund that is still to be sent; says how many went. */
-export async function sendRefunds(till: Till): Promise<number> {
-  let sent = 0;
+/** Asks the providers for every refund that is still to be sent. One that fails holds up no other. */
+export async function sendRefunds(till: Till, onError: (error: unknown) => void): Promise<void> {
   for (const refund of await refundsToSend(till.db, timestamp(till.clock()))) {
-    if (await send(till, refund)) sent += 1;
+    await sendRefund(till, refund).catch(onError);
   }
-  return sent;
 }
 
-async function send(till: Till, refund: Refund): Promise<boolean> {
+/** Asks the provider for one refund, and says what became of it. */
+export async function sendRefund(till: Till, refund: Refund): Promise<RefundState> {
   const payment = await getPayment(till.db, refund.paymentId);
+  let ref: string | undefined;
   try {
-    const ref = await ask(till, payment, refund);
-    await finishRefund(till.db, refund.id, ref);
-    await noteRefunds(till, payment.id, 'refund');
-    return true;
+    ref = await ask(till, payment, refund);
   } catch (error) {
     // Nothing is known: the wish stays, and the same key goes again in the next round.
-    if (error instanceof ProviderUnavailable) return false;
+    if (error instanceof ProviderUnavailable) return 'REQUESTED';
     if (!(error instanceof ProviderRefused)) throw error;
     await refuseRefund(till.db, refund.id, nextTryOf(till, payment, refund));
     till.alarm('a refund was refused', {
@@ -68,8 +76,14 @@ async function send(till: Till, refund: Refund): Promise<boolean> {
       payment: payment.id,
       code: error.code,
     });
-    return false;
+    return 'REFUSED';
   }
+  await finishRefund(till.db, refund.id, ref);
+  await noteRefunds(till, payment.id, 'refund').catch((error: unknown) => {
+    // The notice of the refund, or the reconciler's daily look, brings it into the books.
+    if (!(error instanceof ProviderUnavailable)) throw error;
+  });
+  return 'SENT';
 }
 
 /** The provider's id of the refund; undefined where the money is back already. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf, eventually } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { listOrders } from './orders.ts';
 import { listPayments } from './payments.ts';
@@ -219,7 +220,7 @@ describe('an order that is paid twice', () => {
     await payAt(String(second.json['url']));
     expect((await update(first.sessionId)).status).toBe(200);
     expect((await update(secondId)).status).toBe(200);
-    await sendRefunds(server.till);
+    await sendRefunds(server.till, unexpected);
 
     const { order, payment, mails } = await booksOf(server, first.sessionId);
     expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment?.id });

@@ -9,6 +9,7 @@ import {
   openedPaypal,
   payAt,
 } from '#server/testing/visitor.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
 import { getOrder } from './orders.ts';
 import { reconcile } from './reconcile.ts';
 import { sendRefunds } from './send-refunds.ts';
@@ -138,7 +139,7 @@ test('an order paid by card and by PayPal keeps the first money, and the second 
   await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
   await payAt(card.url);
   await update(card.sessionId);
-  await sendRefunds(server.till);
+  await sendRefunds(server.till, unexpected);
 
   const { order, payment, mails, charges } = await booksOf(server, paypal.orderId);
   expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment.id });

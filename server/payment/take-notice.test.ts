@@ -4,6 +4,7 @@ import { booksOf } from '#server/testing/books.ts';
 import { sendStripeNotice } from '#server/testing/stripe-notice.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { repeatNotices } from './take-notice.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => server.sandbox.control.webhooks('on'));
 
+const DAY = 24 * 60 * 60_000;
 const PAID = { payment_status: 'paid', status: 'complete' };
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 
@@ -111,6 +113,21 @@ describe('a notice', () => {
     expect((await outcomeOf(notice.id))?.done_at).toBeNull();
     expect((await sendStripeNotice(server, notice)).status).toBe(200);
     expect((await booksOf(server, sessionId)).order.state).toBe('CONFIRMED');
+  });
+
+  test('of a provider that was switched off waits until it is on again, and holds up nothing', async () => {
+    const { sessionId } = await paidUnheard();
+    const notice = { id: `evt_off_${sessionId}`, object: { id: sessionId, ...PAID } };
+    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
+    expect((await sendStripeNotice(server, notice)).status).toBe(503);
+    server.clock.advance(2 * DAY);
+    const errors: unknown[] = [];
+    const others = new Map([...server.till.providers].filter(([name]) => name !== 'stripe'));
+    await repeatNotices({ ...server.till, providers: others }, (error) => errors.push(error));
+    expect((await outcomeOf(notice.id))?.done_at).toBeNull();
+    await repeatNotices(server.till, (error) => errors.push(error));
+    expect((await outcomeOf(notice.id))?.outcome).toBe('PAID');
+    expect(errors).toEqual([]);
   });
 });
 

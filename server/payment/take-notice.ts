@@ -20,16 +20,18 @@ export async function takeNotice(
 }
 
 /** How long a notice about money that we do not know yet may wait for the notice that it came. */
-const PATIENCE_MS = 24 * 60 * 60_000;
+const UNKNOWN_MONEY_WAITS_MS = 24 * 60 * 60_000;
 
-/** Goes on with notices that were written down over a minute ago and not dealt with. */
+/**
+ * Goes on with notices that were written down over a minute ago and not dealt with. Those of a provider that is switched
+ * off wait until it is on again.
+ */
 export async function repeatNotices(till: Till, onError: (error: unknown) => void): Promise<void> {
   const now = till.clock();
-  for (const { provider, notice, receivedAt } of await undoneEvents(
-    till.db,
-    timestamp(now, -60_000),
-  )) {
-    const isLast = receivedAt < timestamp(now, -PATIENCE_MS);
+  const aMinuteAgo = timestamp(now, -60_000);
+  const undone = await undoneEvents(till.db, aMinuteAgo, [...till.providers.keys()]);
+  for (const { provider, notice, receivedAt } of undone) {
+    const isLast = receivedAt < timestamp(now, -UNKNOWN_MONEY_WAITS_MS);
     await act(till, providerOf(till, provider), notice, isLast).catch(onError);
   }
 }

@@ -4,6 +4,7 @@ import { listMessages, type MessageContent } from '#server/mail/outbox.ts';
 import { findPaymentByRef } from '#server/payment/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payment/send-refunds.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#server/testing/visitor.ts';
 
 let server: TestServer;
@@ -40,7 +41,7 @@ async function aPayer() {
 const refund = async (paymentId: string, cents: number | undefined) => {
   const amount = cents === undefined ? undefined : asCents(cents);
   await requestRefund(server.till, paymentId, amount, 'organiser');
-  await sendRefunds(server.till);
+  await sendRefunds(server.till, unexpected);
 };
 
 async function bytesAt(path: string): Promise<Buffer> {

@@ -4,6 +4,7 @@ import { listPayments, type Payment } from '../payment/payments.ts';
 import { reconcile } from '../payment/reconcile.ts';
 import { requestRefund, sendRefunds } from '../payment/send-refunds.ts';
 import type { TestServer } from './test-server.ts';
+import { unexpected } from './unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from './visitor.ts';
 
 /** A number from 0 to below `below`; a storm with the same numbers is the same storm. */
@@ -104,7 +105,7 @@ export async function storm(server: TestServer, dice: Dice, steps: number): Prom
       const part = dice(2) ? 100 : undefined;
       if (dice(2)) control.refund(payment.ref ?? '', part);
       else await requestRefund(server.till, payment.id, undefined, 'storm');
-      await sendRefunds(server.till);
+      await sendRefunds(server.till, unexpected);
     },
   ];
   for (let step = 0; step < steps; step++) {

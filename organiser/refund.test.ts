@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decimalFromCents } from '#contract/money.ts';
+import { booksOf } from '#server/testing/books.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { refundCommand } from './refund.ts';
+import { printed, testDesk } from './testing/test-desk.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const DISPUTED = '4000000000000259';
+
+async function paid(card?: string) {
+  const { sessionId, url } = await openedCheckout(server);
+  await payAt(url, card);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { order, payment } = await booksOf(server, sessionId);
+  const state = async () => (await booksOf(server, sessionId)).payment.state;
+  return { reference: order.reference, amount: decimalFromCents(payment.amountCents), state };
+}
+
+function refund(
+  reference: string,
+  { amount, isReal = true }: { amount?: string; isReal?: boolean } = {},
+) {
+  return printed((print) => refundCommand(testDesk(server), { reference, amount, isReal }, print));
+}
+
+test('it says what it would do, and sends nothing until it is told to', async () => {
+  const { reference, amount, state } = await paid();
+  const said = await refund(reference, { isReal: false });
+  expect(said).toContain(`paid ${amount} EUR with stripe, 0.00 EUR went back so far`);
+  expect(said).toContain('Nothing was sent. Add --send to do it.');
+  expect(await state()).toBe('PAID');
+});
+
+test('a part goes back, then all that is left, by a reference in small letters too', async () => {
+  const { reference, state } = await paid();
+  expect(await refund(reference.toLowerCase(), { amount: '120.00' })).toContain(
+    '120.00 EUR were sent back.',
+  );
+  expect(await state()).toBe('PART_REFUNDED');
+  expect(await refund(reference)).toContain('120.00 EUR went back so far; to send back: all that');
+  expect(await state()).toBe('REFUNDED');
+  await expect(refund(reference)).rejects.toThrow('there is nothing to send back');
+});
+
+test('what the provider refuses is not said to be sent, though another refund goes out', async () => {
+  const refused = await paid(DISPUTED);
+  expect(await refund(refused.reference)).toContain('EUR were refused by the provider');
+  expect(await refused.state()).toBe('PAID');
+  const unanswered = await paid();
+  server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'refund' });
+  expect(await refund(unanswered.reference)).toContain('the server tries again every minute');
+  const good = await paid();
+  expect(await refund(good.reference)).toContain('EUR were sent back.');
+  expect(await unanswered.state()).toBe('PAID');
+});
+
+test.each([
+  ['PS26-0000-0000', undefined, 'There is no order PS26-0000-0000.'],
+  [undefined, '12,50', '"12,50" is no amount'],
+  [undefined, '9999.00', 'are left to send back'],
+])('%s, %s: %s', async (reference, amount, message) => {
+  const order = reference ?? (await paid()).reference;
+  await expect(refund(order, amount === undefined ? {} : { amount })).rejects.toThrow(message);
+});
+
+test('an order that nobody paid has nothing to send back', async () => {
+  const { sessionId } = await openedCheckout(server);
+  const { order } = await booksOf(server, sessionId);
+  await expect(refund(order.reference)).rejects.toThrow(`${order.reference} was not paid.`);
+});
