@@ -25,27 +25,26 @@ const db = openDatabase({ url: process.env['DATABASE_URL'], dataDir, log });
 await migrate(db);
 
 // Instant providers mean thousands of payments an hour: there are no ceilings here.
+const providers = [instant('stripe'), instant('paypal')];
 const ceilings = openCeilings({
   db,
   most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
   clock: systemClock,
   newId,
-  stationery: stationeryOf(content, true),
+  stationery: stationeryOf(content, providers),
   alarm: log,
 });
 const till = openTill({
   db,
   ceiling: ceilings.payments,
   content,
-  providers: [instant('stripe'), instant('paypal')],
+  providers,
   clock: systemClock,
   newId,
-  isTest: true,
   alarm: log,
 });
 const app = await buildApp({
   till,
-  isTest: true,
   content,
   files: {
     uploads: openUploads(`${dataDir}/uploads`, { reserveBytes: 0 }),

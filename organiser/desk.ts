@@ -5,12 +5,14 @@ import type { Content } from '#contract/content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { openDatabase, reachDatabase } from '#server/database/database.ts';
 import { isMigrated } from '#server/database/migrate.ts';
-import { type Env, isSandboxed, readEnv, s3Settings } from '#server/env.ts';
+import { type Env, readEnv } from '#server/env.ts';
+import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { openTill } from '#server/open-till.ts';
 import type { Till } from '#server/payment/till.ts';
+import { isSandboxed } from '#server/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
@@ -59,7 +61,6 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
       providers: providersFor(env, dataDir),
       clock: systemClock,
       newId,
-      isTest: isSandboxed(env),
       alarm: (message, details) => console.error(message, details),
     });
     const store = () => openFileStore(dataDir, s3Settings(env));

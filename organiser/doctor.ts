@@ -1,10 +1,10 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { isSandboxed } from '#server/env.ts';
 import { countUnsent, listDeadLetters } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payment/orders.ts';
 import { paymentsToLookAt } from '#server/payment/payments.ts';
 import { lastNoticeAt } from '#server/payment/provider-events.ts';
 import { listRefunds } from '#server/payment/refunds.ts';
+import { paymentMode } from '#server/payment-mode.ts';
 import type { Desk } from './desk.ts';
 
 /** Says how things stand: what is pretended and what is real, when providers were last heard of, what waits. */
@@ -14,10 +14,16 @@ export async function doctorCommand(
 ): Promise<void> {
   const { db, providers } = till;
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
-  await line('payments', isSandboxed(env) ? 'TEST MODE, pretend providers' : 'real keys');
+  const mode = paymentMode(env);
+  const payments = {
+    sandbox: 'TEST MODE, pretend providers',
+    test: 'TEST MODE, test keys',
+    live: 'real money',
+  };
+  await line('payments', payments[mode]);
   for (const name of ['stripe', 'paypal'] as const) {
     const provider = providers.get(name);
-    const is = !provider ? 'off' : provider.live ? 'live' : isSandboxed(env) ? 'sandboxed' : 'test';
+    const is = !provider ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode;
     await line(name, `${is}, last webhook ${(await lastNoticeAt(db, name)) ?? 'never'}`);
   }
   for (const [what, { count, oldest }] of [

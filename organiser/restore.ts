@@ -3,7 +3,8 @@ import { BackupBroken } from '#server/backup/backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from '#server/backup/restore-backup.ts';
 import { FolderTaken, takeDataFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/database/database.ts';
-import { readEnv, s3Settings } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
+import { s3Settings } from '#server/feature-settings.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { DeskError } from './desk.ts';
 

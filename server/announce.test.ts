@@ -21,8 +21,23 @@ test('README shows what a first start says', () => {
   );
 });
 
+const keys = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
+
+test.each([
+  ['sk_test_none', 'TEST MODE: the providers’ own'],
+  ['sk_live_none', 'real, through'],
+])('R49: with a key %s it says whether money is real', (key, words) => {
+  const said = announcement({
+    name: 'A',
+    env: readEnv({ ...keys, STRIPE_SECRET_KEY: key, PUBLIC_BASE_URL: 'https://summit.example' }),
+    port: 3000,
+    dataDir: '/data',
+    mailFolder: '/data/mail',
+  });
+  expect(said).toContain(`Payments   ${words}`);
+});
+
 test('with real keys and no mail server it says that nobody gets a mail', () => {
-  const keys = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
   const said = (more: Record<string, string>) =>
     announcement({
       name: 'A',

@@ -1,4 +1,5 @@
-import { type Env, isSandboxed } from './env.ts';
+import type { Env } from './env.ts';
+import { isSandboxed, type PaymentMode, paymentMode } from './payment-mode.ts';
 
 /** What tells whoever started the server where to look. */
 export function announcement(started: {
@@ -21,9 +22,15 @@ export function announcement(started: {
   Mails      ${mailsOf(env, site, started.mailFolder)}
   Data       ${started.dataDir}
   Database   ${store}
-  Payments   ${isSandboxed(env) ? 'TEST MODE: a pretend Stripe and a pretend PayPal, no real money' : 'real, through the configured keys'}
+  Payments   ${PAYMENTS[paymentMode(env)]}
 `;
 }
+
+const PAYMENTS: Record<PaymentMode, string> = {
+  sandbox: 'TEST MODE: a pretend Stripe and a pretend PayPal, no real money',
+  test: 'TEST MODE: the providers’ own test systems, no real money',
+  live: 'real, through the configured keys',
+};
 
 function mailsOf(env: Env, site: string, folder: string): string {
   if (env.SMTP_HOST !== undefined) return `sent by ${env.SMTP_HOST}`;

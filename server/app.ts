@@ -44,8 +44,6 @@ export type AppParts = {
   /** Where files arrive, and where they are kept. */
   files: { uploads: Uploads; store: FileStore };
   publicBaseUrl: string | undefined;
-  /** Pretend money: mails say so. */
-  isTest: boolean;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
   /** The built site; absent where only the calls are served. */
@@ -73,7 +71,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { conference, prices } = content;
   const { db, clock, newId } = till;
   const frame = pageFrame(pages, conference.name);
-  const stationery = stationeryOf(content, parts.isTest);
+  const stationery = stationeryOf(content, [...till.providers.values()]);
   const desk = { clock, newId, stationery, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,

@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { emailAddress } from '#contract/text.ts';
 import { clamdTarget } from './files/clamd.ts';
-import type { S3Settings } from './files/s3-store.ts';
-import type { SmtpSettings } from './mail/smtp-mailer.ts';
+import { conflictOf } from './setting-conflicts.ts';
 
 /** A setting that is wrong. The message is one sentence that names it; the start stops there. */
 export class SettingError extends Error {}
@@ -163,9 +162,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     const issue = result.error.issues[0];
     throw new SettingError(`${issue?.path.join('.')} ${issue?.message}.`);
   }
-  for (const [broken, sentence] of contradictions(result.data)) {
-    if (broken) throw new SettingError(sentence);
-  }
+  const conflict = conflictOf(result.data);
+  if (conflict !== undefined) throw new SettingError(conflict);
   return result.data;
 }
 
@@ -176,112 +174,6 @@ function similarTo(unknown: string): string {
   const family = unknown.slice(0, unknown.indexOf('_') + 1);
   const names = Object.keys(Environment.shape).filter((name) => name.startsWith(family));
   return names.join(', ');
-}
-
-/** Where the files of abstracts go, if not into a folder. */
-export function s3Settings(env: Env): S3Settings | undefined {
-  if (env.FILES_S3_BUCKET === undefined) return undefined;
-  const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  return {
-    bucket: env.FILES_S3_BUCKET,
-    region: env.FILES_S3_REGION,
-    endpoint: env.FILES_S3_ENDPOINT,
-    credentials:
-      accessKeyId !== undefined && secretAccessKey !== undefined
-        ? { accessKeyId, secretAccessKey }
-        : undefined,
-  };
-}
-
-/** How much of what is costly everybody together may have: numbers an hour, bytes a day. */
-export function ceilingSettings(env: Env) {
-  const read = (text: string | undefined, usual: number) => {
-    if (text === undefined) return env.RATE_LIMIT === 'off' ? Infinity : usual;
-    return text === 'off' ? Infinity : Number(text);
-  };
-  return {
-    payments: read(env.PAYMENTS_PER_HOUR, 100),
-    mails: read(env.MAILS_PER_HOUR, 500),
-    uploads: read(env.UPLOADS_PER_HOUR, 200),
-    uploadBytes: read(env.UPLOAD_MB_PER_DAY, 5000) * 1_000_000,
-  };
-}
-
-/** The mail server, if mails are to be sent. */
-export function smtpSettings(env: Env): SmtpSettings | undefined {
-  if (env.SMTP_HOST === undefined) return undefined;
-  const { SMTP_USER: user, SMTP_PASSWORD: password } = env;
-  return {
-    host: env.SMTP_HOST,
-    port: env.SMTP_PORT,
-    tls: env.SMTP_TLS,
-    login: user !== undefined && password !== undefined ? { user, password } : undefined,
-  };
-}
-
-/** Whether the pretend providers run: only as long as no real key is set. */
-export function isSandboxed(env: Env): boolean {
-  return env.STRIPE_SECRET_KEY === undefined && env.PAYPAL_CLIENT_ID === undefined;
-}
-
-export function isLiveStripeKey(key: string): boolean {
-  return /^.k_live_/.test(key);
-}
-
-function contradictions(env: Env): [boolean, string][] {
-  const stripeIsLive = isLiveStripeKey(env.STRIPE_SECRET_KEY ?? '');
-  const paypalIsLive = env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_ENV === 'live';
-  return [
-    [
-      env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined,
-      'STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET is needed too: without it no payment notice can be trusted.',
-    ],
-    [
-      (env.PAYPAL_CLIENT_ID === undefined) !== (env.PAYPAL_CLIENT_SECRET === undefined),
-      'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET belong together: set both or neither.',
-    ],
-    [
-      env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_WEBHOOK_ID === undefined,
-      'PAYPAL_CLIENT_ID is set, so PAYPAL_WEBHOOK_ID is needed too: without it no payment notice can be trusted.',
-    ],
-    [
-      !isSandboxed(env) && env.PUBLIC_BASE_URL === undefined,
-      'PUBLIC_BASE_URL is needed with real payment keys: payers are sent back to it.',
-    ],
-    [
-      stripeIsLive && isUnsafe(env.STRIPE_API_BASE),
-      'STRIPE_API_BASE must be https and not on this machine while STRIPE_SECRET_KEY is a live key.',
-    ],
-    [
-      paypalIsLive && isUnsafe(env.PAYPAL_API_BASE),
-      'PAYPAL_API_BASE must be https and not on this machine while PAYPAL_ENV is live.',
-    ],
-    [
-      (env.FILES_S3_ACCESS_KEY_ID === undefined) !== (env.FILES_S3_SECRET_ACCESS_KEY === undefined),
-      'FILES_S3_ACCESS_KEY_ID and FILES_S3_SECRET_ACCESS_KEY belong together: set both or neither.',
-    ],
-    [
-      env.FILES_S3_BUCKET === undefined &&
-        (env.FILES_S3_ENDPOINT ?? env.FILES_S3_ACCESS_KEY_ID) !== undefined,
-      'FILES_S3_BUCKET is needed with the other FILES_S3 settings: without it files would stay on this machine.',
-    ],
-    [
-      (env.SMTP_USER === undefined) !== (env.SMTP_PASSWORD === undefined),
-      'SMTP_USER and SMTP_PASSWORD belong together: set both or neither.',
-    ],
-    [
-      env.SMTP_HOST === undefined && (env.SMTP_USER ?? env.MAIL_FROM) !== undefined,
-      'SMTP_HOST is needed with SMTP_USER and MAIL_FROM: without it mails stay on this machine.',
-    ],
-    [
-      env.SMTP_HOST !== undefined && env.PUBLIC_BASE_URL === undefined,
-      'PUBLIC_BASE_URL is needed with SMTP_HOST: mails link to it.',
-    ],
-    [
-      env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
-      'SMTP_TLS=off would send SMTP_PASSWORD readable for everybody on the way: use starttls or implicit.',
-    ],
-  ];
 }
 
 function isOrigin(text: string): boolean {
@@ -298,14 +190,4 @@ function isNetwork(text: string): boolean {
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   );
-}
-
-function isUnsafe(base: string | undefined): boolean {
-  if (base === undefined) return false;
-  const { protocol, hostname } = new URL(base);
-  return protocol !== 'https:' || isThisMachine(hostname);
-}
-
-function isThisMachine(host: string): boolean {
-  return /^(?:localhost|127\.|\[?::1\]?$|0\.0\.0\.0)/.test(host);
 }

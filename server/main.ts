@@ -11,15 +11,8 @@ import { ContentError } from './content/content-error.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import {
-  ceilingSettings,
-  type Env,
-  isSandboxed,
-  readEnv,
-  s3Settings,
-  SettingError,
-  smtpSettings,
-} from './env.ts';
+import { type Env, readEnv, SettingError } from './env.ts';
+import { ceilingSettings, s3Settings, smtpSettings } from './feature-settings.ts';
 import { clamdScanner } from './files/clamd.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
@@ -38,6 +31,7 @@ import { openCeilings } from './open-ceilings.ts';
 import { openTill, stationeryOf } from './open-till.ts';
 import { keepReconciling } from './payment/reconcile.ts';
 import type { Till } from './payment/till.ts';
+import { isSandboxed } from './payment-mode.ts';
 import { finishRemovals } from './privacy/removals.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
@@ -113,23 +107,22 @@ async function start(): Promise<void> {
     : undefined;
   const alarm: Till['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
-  const isTest = sandbox !== undefined;
+  const providers = sandbox?.providers ?? realProviders(env);
   const ceilings = openCeilings({
     db,
     most: ceilingSettings(env),
     clock: systemClock,
     newId,
-    stationery: stationeryOf(content, isTest),
+    stationery: stationeryOf(content, providers),
     alarm,
   });
   const till = openTill({
     db,
     ceiling: ceilings.payments,
     content,
-    providers: sandbox?.providers ?? realProviders(env),
+    providers,
     clock: systemClock,
     newId,
-    isTest,
     alarm,
   });
   const pressure = watchPressure();
@@ -138,7 +131,6 @@ async function start(): Promise<void> {
     content,
     files: { uploads, store },
     publicBaseUrl: env.PUBLIC_BASE_URL,
-    isTest,
     sandboxPages: sandbox?.pages,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',

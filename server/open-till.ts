@@ -24,17 +24,15 @@ export type TillParts = {
   ceiling?: Till['ceiling'];
   clock: Clock;
   newId: NewId;
-  /** Pretend money: mails say so. */
-  isTest: boolean;
   alarm: Till['alarm'];
 };
 
 /** The till of this conference: told what happens when each kind of order is paid. */
-export function openTill({ db, content, clock, newId, isTest, ...parts }: TillParts): Till {
+export function openTill({ db, content, clock, newId, ...parts }: TillParts): Till {
   const free = freeProvider(async (ref) => (await findPaymentByRef(db, ref))?.orderId);
   let calendar: Attachment | undefined;
   const desk: ReceiptDesk = {
-    stationery: stationeryOf(content, isTest),
+    stationery: stationeryOf(content, parts.providers),
     // Made with the first receipt: the tables of time zones take their time, and 8 MB.
     calendar: () =>
       (calendar ??= {
@@ -62,7 +60,10 @@ export function openTill({ db, content, clock, newId, isTest, ...parts }: TillPa
   };
 }
 
-/** What the mails of this conference are written on. */
-export function stationeryOf({ conference, mails }: Content, isTest: boolean): Stationery {
-  return { conference, words: mails, isTest };
+/** What the mails of this conference are written on. Where no provider is live, mails and receipts say so. */
+export function stationeryOf(
+  { conference, mails }: Content,
+  providers: readonly Pick<PaymentProvider, 'live'>[],
+): Stationery {
+  return { conference, words: mails, isTest: !providers.some(({ live }) => live) };
 }

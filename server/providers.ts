@@ -1,4 +1,5 @@
-import { type Env, isLiveStripeKey } from './env.ts';
+import type { Env } from './env.ts';
+import { isPaypalLive, isStripeLive } from './payment-mode.ts';
 import { withBreaker } from './payment/breaker.ts';
 import { lateProvider } from './payment/late-provider.ts';
 import type { PaymentProvider } from './payment/payment-provider.ts';
@@ -14,7 +15,7 @@ export function realProviders(env: Env): PaymentProvider[] {
       stripe({
         secretKey: env.STRIPE_SECRET_KEY,
         webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-        live: isLiveStripeKey(env.STRIPE_SECRET_KEY),
+        live: isStripeLive(env),
         apiBase: env.STRIPE_API_BASE,
       }),
     );
@@ -26,7 +27,7 @@ export function realProviders(env: Env): PaymentProvider[] {
         clientId,
         clientSecret,
         webhookId: env.PAYPAL_WEBHOOK_ID,
-        live: env.PAYPAL_ENV === 'live',
+        live: isPaypalLive(env),
         apiBase: env.PAYPAL_API_BASE,
       }),
     );

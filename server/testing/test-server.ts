@@ -118,7 +118,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       },
       clock: clock.now,
       newId,
-      stationery: stationeryOf(content, true),
+      stationery: stationeryOf(content, []),
       alarm,
     });
   const newTill = () =>
@@ -128,7 +128,6 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       content,
       clock: clock.now,
       newId,
-      isTest: true,
       alarm,
       providers: [
         stripeProvider({
@@ -156,7 +155,6 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       content,
       files: { uploads, store },
       publicBaseUrl: options.publicBaseUrl,
-      isTest: true,
       uploadPace: options.uploadPace,
       times: options.times,
       sandboxPages: sandbox.pages,

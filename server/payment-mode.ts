@@ -1,0 +1,23 @@
+import type { Env } from './env.ts';
+
+/** `sandbox`: pretend providers; `test`: the providers' own test systems; `live`: real money. */
+export type PaymentMode = 'sandbox' | 'test' | 'live';
+
+/** One for both providers: settings that would mix them are refused. */
+export function paymentMode(env: Env): PaymentMode {
+  if (isSandboxed(env)) return 'sandbox';
+  return isStripeLive(env) || isPaypalLive(env) ? 'live' : 'test';
+}
+
+/** Whether the pretend providers run: only as long as no real key is set. */
+export function isSandboxed(env: Env): boolean {
+  return env.STRIPE_SECRET_KEY === undefined && env.PAYPAL_CLIENT_ID === undefined;
+}
+
+export function isStripeLive(env: Env): boolean {
+  return /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '');
+}
+
+export function isPaypalLive(env: Env): boolean {
+  return env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_ENV === 'live';
+}

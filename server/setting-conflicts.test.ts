@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { readEnv, SettingError } from './env.ts';
+import { paymentMode } from './payment-mode.ts';
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
+const paypal = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'w' };
+const PUBLIC_BASE_URL = 'https://summit.example';
+const live = { ...stripe, PUBLIC_BASE_URL };
+const testKey = { STRIPE_SECRET_KEY: 'rk_test_abc' };
+
+/** The start refuses them with one sentence, which names the setting first. */
+function expectRefused(variables: Record<string, string | undefined>, name: string): void {
+  expect(() => readEnv(variables)).toThrow(SettingError);
+  expect(() => readEnv(variables)).toThrow(new RegExp(`^${name} [^.]+(?:\\.\\w[^.]*)*\\.$`));
+}
+
+describe('settings of payments', () => {
+  test.each([
+    ['sandbox', {}],
+    ['test', { ...live, ...testKey }],
+    ['test', { ...paypal, PUBLIC_BASE_URL: 'http://localhost:3000' }],
+    ['test', { ...live, ...testKey, ...paypal }],
+    ['live', live],
+    ['live', { ...paypal, PAYPAL_ENV: 'live', PUBLIC_BASE_URL }],
+    ['live', { ...live, ...paypal, PAYPAL_ENV: 'live' }],
+    // It begins like this machine, and is another.
+    ['live', { ...live, PUBLIC_BASE_URL: 'https://localhost-summit.example' }],
+  ])('are of one mode: %s', (mode, variables) => {
+    expect(paymentMode(readEnv(variables))).toBe(mode);
+  });
+
+  test.each([
+    ['STRIPE_SECRET_KEY', { ...live, STRIPE_WEBHOOK_SECRET: undefined }],
+    ['PUBLIC_BASE_URL', { ...live, PUBLIC_BASE_URL: undefined }],
+    ['STRIPE_API_BASE', { ...live, STRIPE_API_BASE: 'http://127.0.0.1:9' }],
+    ['STRIPE_API_BASE', { ...live, STRIPE_API_BASE: 'https://localhost' }],
+    ['PAYPAL_CLIENT_ID', { PAYPAL_CLIENT_ID: 'id' }],
+    ['PAYPAL_CLIENT_ID', { ...live, ...paypal, PAYPAL_WEBHOOK_ID: undefined }],
+    [
+      'PAYPAL_API_BASE',
+      { ...live, ...paypal, PAYPAL_ENV: 'live', PAYPAL_API_BASE: 'http://api.example' },
+    ],
+  ])('R55: that could take money by mistake are refused: %s', (name, variables) => {
+    expectRefused(variables, name);
+  });
+
+  test.each([
+    ['STRIPE_SECRET_KEY', 'a live Stripe beside a PayPal of the default', { ...live, ...paypal }],
+    [
+      'STRIPE_SECRET_KEY',
+      'a test Stripe beside a live PayPal',
+      { ...live, ...testKey, ...paypal, PAYPAL_ENV: 'live' },
+    ],
+    ['PAYPAL_CLIENT_ID', 'a live PayPal without an account', { PAYPAL_ENV: 'live' }],
+    ['PUBLIC_BASE_URL', 'a live Stripe without https', { ...live, PUBLIC_BASE_URL: 'http://a.b' }],
+    [
+      'PUBLIC_BASE_URL',
+      'a live PayPal without https',
+      { ...paypal, PAYPAL_ENV: 'live', PUBLIC_BASE_URL: 'http://summit.example' },
+    ],
+    [
+      'PUBLIC_BASE_URL',
+      'a live Stripe whose payers would have to be on this machine',
+      { ...live, PUBLIC_BASE_URL: 'https://127.0.0.1:3000' },
+    ],
+  ])('R49: that mix live and test are refused: %s, %s', (name, _, variables) => {
+    expectRefused(variables, name);
+  });
+});
+
+test.each([
+  ['FILES_S3_ACCESS_KEY_ID', { FILES_S3_BUCKET: 'abstracts', FILES_S3_ACCESS_KEY_ID: 'id' }],
+  ['FILES_S3_BUCKET', { FILES_S3_ACCESS_KEY_ID: 'id', FILES_S3_SECRET_ACCESS_KEY: 's' }],
+  ['SMTP_USER', { SMTP_HOST: 'mail.example', SMTP_USER: 'ada', PUBLIC_BASE_URL }],
+  ['SMTP_HOST', { MAIL_FROM: 'ada@lab.example' }],
+  ['PUBLIC_BASE_URL', { SMTP_HOST: 'mail.example' }],
+  [
+    'SMTP_TLS=off',
+    {
+      SMTP_HOST: 'localhost.mail.example',
+      SMTP_TLS: 'off',
+      SMTP_USER: 'a',
+      SMTP_PASSWORD: 'b',
+      PUBLIC_BASE_URL,
+    },
+  ],
+])('settings of files and mails that contradict each other are refused: %s', (name, variables) => {
+  expectRefused(variables, name);
+});

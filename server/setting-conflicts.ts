@@ -1,0 +1,87 @@
+import type { Env } from './env.ts';
+import { isPaypalLive, isSandboxed, isStripeLive, paymentMode } from './payment-mode.ts';
+
+/** The sentence for two settings that contradict each other, the first found; undefined where none do. */
+export function conflictOf(env: Env): string | undefined {
+  return conflicts(env).find(([isThere]) => isThere)?.[1];
+}
+
+function conflicts(env: Env): [boolean, string][] {
+  const isLive = paymentMode(env) === 'live';
+  const hasBoth = env.STRIPE_SECRET_KEY !== undefined && env.PAYPAL_CLIENT_ID !== undefined;
+  return [
+    [
+      env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined,
+      'STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET is needed too: without it no payment notice can be trusted.',
+    ],
+    [
+      (env.PAYPAL_CLIENT_ID === undefined) !== (env.PAYPAL_CLIENT_SECRET === undefined),
+      'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET belong together: set both or neither.',
+    ],
+    [
+      env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_WEBHOOK_ID === undefined,
+      'PAYPAL_CLIENT_ID is set, so PAYPAL_WEBHOOK_ID is needed too: without it no payment notice can be trusted.',
+    ],
+    [
+      env.PAYPAL_ENV === 'live' && env.PAYPAL_CLIENT_ID === undefined,
+      'PAYPAL_CLIENT_ID is needed with PAYPAL_ENV=live: without it PayPal is off, or pretended.',
+    ],
+    [
+      hasBoth && isStripeLive(env) !== isPaypalLive(env),
+      `STRIPE_SECRET_KEY is a ${isStripeLive(env) ? 'live' : 'test'} key and PAYPAL_ENV is ${env.PAYPAL_ENV}: set both live or both test, or pretend money would confirm real orders.`,
+    ],
+    [
+      !isSandboxed(env) && env.PUBLIC_BASE_URL === undefined,
+      'PUBLIC_BASE_URL is needed with real payment keys: payers are sent back to it.',
+    ],
+    [
+      isLive && isUnsafe(env.PUBLIC_BASE_URL),
+      'PUBLIC_BASE_URL must be https and not on this machine while payments are live: it is where payers see the site, in front of any proxy.',
+    ],
+    [
+      isStripeLive(env) && isUnsafe(env.STRIPE_API_BASE),
+      'STRIPE_API_BASE must be https and not on this machine while STRIPE_SECRET_KEY is a live key.',
+    ],
+    [
+      isPaypalLive(env) && isUnsafe(env.PAYPAL_API_BASE),
+      'PAYPAL_API_BASE must be https and not on this machine while PAYPAL_ENV is live.',
+    ],
+    [
+      (env.FILES_S3_ACCESS_KEY_ID === undefined) !== (env.FILES_S3_SECRET_ACCESS_KEY === undefined),
+      'FILES_S3_ACCESS_KEY_ID and FILES_S3_SECRET_ACCESS_KEY belong together: set both or neither.',
+    ],
+    [
+      env.FILES_S3_BUCKET === undefined &&
+        (env.FILES_S3_ENDPOINT ?? env.FILES_S3_ACCESS_KEY_ID) !== undefined,
+      'FILES_S3_BUCKET is needed with the other FILES_S3 settings: without it files would stay on this machine.',
+    ],
+    [
+      (env.SMTP_USER === undefined) !== (env.SMTP_PASSWORD === undefined),
+      'SMTP_USER and SMTP_PASSWORD belong together: set both or neither.',
+    ],
+    [
+      env.SMTP_HOST === undefined && (env.SMTP_USER ?? env.MAIL_FROM) !== undefined,
+      'SMTP_HOST is needed with SMTP_USER and MAIL_FROM: without it mails stay on this machine.',
+    ],
+    [
+      env.SMTP_HOST !== undefined && env.PUBLIC_BASE_URL === undefined,
+      'PUBLIC_BASE_URL is needed with SMTP_HOST: mails link to it.',
+    ],
+    [
+      env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
+      'SMTP_TLS=off would send SMTP_PASSWORD readable for everybody on the way: use starttls or implicit.',
+    ],
+  ];
+}
+
+function isUnsafe(origin: string | undefined): boolean {
+  if (origin === undefined) return false;
+  const { protocol, hostname } = new URL(origin);
+  return protocol !== 'https:' || isThisMachine(hostname);
+}
+
+function isThisMachine(host: string): boolean {
+  return (
+    /^(?:localhost|127\.[\d.]+|\[?::1\]?|0\.0\.0\.0)$/.test(host) || host.endsWith('.localhost')
+  );
+}
