@@ -12,6 +12,7 @@ import {
   issueCreditNote,
   issueReceipt,
   type ReceiptDesk,
+  writeOfDoubt,
   writeOfMissedPayment,
 } from './receipt/issue-papers.ts';
 
@@ -56,6 +57,7 @@ export function openTill({ db, content, clock, newId, ...parts }: TillParts): Ti
     whenPaid: { registration: issue, discount: issue },
     whenMissed: (...missed) => writeOfMissedPayment(desk, ...missed),
     whenRefunded: (...refunded) => issueCreditNote(desk, ...refunded),
+    whenInDoubt: (...doubtful) => writeOfDoubt(desk, ...doubtful),
     patienceMs: 11_500,
   };
 }

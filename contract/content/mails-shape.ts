@@ -43,6 +43,12 @@ export const Mails = z.strictObject({
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   abstractReceived: z.strictObject(mail),
+  /** To the secretary: a payment wants a person. */
+  paymentInDoubt: z.strictObject({
+    subject: text,
+    of: z.strictObject({ mismatch: text, paidTwice: text, disputed: text, refundRefused: text }),
+    next: text,
+  }),
   /** To the secretary, who is told what is costly and too much. */
   ceilingReached: z.strictObject({
     subject: text,

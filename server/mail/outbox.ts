@@ -90,13 +90,14 @@ function rowOf(message: Message, id: string, moment: string) {
 
 /**
  * What no flood of other mails may hold back. There are no more of them than payments that were begun, which have a
- * ceiling of their own, and letters of alarm, of which there is one a day.
+ * ceiling of their own, and letters of alarm: one a day, or one about a payment.
  */
 const URGENT = [
   'payment-confirmed',
   'payment-failed',
   'payment-expired',
   'payment-refunded',
+  'payment-in-doubt',
   'ceiling-reached',
 ].flatMap((kind) => [kind, `${kind}-for-secretary`]);
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { booksOf } from '#server/testing/books.ts';
+import { booksOf, doubtsOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { unexpected } from '#server/testing/unexpected.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
@@ -62,6 +62,12 @@ test('a refund that is refused is kept and told, and can be asked for again', as
   expect(await refundOf(sessionId)).toMatchObject({ state: 'REFUSED', refusals: 1 });
   expect(server.log).toContainEqual(
     expect.objectContaining({ alarm: true, msg: 'a refund was refused', payment: payment.id }),
+  );
+  const { refundRefused } = server.content.mails.paymentInDoubt.of;
+  expect(await doubtsOf(server, (await booksOf(server, sessionId)).order)).toContainEqual(
+    expect.objectContaining({
+      content: expect.objectContaining({ html: expect.stringContaining(refundRefused) }),
+    }),
   );
   // A person asks for it, not the clock: it may have been sent in the dashboard meanwhile.
   server.clock.advance(25 * 60 * 60_000);

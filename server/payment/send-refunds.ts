@@ -4,6 +4,7 @@ import { timestamp } from '#server/identity.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
 import { getPayment, lockPayment, type Payment } from './payments.ts';
+import { raiseDoubt } from './raise-doubt.ts';
 import {
   finishRefund,
   insertRefund,
@@ -70,11 +71,11 @@ export async function sendRefund(till: Till, refund: Refund): Promise<RefundStat
     // Nothing is known: the wish stays, and the same key goes again in the next round.
     if (error instanceof ProviderUnavailable) return 'REQUESTED';
     if (!(error instanceof ProviderRefused)) throw error;
-    await refuseRefund(till.db, refund.id, nextTryOf(till, payment, refund));
-    till.alarm('a refund was refused', {
-      refund: refund.id,
-      payment: payment.id,
-      code: error.code,
+    const { code } = error;
+    await inTransaction(till.db, async (tx) => {
+      await refuseRefund(tx, refund.id, nextTryOf(till, payment, refund));
+      const about = { event: refund.id, refund: refund.id, code };
+      await raiseDoubt(tx, till, payment, 'refundRefused', about);
     });
     return 'REFUSED';
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { booksOf, eventually } from '#server/testing/books.ts';
+import { booksOf, doubtsOf, eventually } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
@@ -84,7 +84,7 @@ describe('R42: money that does not fit its order', () => {
     'is not taken for payment: %j in our books',
     async (books) => {
       server.sandbox.control.webhooks('off');
-      const { sessionId, url } = await openedCheckout(server);
+      const { sessionId, url, person } = await openedCheckout(server);
       await server.db
         .updateTable('payments')
         .set(books)
@@ -99,6 +99,13 @@ describe('R42: money that does not fit its order', () => {
       expect(server.log).toContainEqual(
         expect.objectContaining({ alarm: true, msg: 'a payment does not fit its order' }),
       );
+      await update(sessionId);
+      expect(await doubtsOf(server, order)).toMatchObject([
+        {
+          recipient: server.content.conference.secretary.email,
+          content: { text: expect.stringContaining(order.reference), replyTo: person.email },
+        },
+      ]);
     },
   );
 
@@ -234,6 +241,7 @@ describe('an order that is paid twice', () => {
     expect(server.log).toContainEqual(
       expect.objectContaining({ msg: 'an order was paid twice, the second payment goes back' }),
     );
+    expect(await doubtsOf(server, order)).toHaveLength(1);
   });
 });
 

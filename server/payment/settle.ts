@@ -7,6 +7,7 @@ import { noteRefunds } from './note-refunds.ts';
 import { type Actor, logMove } from './payment-log.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
 import { getPayment, latestPaymentOf, movePaymentAsJudged, type Payment } from './payments.ts';
+import { raiseDoubt } from './raise-doubt.ts';
 import { insertRefund } from './refunds.ts';
 import { providerOf, type Till } from './till.ts';
 
@@ -72,7 +73,7 @@ async function apply(
     await tellOfMiss(tx, till, payment, verdict.state);
   }
   if (verdict.state === 'MISMATCH') {
-    till.alarm('a payment does not fit its order', { payment: payment.id, why: verdict.evidence });
+    await raiseDoubt(tx, till, payment, 'mismatch', { why: verdict.evidence });
   }
   return verdict.state;
 }
@@ -109,8 +110,5 @@ async function confirm(tx: Tx, till: Till, payment: Payment): Promise<void> {
     reason: 'duplicate',
     createdAt: timestamp(till.clock()),
   });
-  till.alarm('an order was paid twice, the second payment goes back', {
-    payment: payment.id,
-    order: order.id,
-  });
+  await raiseDoubt(tx, till, payment, 'paidTwice', { order: order.id });
 }

@@ -1,7 +1,9 @@
+import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { findPaymentByMoney, findPaymentByRef, markDisputed, type Payment } from './payments.ts';
 import type { Notice, PaymentProvider } from './payment-provider.ts';
+import { raiseDoubt } from './raise-doubt.ts';
 import { finishEvent, noteEvent, undoneEvents } from './provider-events.ts';
 import { settle } from './settle.ts';
 import { providerOf, type Till } from './till.ts';
@@ -59,8 +61,10 @@ async function outcomeOf(
     return notice.ref === undefined && notice.paymentRef !== undefined ? undefined : 'not ours';
   }
   if (notice.kind === 'dispute') {
-    await markDisputed(till.db, payment.id);
-    till.alarm('a payer disputes a payment', { payment: payment.id, event: notice.type });
+    await inTransaction(till.db, async (tx) => {
+      await markDisputed(tx, payment.id);
+      await raiseDoubt(tx, till, payment, 'disputed', { notice: notice.type });
+    });
     return 'disputed';
   }
   const state = await settle(till, payment.id, 'webhook');

@@ -23,6 +23,18 @@ export type WhenMissed = (
 /** Runs in the transaction that notes that money went back; `cents` is what went back this time. */
 export type WhenRefunded = (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
 
+/** Why a person has to look at a payment. */
+export type Doubt = 'mismatch' | 'paidTwice' | 'disputed' | 'refundRefused';
+
+/** Runs in the transaction that notes the doubt, for whoever keeps the conference's books; `event` tells doubts apart. */
+export type WhenInDoubt = (
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  doubt: Doubt,
+  event: string,
+) => Promise<void>;
+
 /** Everything that taking money needs, handed to each payment story. */
 export type Till = {
   db: Database;
@@ -30,6 +42,7 @@ export type Till = {
   whenPaid: Record<OrderKind, WhenPaid>;
   whenMissed: WhenMissed;
   whenRefunded: WhenRefunded;
+  whenInDoubt: WhenInDoubt;
   /** How many payments everybody together may begin. */
   ceiling: Pick<Ceiling, 'under'>;
   clock: Clock;
@@ -38,7 +51,7 @@ export type Till = {
   seller: string;
   /** Prefix of the references people quote. */
   referencePrefix: string;
-  /** For what a person has to look at: a mismatch, money paid twice. */
+  /** For whoever watches the log: a person has to look. */
   alarm: (message: string, details: Record<string, string>) => void;
   /** How long a visitor waits for a provider, in milliseconds. */
   patienceMs: number;

@@ -2,11 +2,12 @@ import type { Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { postMessage, postMessages } from '#server/mail/outbox.ts';
 import type { Stationery } from '#server/mail/stationery.ts';
 import type { Order } from '#server/payment/orders.ts';
 import type { Payment } from '#server/payment/payments.ts';
-import { paymentConfirmed, paymentMissed, paymentRefunded } from './order-mails.ts';
+import type { Doubt } from '#server/payment/till.ts';
+import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
 import { creditNoteOf, receiptOf } from './paper.ts';
 import { insertPaper, papersOf, receiptToken } from './receipts.ts';
 
@@ -73,6 +74,19 @@ export async function writeOfMissedPayment(
   const form = order.kind === 'discount' ? '/discount-registration' : '/register';
   const mails = paymentMissed(stationery, name, order, payment, `${originOf(payment)}${form}`);
   await postMessages(tx, mails, newId, clock());
+}
+
+/** Tells the secretary that a payment wants a person. */
+export async function writeOfDoubt(
+  { stationery, clock, newId }: ReceiptDesk,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  doubt: Doubt,
+  event: string,
+): Promise<void> {
+  const mail = paymentInDoubt(stationery, order, payment, doubt, event);
+  await postMessage(tx, mail, newId(), clock());
 }
 
 async function receiptUrl(

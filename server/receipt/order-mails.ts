@@ -5,6 +5,7 @@ import type { Message } from '#server/mail/outbox.ts';
 import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
 import type { Order } from '#server/payment/orders.ts';
 import type { Payment } from '#server/payment/payments.ts';
+import type { Doubt } from '#server/payment/till.ts';
 
 /** The payment arrived: what was bought, the receipt, and what comes next. */
 export function paymentConfirmed(
@@ -69,6 +70,36 @@ export function paymentRefunded(
   });
 }
 
+/** Something that only a person can decide, to the secretary alone. */
+export function paymentInDoubt(
+  stationery: Stationery,
+  order: Order,
+  payment: Payment,
+  doubt: Doubt,
+  event: string,
+): Message {
+  const { words, conference } = stationery;
+  const { subject, of, next } = words.paymentInDoubt;
+  const { email } = order.customer;
+  return {
+    key: `payment-in-doubt:${doubt}:${event}`,
+    kind: 'payment-in-doubt-for-secretary',
+    recipient: conference.secretary.email,
+    ...(email !== '' && { replyTo: email }),
+    ...onStationery(stationery, {
+      subject,
+      reference: order.reference,
+      paragraphs: [of[doubt], next],
+      facts: [
+        ...factsOf(stationery, order),
+        { label: words.labels.paidBy, text: words.providers[payment.provider] },
+        ...factsAbout(stationery, order.customer),
+      ],
+      isAboutMoney: true,
+    }),
+  };
+}
+
 type MailName = 'paymentConfirmed' | 'paymentFailed' | 'paymentExpired' | 'paymentRefunded';
 
 const kinds: Record<MailName, string> = {
@@ -99,16 +130,8 @@ function bothWays(
   },
 ): Message[] {
   const { words, conference } = stationery;
-  const { labels } = words;
   const { attachments = [], steps, kind = kinds[name], ...toPayer } = mail;
   const event = `${kinds[name]}:${subject}`;
-  const from: Fact[] = [
-    { label: labels.name, text: customer.name },
-    { label: labels.email, text: customer.email },
-    { label: labels.phone, text: customer.phone },
-    { label: labels.institute, text: customer.institute },
-    { label: labels.country, text: customer.country },
-  ].filter(({ text }) => text !== '');
   const isErased = customer.email === '';
   const forPayer: Message = {
     key: event,
@@ -134,11 +157,22 @@ function bothWays(
         subject: words.secretary[name],
         reference,
         paragraphs: [],
-        facts: [...mail.facts, ...from],
+        facts: [...mail.facts, ...factsAbout(stationery, customer)],
         isAboutMoney: true,
       }),
     },
   ];
+}
+
+/** Who pays; nothing of somebody who was erased. */
+function factsAbout({ words: { labels } }: Stationery, customer: Order['customer']): Fact[] {
+  return [
+    { label: labels.name, text: customer.name },
+    { label: labels.email, text: customer.email },
+    { label: labels.phone, text: customer.phone },
+    { label: labels.institute, text: customer.institute },
+    { label: labels.country, text: customer.country },
+  ].filter(({ text }) => text !== '');
 }
 
 /** What the order is for, line by line, and the sum. */

@@ -1,3 +1,4 @@
+import { listMessages } from '../mail/outbox.ts';
 import { getOrder } from '../payment/orders.ts';
 import { findPaymentByRef } from '../payment/payments.ts';
 import type { TestServer } from './test-server.ts';
@@ -20,6 +21,15 @@ export async function booksOf(server: TestServer, ref: string) {
     .execute();
   const charges = server.sandbox.control.ledger()[order.id] ?? [];
   return { payment, order, mails, moves, charges };
+}
+
+/** The letters that ask the secretary to look at a payment of an order. */
+export async function doubtsOf(server: TestServer, { reference }: { reference: string }) {
+  const letters = await listMessages(server.db, 1000);
+  return letters.filter(
+    ({ kind, content }) =>
+      kind === 'payment-in-doubt-for-secretary' && content.subject.includes(reference),
+  );
 }
 
 /** Waits for what a webhook brings about. */
