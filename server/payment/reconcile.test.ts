@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { booksOf } from '#server/testing/books.ts';
+import { booksOf, doubtsOf } from '#server/testing/books.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
@@ -50,6 +50,24 @@ describe('R48: the reconciler', () => {
     expect((await booksOf(server, sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });
+
+  test.each([1, 9, 26, 29])(
+    'settles within ten minutes what was paid %i minutes after it was opened, and its browser closed',
+    async (minutes) => {
+      server.sandbox.control.webhooks('off');
+      const { sessionId, url } = await openedCheckout(server);
+      const pass = async (count: number) => {
+        for (let minute = 0; minute < count; minute++) {
+          server.clock.advance(MINUTE);
+          await round();
+        }
+      };
+      await pass(minutes);
+      await payAt(url);
+      await pass(10);
+      expect((await booksOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    },
+  );
 
   test('ends what lapsed while no webhook came', async () => {
     server.sandbox.control.webhooks('off');
@@ -223,7 +241,7 @@ describe('money that goes back', () => {
     expect(again.json['url']).toContain('/sandbox/stripe/pay/');
   });
 
-  test('a dispute flags the payment and raises an alarm', async () => {
+  test('a dispute flags the payment, raises an alarm and is written to the secretary', async () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url, '4000000000000259');
     await server.sandbox.control.settled();
@@ -236,5 +254,6 @@ describe('money that goes back', () => {
       isDisputed: true,
     });
     expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
+    expect(await doubtsOf(server, (await booksOf(server, sessionId)).order)).toHaveLength(1);
   });
 });

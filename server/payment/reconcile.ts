@@ -55,22 +55,24 @@ async function lookAfter(till: Till, payment: Payment): Promise<void> {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const PAUSES = [1, 2, 5, 15, 60].map((minutes) => minutes * MINUTE);
+/** Who pays and closes the browser has the mail within ten minutes, also without a webhook. */
+const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 
 /**
- * When to look next. An open checkout: soon at first, then hourly, until a day after nobody can pay it any more. Slow
- * money: hourly for two weeks. A look that failed is no last one, or money could have come unseen: daily from then on.
+ * When to look next. An open checkout: every five minutes while somebody can pay it, soon at first, then hourly for a day.
+ * Slow money: hourly for two weeks. A look that failed is no last one, or money could have come unseen: daily from then on.
  * Money that came: daily, for as long as PayPal lets it be sent back.
  */
 function nextCheck(payment: Payment, now: Date, hasSeen: boolean): Date | undefined {
   const after = (pause: number) => new Date(now.getTime() + pause);
-  if (now <= usualEnd(payment)) return after(pauseOf(payment));
+  if (now <= usualEnd(payment)) return after(pauseOf(payment, now));
   return hasSeen || isMoneyState(payment.state) ? undefined : after(DAY);
 }
 
-function pauseOf({ state, checks }: Payment): number {
+function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {
   if (isMoneyState(state)) return DAY;
-  return state === 'PENDING' ? HOUR : (PAUSES[Math.min(checks, PAUSES.length - 1)] ?? HOUR);
+  if (state === 'PENDING' || timestamp(now) > expiresAt) return HOUR;
+  return PAUSES[Math.min(checks, PAUSES.length - 1)] ?? HOUR;
 }
 
 /** By when a payment was looked at for the last time, unless the provider gave no answer. */
