@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { captureRequest, statusQuestion, updateRequest } from './payment.ts';
 import { person } from './registration.ts';
-import { line, trap } from './text.ts';
+import { line, orderReference, trap } from './text.ts';
 
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -20,7 +20,7 @@ export const createDiscountSession = call({
     country: person.country,
     productName: z.optional(line(200)),
     description: line(500),
-    orderReference: z.optional(line(300)),
+    orderReference: z.optional(orderReference),
     unitAmount: z.string().check(z.regex(/^\d{1,6}\.\d{2}$/)),
     quantity: z.optional(z.number()),
     currency: z.optional(z.string().check(z.maxLength(10))),

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { person } from './registration.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
-import { line, trap } from './text.ts';
+import { orderReference, trap } from './text.ts';
 
 /** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
 const pricingConfigId = z.pipe(
@@ -45,7 +45,7 @@ export const createCheckoutSession = call({
     extraNights: z._default(aNumberUpTo(365), 0),
     productName: z.optional(z.string().check(z.maxLength(500))),
     description: z.optional(z.string().check(z.maxLength(1000))),
-    orderReference: z.optional(line(300)),
+    orderReference: z.optional(orderReference),
     unitAmount: z.optional(z.union([z.number(), z.string().check(z.maxLength(20))])),
     quantity: z.optional(z.number()),
     currency: z.optional(z.string().check(z.maxLength(10))),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailAddress, line } from './text.ts';
+import { emailAddress, line, orderReference } from './text.ts';
 
 describe('R21: a line of text', () => {
   const name = line(10);
@@ -10,6 +10,8 @@ describe('R21: a line of text', () => {
     ['张伟', '张伟'],
     ['O’Neil 🧪', 'O’Neil 🧪'],
     ['عائشة', 'عائشة'],
+    // The sign between the letters keeps them from joining: it is part of how the word is written.
+    ['می\u200cخواهم', 'می\u200cخواهم'],
   ])('%j is kept as %j', (typed, kept) => {
     expect(name.safeParse(typed)).toMatchObject({ success: true, data: kept });
   });
@@ -20,6 +22,27 @@ describe('R21: a line of text', () => {
       expect(name.safeParse(typed).success).toBe(false);
     },
   );
+});
+
+describe('R21: text that shows nothing counts as empty', () => {
+  test.each([
+    '\u200b',
+    ' \u200b \u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u2800',
+    '\u3164',
+    '\u202e',
+    '\u{e0041}',
+  ])('%j is refused', (typed) => {
+    expect(line().safeParse(typed).success).toBe(false);
+  });
+});
+
+test('R21: an order reference is kept to its hundredth character, and no character is cut in half', () => {
+  const long = `${'x'.repeat(99)}🧪🧪`;
+  expect(orderReference.parse(long)).toBe(`${'x'.repeat(99)}🧪`);
+  expect(orderReference.safeParse('x'.repeat(301)).success).toBe(false);
 });
 
 describe('R21: an e-mail address', () => {

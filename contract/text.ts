@@ -9,9 +9,12 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
+// Blanks, and signs that are there without being seen, such as U+200B. The blank of braille counts as a symbol.
+const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
+
 /**
  * One line that a visitor typed: well-formed Unicode without control characters, so that every database, mail header
- * and log can hold it. It is trimmed and brought to NFC; 1 to `longest` characters are left.
+ * and log can hold it. It is trimmed and brought to NFC; 1 to `longest` characters are left, and one of them shows.
  */
 export function line(longest = 200) {
   return z.pipe(
@@ -21,10 +24,20 @@ export function line(longest = 200) {
     ),
     z.pipe(
       z.transform((text: string) => text.normalize('NFC').trim()),
-      z.string().check(z.minLength(1), z.maxLength(longest)),
+      z.string().check(
+        z.minLength(1),
+        z.maxLength(longest),
+        z.refine((text) => SHOWN.test(text), 'shows nothing'),
+      ),
     ),
   );
 }
+
+/** What a page makes up to tell its orders apart. The organiser gets its first hundred characters, none of them cut in half. */
+export const orderReference = z.pipe(
+  line(300),
+  z.transform((text) => [...text].slice(0, 100).join('')),
+);
 
 /** A field that people do not see. Programs that fill in every field give themselves away by it. */
 export const trap = { website: z.optional(z.string()) };

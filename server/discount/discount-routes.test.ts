@@ -75,6 +75,13 @@ describe('a discount payment by card', () => {
     );
   });
 
+  test('R21: keeps a long reference of its page to the last whole character', async () => {
+    const wish = aCardWish({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
+    expect((await server.post(CARD, wish)).status).toBe(200);
+    const order = await orderOf(wish.customerEmail);
+    expect(order?.orderReference).toBe(`DISCOUNT-${'1'.repeat(90)}🧪`);
+  });
+
   test('is asked about at either address', async () => {
     const { json } = await server.post(CARD, aCardWish());
     for (const kind of ['discounts', 'payment']) {
@@ -101,7 +108,7 @@ describe('a discount payment by card', () => {
     { quantity: 2 },
     { description: '' },
     { successUrl: 'https://evil.example/' },
-  ])('is refused as plain text with %j, and nothing is stored', async (change) => {
+  ])('R16: is refused as plain text with %j, and nothing is stored', async (change) => {
     const wish = aCardWish(change);
     const { status, text, headers } = await server.post(CARD, wish);
     expect(status).toBe(400);

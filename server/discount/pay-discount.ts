@@ -65,7 +65,7 @@ export function payDiscount(
       ],
       priceSnapshot: { description, totalCents, feePercent },
       customer,
-      orderReference: wish.orderReference?.slice(0, 100),
+      orderReference: wish.orderReference,
     },
     provider,
     returns,

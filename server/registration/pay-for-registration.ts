@@ -120,7 +120,7 @@ function purchaseOf(
     lines: linesOf(price),
     priceSnapshot: { ...price },
     customer: { name, email, phone, institute, country },
-    orderReference: wish.orderReference?.slice(0, 100),
+    orderReference: wish.orderReference,
   };
 }
 
