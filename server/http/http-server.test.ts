@@ -18,22 +18,32 @@ const refusal = {
 };
 
 describe('an address that does not exist', () => {
-  test.each(['/api', '/api/', '/api/nothing', '/api/payment/status', '/api/%2e%2e/etc', '/api/%'])(
-    '%s is a JSON 404',
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/payment/status',
+    '/api/%2e%2e/etc',
+    '/api/%',
+    '/%61pi/nothing',
+    '/%61%70%69',
+    '/api%2Fnothing',
+  ])('R16: %s is a JSON 404', async (path) => {
+    const { status, json, headers } = await server.get(path);
+    expect(status).toBe(404);
+    expect(json).toMatchObject(refusal);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  test.each([REGISTER, REGISTER.replace('api', '%61pi').replace('/register', '/r%65gister')])(
+    'R16: %s by another method is a 405 that names the right one',
     async (path) => {
       const { status, json, headers } = await server.get(path);
-      expect(status).toBe(404);
+      expect(status).toBe(405);
+      expect(headers.get('allow')).toBe('POST');
       expect(json).toMatchObject(refusal);
-      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     },
   );
-
-  test('a call by another method is a 405 that names the right one', async () => {
-    const { status, json, headers } = await server.get(REGISTER);
-    expect(status).toBe(405);
-    expect(headers.get('allow')).toBe('POST');
-    expect(json).toMatchObject(refusal);
-  });
 });
 
 describe('R10, R20: a body that is not what it should be', () => {
@@ -50,6 +60,25 @@ describe('R10, R20: a body that is not what it should be', () => {
     const { status, json } = await server.post(REGISTER, body);
     expect(status).toBe(expected);
     expect(json).toMatchObject(refusal);
+  });
+
+  test.each([
+    ['that are no Unicode', Buffer.from('ff', 'hex'), 400],
+    ['of half a character', Buffer.from('c3', 'hex'), 400],
+    ['of half a pair', Buffer.from('eda080', 'hex'), 400],
+    ['that are another coding', Buffer.from('M\u00fcller', 'latin1'), 400],
+    ['that are Unicode', Buffer.from('M\u00fcller'), 200],
+  ])('R21: bytes %s are not mended: %j', async (_, bytes, expected) => {
+    const person = aPerson({ name: 'NAME' });
+    const text = JSON.stringify({ ...person, presentationType: 'SPEAKER' });
+    const [before = '', after = ''] = text.split('NAME');
+    const answer = await fetch(`${server.origin}${REGISTER}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Uint8Array(Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)])),
+    });
+    expect(answer.status).toBe(expected);
+    expect(await answer.json()).toMatchObject(expected === 200 ? { success: true } : refusal);
   });
 
   test('of a form is at most 4 KiB', async () => {

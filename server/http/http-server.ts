@@ -89,6 +89,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     done(null, payload);
   });
   sendReadyAnswers(app, headers, limitTime);
+  readJson(app);
   // The update calls are form-encoded without a body. What a form says is not read.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -107,6 +108,24 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   });
   answerErrors(app);
   return app;
+}
+
+/** As Fastify does by itself, but for bytes that are no Unicode: it would keep U+FFFD in their place. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const unicode = new TextDecoder('utf-8', { fatal: true });
+  const textOf = (body: Buffer) => {
+    try {
+      return unicode.decode(body);
+    } catch (cause) {
+      throw new Refusal('bad-request', 'The request could not be read.', { cause });
+    }
+  };
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => void parse(request, textOf(body), done),
+  );
 }
 
 /** An address with a percent sign that encodes nothing is an unknown one like others: it is read to the letter. */

@@ -15,8 +15,10 @@ export function answerUnknownAddresses(
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    if (!/^\/api(?:\/|$)/.test(path)) {
+    const [address = ''] = request.url.split('?');
+    // The router reads /%61pi as /api too.
+    const path = address.split('/').map((part) => decodeURIComponent(part));
+    if (!/^\/api(?:\/|$)/.test(path.join('/'))) {
       if (request.method === 'GET' || request.method === 'HEAD') return page(request, reply);
       return refuse(request, reply, new Refusal('not-found', 'There is nothing at this address.'));
     }
@@ -30,9 +32,8 @@ export function answerUnknownAddresses(
   });
 }
 
-function matches(pattern: string, path: string): boolean {
+function matches(pattern: string, given: string[]): boolean {
   const wanted = pattern.split('/');
-  const given = path.split('/');
   return (
     wanted.length === given.length &&
     wanted.every((part, i) => (part.startsWith(':') ? given[i] !== '' : part === given[i]))
