@@ -27,6 +27,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), PAGE);
   writeFileSync(join(folder, 'index.html.gz'), gzipSync(PAGE));
   writeFileSync(join(folder, 'speakers/index.html'), PAGE);
+  for (const name of ['payment-success', 'payment-cancel', 'payment-failure']) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'index.html'), PAGE);
+    writeFileSync(join(folder, `${name}.data`), '[]');
+  }
   writeFileSync(join(folder, '__spa-fallback.html'), '<!doctype html><title>Not found</title>');
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()');
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}');
@@ -84,6 +89,23 @@ test('R33: files with a hash in their name are kept for ever, pages are asked fo
   expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
   expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
 });
+
+test.each(['/payment-success', '/payment-cancel', '/payment-failure'])(
+  'R33: %s is stored by nobody, and so always sent in full',
+  async (url) => {
+    for (const address of [`${url}?session_id=cs_test_a`, `${url}.data`]) {
+      const { headers } = await app.inject(address);
+      expect({ cache: headers['cache-control'], etag: headers.etag }).toEqual({
+        cache: 'no-store',
+        etag: undefined,
+      });
+    }
+    // The same page at an address of its own gives its tag away.
+    const { headers } = await app.inject('/speakers');
+    const known = { 'if-none-match': String(headers.etag) };
+    expect((await app.inject({ url, headers: known })).statusCode).toBe(200);
+  },
+);
 
 test('a slash behind a page leads to the page', async () => {
   const { statusCode, headers } = await app.inject('/speakers/');

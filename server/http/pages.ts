@@ -16,6 +16,10 @@ type File = {
   cacheControl: string;
 };
 
+/** What stands in their address, and on them, is about one payment. */
+const PAYMENT_PAGE = /^\/payment-(?:success|cancel|failure)(?=\/|\.data$)/;
+const NOT_KEPT = 'no-store';
+
 /** The built site, all of it in memory with the compressed forms that the build made. */
 export type Pages = ReadonlyMap<string, File>;
 
@@ -80,7 +84,10 @@ function send(
     : file.forms;
   const form = bestFor(request.headers['accept-encoding'], forms);
   const answers = answersOf(file, form, status);
-  const isKnown = status === 200 && request.headers['if-none-match']?.includes(form.body.etag);
+  const isKnown =
+    status === 200 &&
+    file.cacheControl !== NOT_KEPT &&
+    request.headers['if-none-match']?.includes(form.body.etag);
   return reply.sendReady(isKnown ? answers.unchanged : answers.whole);
 }
 
@@ -94,7 +101,7 @@ function answersOf(file: File, { body, encoding }: Form, status: number): Answer
   const lasting = {
     'content-type': file.type,
     'cache-control': file.cacheControl,
-    etag: body.etag,
+    ...(file.cacheControl !== NOT_KEPT && { etag: body.etag }),
     vary: 'accept-encoding',
     ...(file.policy !== undefined && { 'content-security-policy': file.policy }),
     ...(encoding !== undefined && { 'content-encoding': encoding }),
@@ -128,13 +135,15 @@ function fileAt(path: string, address: string): File {
     },
     byOrigin: namesOrigin(bytes) ? new Map() : undefined,
     policy: isPage ? policyOf(bytes.toString('utf8')) : undefined,
-    // Files under /assets carry the hash of their content in their name.
-    cacheControl: address.startsWith('/assets/')
-      ? 'public, max-age=31536000, immutable'
-      : isPage
-        ? 'no-cache'
-        : 'public, max-age=3600',
+    cacheControl: cacheControlOf(address, isPage),
   };
+}
+
+function cacheControlOf(address: string, isPage: boolean): string {
+  if (PAYMENT_PAGE.test(address)) return NOT_KEPT;
+  // Files under /assets carry the hash of their content in their name.
+  if (address.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  return isPage ? 'no-cache' : 'public, max-age=3600';
 }
 
 function compressed(path: string): Body | undefined {
