@@ -11,7 +11,7 @@ import {
   SUBMIT,
   textPart,
 } from '#server/testing/author.ts';
-import { aDoc, aDocx, aPdf, zipOf } from '#server/testing/sample-files.ts';
+import { aDoc, aDocx, anRtf, aPdf, zipOf } from '#server/testing/sample-files.ts';
 import { readAnswer, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 
 let server: TestServer;
@@ -57,6 +57,17 @@ describe('R25: a file that is not what it says', () => {
     ['an old Word document by the name of a new one', 'abstract.docx', aDoc()],
     ['a PDF that begins later', 'abstract.pdf', Buffer.concat([program, aPdf()])],
     ['a PDF that is an archive too', 'abstract.pdf', Buffer.concat([aPdf(), aDocx()])],
+    [
+      'a PDF with an archive and one byte more',
+      'abstract.pdf',
+      Buffer.concat([aPdf(), aDocx(), Buffer.from('\n')]),
+    ],
+    [
+      'a PDF with an archive and as much more as programs look past',
+      'abstract.pdf',
+      Buffer.concat([aPdf(), aDocx(), Buffer.alloc(0xffff, '%')]),
+    ],
+    ['RTF with an archive and more', 'a.doc', Buffer.concat([anRtf(), aDocx(), Buffer.from('}')])],
     ['an archive behind a PDF', 'abstract.docx', Buffer.concat([aPdf(), aDocx()])],
     ['an old document that is an archive too', 'a.doc', Buffer.concat([aDoc(), aDocx()])],
     ['nothing at all', 'abstract.pdf', Buffer.alloc(0)],
@@ -87,6 +98,11 @@ describe('R25: a file that is not what it says', () => {
     const answer = await submit(server, { name, bytes });
     await expectRefused(answer, 400, 'Only PDF, DOC, DOCX files allowed.');
   });
+});
+
+test('R25: an old document with a table that is an archive inside is what it says', async () => {
+  const bytes = Buffer.concat([aDoc(), aDocx(), Buffer.alloc(512)]);
+  expect((await submit(server, { name: 'a.doc', bytes })).status).toBe(200);
 });
 
 describe('R24: a request that is not what it should be', () => {

@@ -5,6 +5,7 @@ export type ZipEntry = { name: string; unpackedBytes: number; isEncrypted: boole
 
 // https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16. Numbers are little-endian.
 const END = 0x06054b50;
+const END_MAGIC = Buffer.from('504b0506', 'hex');
 const END_BYTES = 22;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
@@ -35,10 +36,19 @@ export async function endsAsArchive(file: FileHandle, size: number): Promise<boo
   return (await findEnd(file, size)) !== undefined;
 }
 
+/**
+ * Whether there is an end record anywhere in that part of a file where programs look for one: many of them do not mind what
+ * comes after it.
+ */
+export async function hasArchiveEnd(file: FileHandle, size: number): Promise<boolean> {
+  const { tail } = await readTail(file, size);
+  const at = tail.indexOf(END_MAGIC);
+  return at >= 0 && at + END_BYTES <= tail.length;
+}
+
 /** The end record is there where its comment reaches exactly to the end of the file. */
 async function findEnd(file: FileHandle, size: number) {
-  const tailStart = Math.max(0, size - END_BYTES - LONGEST_COMMENT);
-  const tail = await readAt(file, tailStart, size - tailStart);
+  const { tailStart, tail } = await readTail(file, size);
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
     const isEnd = tail.readUInt32LE(at) === END;
     if (isEnd && at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length) {
@@ -46,6 +56,12 @@ async function findEnd(file: FileHandle, size: number) {
     }
   }
   return undefined;
+}
+
+/** At most 64 KiB and a little, however large the file is. */
+async function readTail(file: FileHandle, size: number) {
+  const tailStart = Math.max(0, size - END_BYTES - LONGEST_COMMENT);
+  return { tailStart, tail: await readAt(file, tailStart, size - tailStart) };
 }
 
 function readEntries(directory: Buffer, count: number): ZipEntry[] | undefined {
