@@ -1,33 +1,77 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 
 let folder: string;
+let holder: ChildProcess | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plenary-folder-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  holder?.kill('SIGKILL');
+  holder = undefined;
+  rmSync(folder, { recursive: true });
+});
 
 test('R6: a second server on the same folder is refused with a sentence', () => {
   const first = takeDataFolder(folder);
   expect(() => takeDataFolder(folder)).toThrow(FolderTaken);
   expect(() => takeDataFolder(folder)).toThrow(
-    /Another server \(process \d+\) is using .*DATA_DIR/,
+    /^Another server \(process \d+ on \S+, since 20\d\d-\S+Z\) is using .*DATA_DIR/,
   );
   first.release();
   takeDataFolder(folder).release();
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['lock.sqlite']);
 });
 
-test('R6: the lock of a process that died does not count', () => {
-  // Linux gives out process numbers up to 4194304 at most.
-  writeFileSync(join(folder, 'server.lock'), '99999999 1');
-  takeDataFolder(folder).release();
+describe('R6: a folder that another process has', () => {
+  test('is free at once when that one is killed', async () => {
+    const killed = await takenByAnother();
+    expect(() => takeDataFolder(folder)).toThrow(`process ${killed.pid} `);
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    expect(readFileSync(join(folder, 'server.pid'), 'utf8')).toMatch(`${killed.pid} `);
+    takeDataFolder(folder).release();
+  });
+
+  test.each(['99999999 elsewhere 2026-01-01T00:00:00.000Z\n', `${process.pid}`, ''])(
+    'is taken whatever it says of its holder: %j',
+    async (note) => {
+      await takenByAnother();
+      writeFileSync(join(folder, 'server.pid'), note);
+      expect(() => takeDataFolder(folder)).toThrow(FolderTaken);
+    },
+  );
+
+  // As in two containers with one volume: neither sees the other's processes.
+  test.runIf(canUnshare())('is taken where that one counts its processes by itself', async () => {
+    await takenByAnother('unshare', ...UNSHARE, process.execPath);
+    expect(readFileSync(join(folder, 'server.pid'), 'utf8')).toMatch(/^1 /);
+    expect(() => takeDataFolder(folder)).toThrow(FolderTaken);
+  });
 });
 
-test('the lock of a process whose number went to another does not count', () => {
-  writeFileSync(join(folder, 'server.lock'), `${process.pid} 1`);
-  takeDataFolder(folder).release();
-});
+const UNSHARE = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
+function canUnshare(): boolean {
+  return spawnSync('unshare', [...UNSHARE, 'true']).status === 0;
+}
+
+/** Ready once it has the folder. */
+async function takenByAnother(command = process.execPath, ...words: string[]) {
+  const take = `
+    import { takeDataFolder } from ${JSON.stringify(new URL('data-folder.ts', import.meta.url))};
+    takeDataFolder(process.argv[1]);
+    console.log('taken');
+    setInterval(() => undefined, 60_000);
+  `;
+  const node = ['--input-type=module', '--eval', take, folder];
+  holder = spawn(command, [...words, ...node], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (!holder.stdout) throw new Error('it has no output');
+  await once(holder.stdout, 'data');
+  return holder;
+}

@@ -1,14 +1,24 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { lockFile } from './database/file-lock.ts';
 import { SettingError } from './env.ts';
 
 /** The folder is another server's. */
 export class FolderTaken extends Error {}
 
 /**
- * Takes a data folder for this process; two servers on one embedded store would not know of each other. The lock holds
- * the owner's pid and start time, so the lock of a process that died, or whose number went to another, does not count.
- * Throws a SettingError where no folder can be, or none that we may write to.
+ * Takes a data folder for this process; two servers on one embedded store would not know of each other. The lock ends
+ * with the process; who holds it stands beside it, for people only. Throws a FolderTaken where another server has the
+ * folder, and a SettingError where no folder can be, or none that we may write to.
  */
 export function takeDataFolder(folder: string): { release: () => void } {
   try {
@@ -36,27 +46,36 @@ const reasons: Partial<Record<string, string>> = {
 
 function lockFolder(folder: string): { release: () => void } {
   makeFolder(folder);
-  const lock = join(folder, 'server.lock');
-  const mine = `${process.pid} ${startOf(process.pid) ?? ''}`;
-  // Written aside and linked into place: a lock is there with its content or not at all.
-  const draft = join(folder, `server.lock.${process.pid}`);
-  writeFileSync(draft, mine, { mode: 0o600 });
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  const lock = lockFile(join(folder, 'lock.sqlite'));
+  const note = join(folder, 'server.pid');
+  if (!lock) {
+    throw new FolderTaken(
+      `Another server${holderIn(note)} is using ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  const since = new Date(performance.timeOrigin).toISOString();
+  writeFileSync(note, `${process.pid} ${hostname()} ${since}\n`, { mode: 0o600 });
+  return {
+    release() {
+      rmSync(note, { force: true });
+      lock.release();
+    },
+  };
+}
+
+/** In words. Another container counts its processes by itself, so the number says little without the host's name. */
+function holderIn(note: string): string {
+  const [, pid, host, since] = /^(\d+) (\S+) (\S+)\n$/.exec(readNote(note)) ?? [];
+  return pid === undefined ? '' : ` (process ${pid} on ${host}, since ${since})`;
+}
+
+function readNote(note: string): string {
   try {
-    for (let tries = 0; tries < 3; tries++) {
-      if (tryLink(draft, lock)) {
-        return { release: () => releaseIfMine(lock, mine) };
-      }
-      const holder = readLock(lock);
-      if (holder !== undefined && isAlive(holder)) {
-        throw new FolderTaken(
-          `Another server (process ${holder.split(' ')[0]}) is using ${folder}. Stop it first, or set DATA_DIR to another folder.`,
-        );
-      }
-      rmSync(lock, { force: true });
-    }
-    throw new FolderTaken(`The folder ${folder} is being taken by another server at this moment.`);
-  } finally {
-    rmSync(draft, { force: true });
+    return readFileSync(note, 'utf8');
+  } catch {
+    // It is for people: the lock alone says that the folder is taken.
+    return '';
   }
 }
 
@@ -65,49 +84,4 @@ function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   makeFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
-}
-
-function tryLink(draft: string, lock: string): boolean {
-  try {
-    linkSync(draft, lock);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-function readLock(lock: string): string | undefined {
-  try {
-    return readFileSync(lock, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function releaseIfMine(lock: string, mine: string): void {
-  if (readLock(lock) === mine) rmSync(lock, { force: true });
-}
-
-function isAlive(holder: string): boolean {
-  const [pid = '', start = ''] = holder.split(' ');
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
-    if (error instanceof Error && Reflect.get(error, 'code') !== 'EPERM') return false;
-  }
-  const startNow = startOf(Number(pid));
-  return startNow === undefined || start === '' || startNow === start;
-}
-
-/** When a process started, in ticks since boot; only Linux tells. */
-function startOf(pid: number): string | undefined {
-  try {
-    // Field 22, counted behind the name, which may hold blanks: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
 }

@@ -107,6 +107,24 @@ test('a start loads no package that only a later moment needs', async () => {
   expect(loaded.filter((module) => late.test(module))).toEqual([]);
 });
 
+test('R6: a second server on a folder ends with one sentence, and the first serves on', async () => {
+  const first = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(first, 'close');
+  for await (const line of createInterface({ input: first.stdout })) {
+    const [, origin] = /Site +(http:\S+)/.exec(line) ?? [];
+    if (origin === undefined) continue;
+    expect(await failedStart({})).toMatch(
+      new RegExp(`^Another server \\(process ${first.pid} on .*\\) is using ${folder}\\. .*\\n$`),
+    );
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    first.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
+});
+
 test('R56: a start finishes the removals that were interrupted', async () => {
   const [file, mail] = [join(folder, 'files', 'gone'), join(folder, 'mail', 'gone.eml')];
   for (const path of [file, mail]) {

@@ -34,7 +34,7 @@ describe('a server that is told to stop', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"reference":"AB26-/s);
     expect(await server.ended).toEqual([0, null]);
     expect(await abstractsIn(dataDir)).toBe(1);
-    expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
   });
 
   test('waits ten seconds for one that does not finish, and acknowledges nothing of it', async () => {
