@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { asUsual, openToOthers } from '#server/testing/open-to-others.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
 
@@ -16,7 +17,8 @@ type Result = { code?: number; stdout: string; stderr: string };
 async function organiser(dataDir: string, ...args: string[]): Promise<Result> {
   const { DATABASE_URL: _, ...rest } = process.env;
   const env = { ...rest, DATA_DIR: join(folder, dataDir) };
-  const run = promisify(execFile)(process.execPath, ['organiser/main.ts', ...args], { env });
+  const [shell, ...words] = [...asUsual, process.execPath, 'organiser/main.ts', ...args];
+  const run = promisify(execFile)(shell, words, { env });
   return run.catch((error: Result) => error);
 }
 
@@ -51,6 +53,8 @@ test(
     });
     expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is whole');
     expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
+    expect(openToOthers(join(folder, 'second'))).toEqual([]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await organiser('second', 'status')).stdout).toMatch(/^registrations +1$/m);
     expect((await organiser('second', 'export')).stdout).toContain('Ada Lindqvist');
     expect(await organiser('second', 'restore', file)).toMatchObject({

@@ -50,6 +50,8 @@ It reads the same settings as the server: DATA_DIR, DATABASE_URL and the payment
 // A reader that went away, as head does, ends the command; there is nobody left to tell.
 process.stdout.on('error', () => process.exit(1));
 
+// What it saves has persons in it, and a data folder may be made by it.
+process.umask(0o077);
 await run(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof DeskError) {
     console.error(error.message);

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +18,9 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { submit } from './testing/author.ts';
+import { asUsual, openToOthers } from './testing/open-to-others.ts';
+import { aPerson } from './testing/visitor.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -123,6 +135,40 @@ test('R6: a second server on a folder ends with one sentence, and the first serv
     first.kill('SIGTERM');
   }
   expect(await ended).toEqual([0, null]);
+});
+
+test.each([
+  ['was there', () => mkdtempSync(join(folder, 'made-')), 0o755],
+  ['it makes', () => join(folder, 'new', 'data'), 0o700],
+])('R26: a server’s files are for its owner only, in a folder that %s', async (_, where, mode) => {
+  const dataDir = where();
+  if (existsSync(dataDir)) chmodSync(dataDir, mode);
+  const [shell, ...words] = [...asUsual, process.execPath, 'server/main.ts', '--calls-only'];
+  const child = spawn(shell, words, {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let origin = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    origin ||= /Site +(http:\S+)/.exec(line)?.[1] ?? '';
+    if (!line.includes('Payments')) continue;
+    expect(await submit({ origin })).toMatchObject({ status: 200 });
+    const registered = await fetch(`${origin}/api/registration/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
+    });
+    expect(registered.status).toBe(200);
+    await expect
+      .poll(() => readdirSync(join(dataDir, 'mail')), { timeout: 10_000 })
+      .not.toEqual([]);
+    expect(readdirSync(dataDir)).toEqual(
+      expect.arrayContaining(['plenary.sqlite-wal', 'plenary.sqlite-shm', 'lock.sqlite']),
+    );
+    expect(openToOthers(dataDir)).toEqual([]);
+    expect(statSync(dataDir).mode & 0o777).toBe(mode);
+    child.kill('SIGTERM');
+  }
 });
 
 test('R56: a start finishes the removals that were interrupted', async () => {

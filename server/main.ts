@@ -50,6 +50,8 @@ await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
+  // Every file that this process makes is for its owner only, SQLite’s too.
+  process.umask(0o077);
   const env = readEnv(process.env);
   // In development the pages come from the site's own server.
   const isCallsOnly = process.argv.includes('--calls-only');

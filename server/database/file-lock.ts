@@ -21,7 +21,8 @@ export function lockFile(path: string): { release: () => void } | undefined {
   if (existsSync(path)) accessSync(path, constants.W_OK);
   const database = new DatabaseSync(path, { timeout: PATIENCE_MS });
   try {
-    database.exec('pragma journal_mode = off; begin exclusive');
+    // No second file: there is nothing to take back after a kill.
+    database.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();
     if (error instanceof Error && Reflect.get(error, 'errcode') === BUSY) return undefined;
