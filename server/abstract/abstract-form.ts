@@ -1,4 +1,4 @@
-import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Uploads,
 } from '#server/files/uploads.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { boundaryIn, watchPartHeaders } from './part-headers.ts';
 import { type Pace, watchPace } from './upload-pace.ts';
 
 /** What a form may bring besides the bytes of its file: texts, headers and boundaries. */
@@ -16,12 +17,13 @@ const REST_LIMIT = 64 * 1024;
 
 const FILE_FIELD = 'abstractFile';
 
+/** Texts: how many, and how many bytes of each. */
+const MOST_FIELDS = 12;
+const LONGEST_FIELD = 2000;
+
 const formLimits = {
-  fieldSize: 2000,
-  fields: 12,
-  files: 1,
-  parts: 14,
-  headerPairs: 20,
+  // Also those that are neither text nor file.
+  parts: MOST_FIELDS + 2,
   // One more than is accepted, so that a file which is too large can be told from one that just fits.
   fileSize: ABSTRACT_FILE_LIMIT + 1,
 };
@@ -54,12 +56,12 @@ export async function receiveForm(
   try {
     const { 'content-length': length = ABSTRACT_FILE_LIMIT } = request.headers;
     await uploads.claimRoom(key, Number(length));
-    const body = watchSize(request);
+    const body = watchBody(request);
     const stillness = watchPace(request.raw, body.bytes, pace);
     const reading = readParts(request, uploads, key);
     // When another decides first, reading ends with the connection, and nobody is left to hear of it.
     for (const loser of [reading, stillness]) loser.catch(() => undefined);
-    return await Promise.race([reading, body.overflow, stillness]);
+    return await Promise.race([reading, body.excess, stillness]);
   } catch (error) {
     if (error instanceof UploadTooLarge) throw tooLarge();
     if (error instanceof UploadCutShort) throw unreadable(error);
@@ -77,13 +79,13 @@ async function readParts(
   let file: AbstractForm['file'];
   try {
     for await (const part of partsOf(request)) {
-      if (part.type === 'field') {
-        addField(fields, part);
+      if (part.filename === undefined) {
+        await addField(fields, part);
         continue;
       }
       if (part.fieldname !== FILE_FIELD || file) throw unreadable();
       const upload = await uploads.receive(key, part.file, ABSTRACT_FILE_LIMIT);
-      file = { name: part.filename ?? '', upload };
+      file = { name: part.filename, upload };
     }
     return { fields: Object.fromEntries(fields), file };
   } catch (error) {
@@ -92,37 +94,64 @@ async function readParts(
   }
 }
 
-function addField(fields: Map<string, string>, part: MultipartValue): void {
-  const { fieldname: name, value, valueTruncated } = part;
-  const isUsable = typeof value === 'string' && typeof name === 'string' && !valueTruncated;
-  if (!isUsable || name.length > 100 || fields.has(name)) throw unreadable();
-  fields.set(name, value);
+async function addField(fields: Map<string, string>, part: Part): Promise<void> {
+  const { fieldname: name, mimetype, file } = part;
+  const isUsable = typeof name === 'string' && name.length <= 100 && mimetype === 'text/plain';
+  if (!isUsable || fields.has(name) || fields.size >= MOST_FIELDS) throw unreadable();
+  fields.set(name, await textOf(file));
 }
 
-/** What the parser throws is about the form; what the loop around it throws is not, and passes by here. */
-async function* partsOf(
-  request: FastifyRequest,
-): AsyncGenerator<MultipartFile | MultipartValue, void> {
+/** Bytes that are no Unicode are refused: the parser would keep U+FFFD in their place. */
+async function textOf(bytesComing: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
   try {
-    for await (const part of request.parts({ limits: formLimits })) {
-      yield part;
+    for await (const chunk of bytesComing) {
+      length += chunk.length;
+      if (length > LONGEST_FIELD) throw new Error(`a field has more than ${LONGEST_FIELD} bytes`);
+      chunks.push(chunk);
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Text or file: only a file has a name. */
+type Part = Omit<MultipartFile, 'filename'> & { filename: string | undefined };
+
+/** What the parser throws is about the form; what the loop around it throws is not, and passes by here. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Part, void> {
+  try {
+    // All of them as bytes.
+    for await (const part of request.parts({ limits: formLimits, isPartAFile: () => true })) {
+      if (part.type === 'file') yield part;
     }
   } catch (error) {
     throw unreadable(error);
   }
 }
 
-/** Counts a body, and rejects once it has more than any form: one without a Content-Length has no other end. */
-function watchSize({ raw }: FastifyRequest): { bytes: () => number; overflow: Promise<never> } {
+type BodyWatch = {
+  bytes: () => number;
+  /** Rejects once the body has more than any form; one without a Content-Length has no other end. */
+  excess: Promise<never>;
+};
+
+function watchBody({ raw, headers }: FastifyRequest): BodyWatch {
+  const boundary = boundaryIn(headers['content-type'] ?? '');
+  if (boundary === undefined) throw unreadable();
+  const hasTooManyHeaders = watchPartHeaders(boundary);
   let bytes = 0;
-  const overflow = new Promise<never>((_, reject) => {
+  const excess = new Promise<never>((_, reject) => {
     // A listener makes the bytes flow: the parser has to be attached before this turn ends, or the first are lost.
     raw.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > ABSTRACT_FILE_LIMIT + REST_LIMIT) reject(tooLarge());
+      else if (hasTooManyHeaders(chunk)) reject(unreadable());
     });
   });
-  return { bytes: () => bytes, overflow };
+  return { bytes: () => bytes, excess };
 }
 
 function tooLarge(): Refusal {

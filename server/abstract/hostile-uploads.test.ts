@@ -121,8 +121,63 @@ describe('R24: a request that is not what it should be', () => {
     );
   }
 
+  const texts = (count: number) => Array.from({ length: count }, (_, i) => textPart(`f${i}`, 'x'));
+  const disposition = 'Content-Disposition: form-data; name="f"';
+  const partWith = (headers: number, content = 'x') =>
+    part(
+      [...Array.from({ length: headers - 1 }, (_, i) => `X-${i}: y`), disposition].join('\r\n'),
+      content,
+    );
+
+  test.each<[string, () => Buffer[]]>([
+    ['12 fields', () => [...form(), ...texts(4), endOfForm]],
+    ['14 parts', () => [...form(), ...Array.from({ length: 5 }, () => part('X: y')), endOfForm]],
+    ['a part with 20 headers', () => [...form(), partWith(20), endOfForm]],
+    ['a field of 2,000 bytes', () => [...form(), textPart('more', 'x'.repeat(2000)), endOfForm]],
+    [
+      'lines that look like headers',
+      () => [...form(), partWith(2, 'a: b\r\n'.repeat(99)), endOfForm],
+    ],
+    ['more behind its end', () => [...form(), endOfForm, Buffer.from('a: b\r\n'.repeat(99))]],
+  ])('one with %s is taken', async (_, body) => {
+    expect((await post(body())).status).toBe(200);
+  });
+
   test.each<[string, () => Buffer[]]>([
     ['is empty', () => []],
+    ['has 13 fields', () => [...form(), ...texts(5), endOfForm]],
+    [
+      'has 15 parts',
+      () => [...form(), ...Array.from({ length: 6 }, () => part('X: y')), endOfForm],
+    ],
+    ['has a part with 21 headers', () => [...form(), partWith(21), endOfForm]],
+    ['has one as its first part', () => [partWith(21), ...form(), endOfForm]],
+    ['has one behind a part without any', () => [part(''), partWith(21), ...form(), endOfForm]],
+    [
+      'has one behind a part that ends with its headers',
+      () => [Buffer.from('--BOUNDARY\r\nX: y\r\n\r\n'), partWith(21), ...form(), endOfForm],
+    ],
+    [
+      'has a part with 20 KiB of headers',
+      () => [part(`X: ${'y'.repeat(20_000)}`), ...form(), endOfForm],
+    ],
+    [
+      'has bytes that are no Unicode',
+      () => [...without('name'), textPart('name', Buffer.from('fffc', 'hex')), file, endOfForm],
+    ],
+    [
+      'has a text of another coding',
+      () => [
+        ...without('name'),
+        textPart('name', Buffer.from('M\u00fcller', 'latin1')),
+        file,
+        endOfForm,
+      ],
+    ],
+    [
+      'has a name that shows nothing',
+      () => [...without('name'), textPart('name', '\u200b'), file, endOfForm],
+    ],
     ['has no file', () => [...formParts(), endOfForm]],
     ['has a file without a name', () => [...formParts(), filePart('', Buffer.alloc(0)), endOfForm]],
     ['has the file as text', () => [...formParts(), textPart('abstractFile', '%PDF-'), endOfForm]],
@@ -247,9 +302,18 @@ describe('R24: a request that is not what it should be', () => {
   });
 
   test.each([
+    'multipart/form-data; boundary="BOUNDARY"',
+    'multipart/form-data; charset=utf-8; Boundary=BOUNDARY ; x=y',
+  ])('one is taken whose boundary is written so: %s', async (type) => {
+    expect((await post([...form(), endOfForm], type)).status).toBe(200);
+  });
+
+  test.each([
     'multipart/form-data',
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=""',
+    'multipart/form-data; boundary=BOUNDARY; boundary=OTHER',
+    "multipart/form-data; boundary*=utf-8''BOUNDARY",
   ])('one without a boundary is refused: %s', async (type) => {
     await expectRefused(await post([...form(), endOfForm], type), 400);
   });
@@ -275,7 +339,8 @@ describe('R24: a request that is not what it should be', () => {
     const endless = chunk('x'.repeat(256 * 1024));
     const answer = await talk([
       'Content-Type: multipart/form-data; boundary=BOUNDARY\r\nTransfer-Encoding: chunked\r\n\r\n',
-      chunk('--BOUNDARY\r\nContent-Disposition: form-data; name="a"\r\n\r\n'),
+      // Neither text nor file: nothing else would end it.
+      chunk('--BOUNDARY\r\nX: y\r\n\r\n'),
       ...Array.from({ length: 110 }, () => endless),
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);

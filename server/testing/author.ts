@@ -44,7 +44,7 @@ export function part(headers: string, content: string | Buffer = ''): Buffer {
   ]);
 }
 
-export function textPart(name: string, text: string): Buffer {
+export function textPart(name: string, text: string | Buffer): Buffer {
   return part(`Content-Disposition: form-data; name="${name}"`, text);
 }
 

@@ -1,0 +1,75 @@
+/** No browser gives a part of a form more than two or three headers. */
+const MOST_HEADERS = 20;
+/** Of all of them together, in bytes. */
+const LONGEST_HEAD = 16 * 1024;
+
+const LINE_END = '\r\n';
+const HEAD_END = LINE_END + LINE_END;
+
+/**
+ * The boundary that a Content-Type names (RFC 2046, 5.1.1); undefined where it names none, or names it in a way that
+ * two programs could read differently.
+ */
+export function boundaryIn(contentType: string): string | undefined {
+  if (contentType.match(/boundary\*?\s*=/gi)?.length !== 1) return undefined;
+  const named =
+    /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))\s*(?:;|$)/i.exec(
+      contentType,
+    );
+  return named?.[1] ?? named?.[2];
+}
+
+/**
+ * Looks at the bytes of a form as they pass by, and tells once a part has more headers than it may: the parser leaves out
+ * those that are too many, and takes the form without them.
+ */
+export function watchPartHeaders(boundary: string): (chunk: Buffer) => boolean {
+  const delimiter = Buffer.from(`${LINE_END}--${boundary}`, 'latin1');
+  /** What came before, as far as a delimiter may have begun in it. A copy, for the memory of chunks is given back. */
+  let tail: Buffer = Buffer.from(LINE_END);
+  /** The headers of a part, as far as they came; undefined outside of headers. */
+  let head: string | undefined;
+  let isOver = false;
+
+  /** Where the headers of the next part begin; -1 where no part does. */
+  function partIn(chunk: Buffer): number {
+    const seam = Buffer.concat([tail, chunk.subarray(0, delimiter.length - 1)]);
+    const across = seam.indexOf(delimiter);
+    if (across >= 0) return across + delimiter.length - tail.length;
+    const within = chunk.indexOf(delimiter);
+    return within < 0 ? -1 : within + delimiter.length;
+  }
+
+  return (bytes) => {
+    let chunk = bytes;
+    while (chunk.length > 0) {
+      if (head === undefined) {
+        const start = partIn(chunk);
+        if (start < 0) {
+          const last = Buffer.concat([tail, chunk.subarray(1 - delimiter.length)]);
+          tail = last.subarray(1 - delimiter.length);
+          return false;
+        }
+        head = '';
+        chunk = chunk.subarray(start);
+        continue;
+      }
+      const known = head.length;
+      if (!isOver) head += chunk.toString('latin1', 0, LONGEST_HEAD + 1);
+      // Two dashes end a form, whatever comes behind them.
+      isOver = head.startsWith('--');
+      if (isOver) return false;
+      const end = head.indexOf(HEAD_END);
+      const whole = end < 0 ? head : head.slice(0, end + LINE_END.length);
+      // The first line is what is left of the delimiter's, the last one is not over.
+      const headers = whole.split(LINE_END).length - 2;
+      if (headers > MOST_HEADERS || whole.length > LONGEST_HEAD) return true;
+      if (end < 0) return false;
+      chunk = chunk.subarray(end + HEAD_END.length - known);
+      // The line that ends the headers may be the one that a delimiter begins with.
+      tail = Buffer.from(LINE_END);
+      head = undefined;
+    }
+    return false;
+  };
+}
