@@ -11,7 +11,7 @@ export type Call = {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   /** How the body is written; absent: as JSON. */
-  readonly bodyType?: 'multipart/form-data';
+  readonly bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded';
   /** What the server promises; checked on the way out. */
   readonly reply: z.ZodMiniType;
   /** What the page is content to read, where it asks for less than the server promises. */

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  add,
   asCents,
   centsFromDecimal,
   centsFromNumber,
   decimalFromCents,
   feeOn,
+  feeWithin,
   LARGEST_AMOUNT,
   numberFromCents,
 } from './money.ts';
@@ -76,6 +78,16 @@ describe('R22: money', () => {
     [39_900, 1995],
   ])('5 %% of %i cents are %i', (amount, fee) => {
     expect(feeOn(asCents(amount), 5)).toBe(fee);
+  });
+
+  test('the fee within a total is the one that was put on the amount', () => {
+    const percents = fc.integer({ min: 0, max: 40 });
+    fc.assert(
+      fc.property(amounts, percents, (amount, percent) => {
+        const fee = feeOn(amount, percent);
+        expect(feeWithin(add(amount, fee), percent)).toBe(fee);
+      }),
+    );
   });
 
   test('what is no count of cents is a fault', () => {

@@ -48,6 +48,13 @@ export function feeOn(amount: Cents, percent: number): Cents {
   return asCents(Math.floor((amount * percent + 50) / 100));
 }
 
+/** The fee that a total holds, so that amount and fee add up to it: 5 % in 105.00 are 5.00. */
+export function feeWithin(total: Cents, percent: number): Cents {
+  const whole = 100 + percent;
+  // The amount is rounded half up, which is the fee rounded half down.
+  return asCents(total - Math.floor((total * 200 + whole) / (2 * whole)));
+}
+
 export function add(...amounts: Cents[]): Cents {
   return asCents(amounts.reduce<number>((sum, amount) => sum + amount, 0));
 }

@@ -112,7 +112,9 @@ export const statusQuestion = {
   }),
 };
 
+/** A form without fields. */
 export const updateRequest = {
+  bodyType: 'application/x-www-form-urlencoded' as const,
   query: z.object({ sessionId }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   reads: z.unknown(),

@@ -44,7 +44,8 @@ export const getPricing = call({
   body: z.object({
     registrationType: registrationTypeOnWire,
     presentationType: presentationTypeOnWire,
-    numberOfNights: z._default(nights, NIGHTS.byDefault),
+    // Of a registration alone it may say none.
+    numberOfNights: z._default(z.union([z.literal(0), nights]), NIGHTS.byDefault),
     numberOfGuests: z._default(guests, GUESTS.byDefault),
   }),
   reply: z.array(PricingOption),

@@ -29,7 +29,7 @@ export async function ask<C extends Call>(
   try {
     response = await fetch(addressOf(call, request), {
       method: call.method,
-      ...bodyOf(request),
+      ...bodyOf(call, request),
       ...(signal && { signal }),
     });
     text = await response.text();
@@ -63,8 +63,8 @@ function addressOf(call: Call, request: object): string {
   return search ? `${path}?${search}` : path;
 }
 
-function bodyOf(request: object): RequestInit {
-  if (!('body' in request)) return {};
+function bodyOf({ bodyType }: Call, request: object): RequestInit {
+  if (!('body' in request)) return bodyType ? { body: new URLSearchParams() } : {};
   return {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(request.body),

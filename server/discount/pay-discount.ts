@@ -1,4 +1,4 @@
-import { asCents, type Cents } from '#contract/money.ts';
+import { asCents, type Cents, feeWithin } from '#contract/money.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { digestOf } from '#server/identity.ts';
 import type { ReturnAddresses } from '#server/payment/write-attempt.ts';
@@ -19,9 +19,9 @@ export type DiscountWish = {
   currency: string | undefined;
 };
 
-/** Stripe takes no less than 0.50; above the most somebody has mistyped. */
-const LEAST = 50;
-const MOST = 1_000_000;
+/** Stripe takes no less than 0.50; above 10,000.00 somebody has mistyped. */
+const LEAST_CENTS = 50;
+const MOST_CENTS = 1_000_000;
 
 /** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the books. */
 export function payDiscount(
@@ -73,7 +73,7 @@ export function payDiscount(
 }
 
 function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
-  if (totalCents === undefined || totalCents < LEAST || totalCents > MOST) {
+  if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
     throw new Refusal('bad-request', 'Please enter a valid discount amount', {
       fields: ['amount'],
     });
@@ -84,9 +84,4 @@ function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
     });
   }
   return totalCents;
-}
-
-/** The fee that a total holds, so that amount and fee add up to it: 5 % in 105.00 is 5.00. */
-function feeWithin(total: Cents, percent: number): Cents {
-  return asCents(total - Math.round((total * 100) / (100 + percent)));
 }

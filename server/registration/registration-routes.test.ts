@@ -38,14 +38,18 @@ describe('get-pricing-config', () => {
     ]);
   });
 
-  test('leaves the room out of a registration alone', async () => {
-    const { json } = await server.post(PRICING, {
-      ...choice,
-      registrationType: 'REGISTRATION_ONLY',
-    });
-    expect(json['0']).toMatchObject({ id: 'delegate', totalPrice: 471.45 });
-    expect(json['0']).not.toHaveProperty('accommodationOption');
-  });
+  test.each([{}, { numberOfNights: 0 }])(
+    'leaves the room out of a registration alone, also with %j',
+    async (room) => {
+      const { json } = await server.post(PRICING, {
+        ...choice,
+        ...room,
+        registrationType: 'REGISTRATION_ONLY',
+      });
+      expect(json['0']).toMatchObject({ id: 'delegate', totalPrice: 471.45 });
+      expect(json['0']).not.toHaveProperty('accommodationOption');
+    },
+  );
 
   test.each([
     { numberOfNights: 0 },

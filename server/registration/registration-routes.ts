@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import { numberFromCents } from '#contract/money.ts';
-import { presentationTypes } from '#contract/registration-options.ts';
+import { NIGHTS, presentationTypes } from '#contract/registration-options.ts';
 import type { Prices } from '#contract/content/prices-shape.ts';
 import { answer, type ParsedRequest } from '#server/http/answer.ts';
 import { originAsked, ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
@@ -32,13 +32,11 @@ export function registrationRoutes(
   const table = priceTable(prices);
 
   answer(app, calls.getPricing, 'read', async ({ body }) => {
-    const hasRoom = body.registrationType === 'stay';
     const price = table.get(
       idOf({
         presentation: body.presentationType,
         registration: body.registrationType,
-        nights: hasRoom ? body.numberOfNights : 0,
-        guests: hasRoom ? body.numberOfGuests : 0,
+        ...roomOf(body),
       }),
     );
     return price ? [optionOf(price)] : [];
@@ -119,6 +117,19 @@ function wishOfPaypal(body: PaypalBody): PaymentWish {
     quantity: undefined,
     currency: body.currency,
   };
+}
+
+function roomOf({
+  registrationType,
+  numberOfNights: nights,
+  numberOfGuests: guests,
+}: ParsedRequest<typeof calls.getPricing>['body']): { nights: number; guests: number } {
+  if (registrationType !== 'stay') return { nights: 0, guests: 0 };
+  if (nights < NIGHTS.least) {
+    const field = 'numberOfNights';
+    throw new Refusal('bad-request', `Please check these fields: ${field}.`, { fields: [field] });
+  }
+  return { nights, guests };
 }
 
 function optionOf(price: RegistrationPrice) {

@@ -8,15 +8,10 @@ export function billFor(amount: Cents, feePercent: number): DiscountBill {
   return { amount, fee, total: add(amount, fee) };
 }
 
-/** Reads an amount above zero the way people type it: "120", "120.5", "120." and ".50" too. */
+/** Reads whatever is a number above zero, rounded to the cent: "120", ".50", "33.333". */
 export function readAmount(typed: string): Cents | undefined {
-  const cents = centsFromDecimal(
-    typed
-      .trim()
-      .replace(/^(?=\.)/, '0')
-      .replace(/\.$/, ''),
-  );
-  return cents === 0 ? undefined : cents;
+  if (!/^[\s\d.e+-]+$/i.test(typed)) return undefined;
+  return centsFromDecimal(Number(typed).toFixed(2)) || undefined;
 }
 
 export function euros(amount: Cents): string {

@@ -14,7 +14,10 @@ const discount = {
 };
 const back = { by: 'PayPal', token: TOKEN, payerId: 'P', isDiscount: false } as const;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 async function capture(answer: FakeAnswer, kept = fakeTools({ onThisDevice: registration })) {
   const requests = fakeServer({ '/capture/': answer });
@@ -52,6 +55,21 @@ describe('collecting a PayPal payment', () => {
   ])('%j is a failure, and what was entered is kept', async (answer) => {
     const { view, onThisDevice } = await capture(answer);
     expect(view.state).toBe('failed');
+    expect(namesOn(onThisDevice)).toEqual(['paypalRegistration']);
+  });
+
+  test('no answer at all ends in time, and what was entered is kept', async () => {
+    vi.useFakeTimers();
+    const end = capture('silent');
+    await vi.advanceTimersByTimeAsync(20_000);
+    const { view, onThisDevice } = await end;
+    expect(view).toMatchObject({
+      state: 'failed',
+      failure: {
+        message: expect.stringContaining('no answer after 20 seconds'),
+        advice: 'unclear',
+      },
+    });
     expect(namesOn(onThisDevice)).toEqual(['paypalRegistration']);
   });
 

@@ -1,6 +1,6 @@
 import { presentationTypeOnWire, presentationTypes } from '#contract/registration-options.ts';
-import { ask } from '#site/api.ts';
 import { inWords, isRefusal, messageOf } from './answer-in-words.ts';
+import { askInTime } from './ask-in-time.ts';
 import type { Tools } from './await-payment.ts';
 import { type CaptureAnswer, captureCallOf, isCollected } from './payment-calls.ts';
 import { messages } from './payment-messages.ts';
@@ -24,7 +24,7 @@ export async function askForCapture(
   }
 
   const call = captureCallOf({ isDiscount: kind === 'discount' });
-  const answer = await ask(call, { params: { token } });
+  const answer = await askInTime(call, { params: { token } });
   if (!answer.ok || !isCollected(answer.data)) {
     return failed(now(), {
       ...about,

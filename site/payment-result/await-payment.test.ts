@@ -6,7 +6,7 @@ import { isOpen, type PaymentView } from './payment-view.ts';
 
 const SESSION = 'cs_test_a1b2c3d4e5f6g7h8i9j0';
 const STATUS = `GET /api/payment/status/${SESSION}`;
-const UPDATE = `POST /api/payment/update?sessionId=${SESSION}`;
+const UPDATE = `POST /api/payment/update?sessionId=${SESSION} as a form`;
 const unpaid = { paymentStatus: 'unpaid', status: 'OPEN' };
 const paid = {
   paymentStatus: 'paid',
@@ -17,6 +17,7 @@ const paid = {
 const html = (status: number) => new Response('<h1>no</h1>', { status });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -61,7 +62,7 @@ describe('back from the card provider', () => {
     await arrive(`?session_id=${SESSION}&type=discount`);
     expect(requests).toEqual([
       `GET /api/discounts/status/${SESSION}`,
-      `POST /api/discounts/update?sessionId=${SESSION}`,
+      `POST /api/discounts/update?sessionId=${SESSION} as a form`,
     ]);
   });
 
@@ -86,6 +87,18 @@ describe('back from the card provider', () => {
     const requests = fakeServer({ '/status/': (nth) => answers[nth - 1] ?? paid, '/update': {} });
     expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({ state: 'paid' });
     expect(requests).toHaveLength(5);
+  });
+
+  test('questions that get no answer at all are given up in turn, and end like others', async () => {
+    vi.useFakeTimers();
+    const requests = fakeServer({ '/status/': 'silent' });
+    const result = resultOf(`?session_id=${SESSION}`);
+    await vi.advanceTimersByTimeAsync(10 * 20_000);
+    expect(await result).toMatchObject({
+      message: expect.stringContaining('Payment verification timed out'),
+      advice: 'unclear',
+    });
+    expect(requests).toHaveLength(10);
   });
 
   test.each([

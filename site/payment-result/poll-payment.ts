@@ -1,5 +1,5 @@
-import { ask } from '#site/api.ts';
 import { inWords } from './answer-in-words.ts';
+import { askInTime } from './ask-in-time.ts';
 import type { Tools } from './await-payment.ts';
 import {
   isPaid,
@@ -20,7 +20,7 @@ export async function* pollPayment(
   const { sessionId } = payment;
   for (let step = 1; ; step++) {
     yield { state: 'pending', by: 'Card', step };
-    const answer = await ask(statusCallOf(payment), { params: { sessionId } });
+    const answer = await askInTime(statusCallOf(payment), { params: { sessionId } });
     if (answer.ok && isPaid(answer.data)) {
       yield await record(payment, answer.data, step, now);
       return;
@@ -47,7 +47,7 @@ async function record(
 ): Promise<PaymentView> {
   const { sessionId } = payment;
   const reference = status.reference ?? shortened(sessionId);
-  const answer = await ask(updateCallOf(payment), { query: { sessionId } });
+  const answer = await askInTime(updateCallOf(payment), { query: { sessionId } });
   if (!answer.ok || saysNo(answer.data)) {
     return failed(now(), {
       message: messages.updateFailed,
