@@ -52,6 +52,7 @@ const app = await buildApp({
   },
   publicBaseUrl: undefined,
   sandboxPages: undefined,
+  mailboxPages: undefined,
   pages: undefined,
   rateLimit: false,
   ceilings,

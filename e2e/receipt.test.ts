@@ -46,7 +46,7 @@ test('where mails are sent, there is no page to read them', async () => {
   const site = await startSite({
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: '9',
-    PUBLIC_BASE_URL: 'https://summit.example',
+    PUBLIC_BASE_URL: 'http://localhost',
   });
   expect((await fetch(`${site.origin}/sandbox/mail`)).status).toBe(404);
   await site.stop();

@@ -38,7 +38,7 @@ export type SandboxOptions = {
     | undefined;
   /** Puts the control on the API's port too, below /_control: whoever can reach that port can then turn everything. */
   controlOverHttp?: boolean | undefined;
-  /** The mails of the host app, to be read below /sandbox/mail; absent: there is no such page. */
+  /** The mails of the host app, to be read on `mailboxPages`; absent: there are none. */
   mailbox?: Mailbox | undefined;
   /** Called with one short line without personal data when a webhook could not be delivered, etc. */
   log: (message: string) => void;
@@ -51,6 +51,8 @@ export type Sandbox = {
   paypalApiBase: string;
   /** The hosted pages and the fault panel below /sandbox, to be registered by the host app without a prefix. */
   pages: FastifyPluginAsync;
+  /** Everybody's mails below /sandbox/mail, to be registered likewise: the host app says who may read them. */
+  mailboxPages: FastifyPluginAsync | undefined;
   control: SandboxControl;
   /** Stops the API and what is still to be delivered; everything is on file afterwards. */
   close(): Promise<void>;
@@ -113,8 +115,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.register(stripe.pages);
       if (paypal) await app.register(paypal.pages);
       await app.register(panelRoutes({ control, state, clock, log }));
-      if (options.mailbox) await app.register(mailboxRoutes(options.mailbox));
     },
+    mailboxPages: options.mailbox && mailboxRoutes(options.mailbox),
     control,
     async close() {
       clearInterval(ticking);

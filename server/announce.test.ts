@@ -37,6 +37,22 @@ test.each([
   expect(said).toContain(`Payments   ${words}`);
 });
 
+test.each([
+  ['of this machine', {}, true],
+  ['of the public', { PUBLIC_BASE_URL: 'https://summit.example' }, false],
+  ['with a token', { METRICS_TOKEN: 'a-token-of-some-length' }, false],
+])('it names the mailbox where a browser may open it: at an address %s', (_, settings, isOpen) => {
+  const said = announcement({
+    name: 'A',
+    env: readEnv(settings),
+    port: 3000,
+    dataDir: '/data',
+    mailFolder: '/data/mail',
+  });
+  expect(said).toContain('/data/mail  (written here, not sent)');
+  expect(said.includes('/sandbox/mail')).toBe(isOpen);
+});
+
 test('with real keys and no mail server it says that nobody gets a mail', () => {
   const said = (more: Record<string, string>) =>
     announcement({

@@ -1,4 +1,5 @@
 import type { Env } from './env.ts';
+import { isOnThisMachine } from './http/may-watch.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from './payment-mode.ts';
 
 /** What tells whoever started the server where to look. */
@@ -34,6 +35,12 @@ const PAYMENTS: Record<PaymentMode, string> = {
 
 function mailsOf(env: Env, site: string, folder: string): string {
   if (env.SMTP_HOST !== undefined) return `sent by ${env.SMTP_HOST}`;
-  if (isSandboxed(env)) return `${site}/sandbox/mail  ${folder}  (written here, not sent)`;
+  if (isSandboxed(env)) return `${mailboxOf(env, site)}${folder}  (written here, not sent)`;
   return `${folder}  (written here, and NOBODY GETS THEM: set SMTP_HOST)`;
+}
+
+/** The page is for whoever may watch; a browser brings no token. */
+function mailboxOf(env: Env, site: string): string {
+  const isOpen = env.METRICS_TOKEN === undefined && isOnThisMachine(env.PUBLIC_BASE_URL);
+  return isOpen ? `${site}/sandbox/mail  ` : '';
 }

@@ -16,7 +16,7 @@ import { apiDocs } from './http/api-docs.ts';
 import { refuse } from './http/errors.ts';
 import { type Checks, healthRoutes } from './http/health.ts';
 import { httpServer } from './http/http-server.ts';
-import { watchers } from './http/may-watch.ts';
+import { onlyForWatchers, watchers } from './http/may-watch.ts';
 import { metrics } from './http/metrics.ts';
 import { originAsked } from './http/own-origin.ts';
 import { pageFrame } from './http/page-frame.ts';
@@ -46,6 +46,8 @@ export type AppParts = {
   publicBaseUrl: string | undefined;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
+  /** Where testers read the mails that nobody gets: for whoever may watch, as they are other people's. */
+  mailboxPages: FastifyPluginAsync | undefined;
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;
   rateLimit: boolean;
@@ -58,7 +60,7 @@ export type AppParts = {
   uploadPace?: Pace | undefined;
   pressure: Pick<Pressure, 'isHigh'>;
   disk: Pick<DiskRoom, 'isLow' | 'isFull'>;
-  /** Shows metrics and details of readiness to whoever brings it; absent: to this machine, while no public address is set. */
+  /** Shows metrics, details of readiness and the mailbox to whoever brings it; absent: to this machine, while no public address is set. */
   metricsToken: string | undefined;
   /** Files are looked through for viruses: readiness tells when they wait. */
   hasScanner: boolean;
@@ -121,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pace: parts.uploadPace,
   });
   if (parts.sandboxPages) await app.register(parts.sandboxPages);
+  if (parts.mailboxPages) await app.register(onlyForWatchers(mayWatch, parts.mailboxPages));
   return app;
 }
 

@@ -134,6 +134,7 @@ async function start(): Promise<void> {
     files: { uploads, store },
     publicBaseUrl: env.PUBLIC_BASE_URL,
     sandboxPages: sandbox?.pages,
+    mailboxPages: sandbox?.mailboxPages,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
     ceilings,
@@ -244,6 +245,7 @@ async function openSandbox(
   return {
     providers: sandboxedProviders(env, access),
     pages: sandbox.pages,
+    mailboxPages: sandbox.mailboxPages,
     close: () => sandbox.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 
 /** Whether a request may see what is for the operator only. */
 export type MayWatch = (request: FastifyRequest) => boolean;
@@ -13,9 +13,27 @@ export function watchers(token: string | undefined, publicBaseUrl: string | unde
     const expected = digest(`Bearer ${token}`);
     return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
   }
-  const isLocal = publicBaseUrl === undefined || isLoopback(new URL(publicBaseUrl).hostname);
+  const isLocal = isOnThisMachine(publicBaseUrl);
   return ({ headers, raw }) =>
     isLocal && isLoopback(raw.socket.remoteAddress ?? '') && !isForwarded(headers);
+}
+
+/** To everybody else these routes are addresses that are not there. */
+export function onlyForWatchers(
+  mayWatch: MayWatch,
+  routes: FastifyPluginAsync,
+): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      if (!mayWatch(request)) return reply.callNotFound();
+    });
+    await app.register(routes);
+  };
+}
+
+/** Whether visitors see the site on this machine only, as far as the settings tell. */
+export function isOnThisMachine(publicBaseUrl: string | undefined): boolean {
+  return publicBaseUrl === undefined || isLoopback(new URL(publicBaseUrl).hostname);
 }
 
 function isForwarded(headers: FastifyRequest['headers']): boolean {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aForm, submit } from '#server/testing/author.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout } from '#server/testing/visitor.ts';
@@ -44,4 +44,42 @@ test('what a visitor typed is text there', async () => {
 test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('there is no mail %s', async (id) => {
   expect((await server.get(`/sandbox/mail/${id}`)).status).toBe(404);
   expect((await server.get(`/sandbox/mail/${id}/letter`)).status).toBe(404);
+});
+
+describe('R52: other people’s mails', () => {
+  let site: TestServer;
+  afterEach(() => site.close());
+
+  /** What strangers and watchers get at the list, at a mail and at its letter. */
+  async function statuses(headers: Record<string, string> = {}) {
+    const path = `/sandbox/mail/${(await site.db.selectFrom('outbox').select('id').execute())[0]?.id}`;
+    const answers = ['/sandbox/mail', path, `${path}/letter`].map((address) =>
+      fetch(`${site.origin}${address}`, { headers }),
+    );
+    return (await Promise.all(answers)).map(({ status }) => status);
+  }
+
+  test('are for this machine, and for nobody who comes through a proxy', async () => {
+    site = await startTestServer();
+    await submit(site);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await statuses({ 'x-forwarded-for': '192.0.2.1' })).toEqual([404, 404, 404]);
+  });
+
+  test('are for nobody once the site has a public address; payers get to their pages', async () => {
+    site = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+    await submit(site);
+    expect(await statuses()).toEqual([404, 404, 404]);
+    const hidden = await site.get('/sandbox/mail');
+    expect(hidden.text).toBe((await site.get('/sandbox/nothing')).text);
+    expect((await site.get('/sandbox')).status).toBe(200);
+  });
+
+  test('are for whoever has the token', async () => {
+    const metricsToken = 'a-token-of-some-length';
+    site = await startTestServer({ metricsToken, publicBaseUrl: 'https://summit.example' });
+    await submit(site);
+    expect(await statuses({ authorization: 'Bearer wrong' })).toEqual([404, 404, 404]);
+    expect(await statuses({ authorization: `Bearer ${metricsToken}` })).toEqual([200, 200, 200]);
+  });
 });

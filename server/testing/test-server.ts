@@ -158,6 +158,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       uploadPace: options.uploadPace,
       times: options.times,
       sandboxPages: sandbox.pages,
+      mailboxPages: sandbox.mailboxPages,
       pages: undefined,
       rateLimit: options.rateLimit ?? false,
       ceilings,
