@@ -124,7 +124,11 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
-    (request, body, done) => void parse(request, textOf(body), done),
+    (request, body, done) => {
+      // A call without a body may come with the type of one, as fetch sends it.
+      if (body.length === 0) done(null, undefined);
+      else void parse(request, textOf(body), done);
+    },
   );
 }
 

@@ -48,6 +48,19 @@ describe('the result page of a card payment', () => {
     expect(moves.at(-1)).toMatchObject({ actor: 'update', to: 'PAID' });
   });
 
+  test.each(['application/json', 'application/x-www-form-urlencoded', undefined])(
+    'may say of the body that it does not send that it is %s',
+    async (type) => {
+      const { sessionId, url } = await openedCheckout(server);
+      await payAt(url);
+      const answer = await fetch(`${server.origin}/api/payment/update?sessionId=${sessionId}`, {
+        method: 'POST',
+        ...(type && { headers: { 'content-type': type } }),
+      });
+      expect(answer.status).toBe(200);
+    },
+  );
+
   test('says unpaid to who failed 3-D Secure, and paid once another card went through', async () => {
     const { sessionId, url } = await openedCheckout(server);
     await authenticate(await payAt(url, '4000002500003155'), 'fail');
