@@ -2,10 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import * as z from 'zod/mini';
+import { settingNames } from '#server/env.ts';
 import { claimsIn, type Claim } from './doc-claims.ts';
+import { settingsInExample, settingsInTable, unlistedSettings } from './listed-settings.ts';
 import { numbersIn, requirementsIn, unshownRequirements } from './named-requirements.ts';
 
-/** Every path and every npm script that a .md file names is there, and every requirement is in the name of a test. */
+/**
+ * Every path and every npm script that a .md file names is there, every requirement is in the name of a test, and both lists
+ * of the settings are complete.
+ */
 const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter(existsSync);
 const topLevel = [...new Set(files.map((file) => file.split('/')[0] ?? ''))];
 const { scripts } = z
@@ -28,6 +33,12 @@ const named = files
   .map((file) => [file, numbersIn(readFileSync(file, 'utf8'))] as const);
 const requirements = requirementsIn(readFileSync('docs/threat-model.md', 'utf8'));
 mistakes.push(...unshownRequirements(requirements, new Map(named)));
+for (const [file, read] of [
+  ['README.md', settingsInTable],
+  ['.env.example', settingsInExample],
+] as const) {
+  mistakes.push(...unlistedSettings(file, read(readFileSync(file, 'utf8')), settingNames));
+}
 for (const mistake of mistakes) console.error(mistake);
 process.exitCode = mistakes.length > 0 ? 1 : 0;
 

@@ -59,6 +59,7 @@ export const partRules: readonly PartRule[] = [
   },
   { part: 'organiser/testing', may: ['organiser', 'server', 'server/testing'] },
   { part: 'scripts/dev.ts', may: ['scripts', 'server'] },
+  { part: 'scripts/check-docs.ts', may: ['scripts', 'server'] },
   { part: 'scripts', may: ['site', 'server/content', 'documents', 'contract'] },
   { part: 'e2e', may: ['contract', 'scripts'] },
   {

@@ -143,6 +143,8 @@ const Environment = z.object({
 });
 export type Env = z.output<typeof Environment>;
 
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 /**
  * Reads the settings. Empty counts as absent. Throws a SettingError that names the variable and what to do, also where
  * settings contradict each other: the server would rather not start than take money by mistake.
@@ -152,7 +154,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const unknown = Object.keys(given).find(
-    (name) => OURS.test(name) && !(name in Environment.shape),
+    (name) => OURS.test(name) && !settingNames.includes(name),
   );
   if (unknown !== undefined) {
     throw new SettingError(`${unknown} is no setting: is one of ${similarTo(unknown)} meant?`);
@@ -172,8 +174,7 @@ const OURS = /^(?:STRIPE|PAYPAL)_/;
 
 function similarTo(unknown: string): string {
   const family = unknown.slice(0, unknown.indexOf('_') + 1);
-  const names = Object.keys(Environment.shape).filter((name) => name.startsWith(family));
-  return names.join(', ');
+  return settingNames.filter((name) => name.startsWith(family)).join(', ');
 }
 
 function isOrigin(text: string): boolean {
