@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { Stripe } from 'stripe';
 import {
   bareSighting,
@@ -9,18 +8,11 @@ import {
   ProviderUnavailable,
   type Sighting,
 } from './payment-provider.ts';
+import { stripeClient, type StripeClientSettings, stripeErrors } from './stripe-client.ts';
 
-/** As CommonJS: its ES modules import node:http, for which Node loads its fetch as well, 12 MB. */
-const Package: typeof Stripe = createRequire(import.meta.url)('stripe');
-
-export type StripeSettings = {
-  secretKey: string;
+export type StripeSettings = StripeClientSettings & {
   webhookSecret: string;
   live: boolean;
-  /** Another origin for the API; absent: Stripe's own. */
-  apiBase: string | undefined;
-  /** How often the package repeats a call by itself, half a second apart; 1 unless told. */
-  retries?: number;
   /** Whether an address that came back may be given to a payer. */
   isCheckoutAddress: (url: URL, request: CheckoutRequest) => boolean;
 };
@@ -32,21 +24,14 @@ export function isStripeCheckout(url: URL): boolean {
 
 /** Card payments through Stripe Checkout, by the official package. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
-  const stripe = new Package(settings.secretKey, {
-    apiVersion: '2026-10-28.endive',
-    // Together at most 11 s: a visitor gets an answer while still looking. The package's own default is 80 s.
-    timeout: 5000,
-    maxNetworkRetries: settings.retries ?? 1,
-    telemetry: false,
-    ...addressOf(settings.apiBase),
-  });
+  const stripe = stripeClient(settings);
 
   return {
     name: 'stripe',
     live: settings.live,
 
     async open(request, idempotencyKey) {
-      const session = await attempt(() =>
+      const session = await askStripe(() =>
         stripe.checkout.sessions.create(sessionParameters(request), { idempotencyKey }),
       );
       const url = session.url === null ? undefined : URL.parse(session.url);
@@ -58,7 +43,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async close(ref, idempotencyKey) {
       try {
-        await attempt(() => stripe.checkout.sessions.expire(ref, undefined, { idempotencyKey }));
+        await askStripe(() => stripe.checkout.sessions.expire(ref, undefined, { idempotencyKey }));
         return true;
       } catch (error) {
         if (error instanceof ProviderRefused) return false;
@@ -68,7 +53,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async look(ref) {
       try {
-        const session = await attempt(() =>
+        const session = await askStripe(() =>
           stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
         );
         return sighting(session);
@@ -97,7 +82,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async refund(paymentRef, amountCents, idempotencyKey) {
       const wish = { payment_intent: paymentRef, amount: amountCents };
-      const refund = await attempt(() => stripe.refunds.create(wish, { idempotencyKey }));
+      const refund = await askStripe(() => stripe.refunds.create(wish, { idempotencyKey }));
       return { ref: refund.id };
     },
 
@@ -107,22 +92,11 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       try {
         return noticeIn(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret));
       } catch (error) {
-        if (error instanceof Package.errors.StripeSignatureVerificationError) return undefined;
+        if (error instanceof stripeErrors.StripeSignatureVerificationError) return undefined;
         throw error;
       }
     },
   };
-}
-
-function addressOf(base: string | undefined) {
-  if (base === undefined) return {};
-  const { hostname, port, protocol } = new URL(base);
-  const isPlain = protocol === 'http:';
-  return {
-    host: hostname,
-    port: port || (isPlain ? 80 : 443),
-    protocol: isPlain ? 'http' : 'https',
-  } as const;
 }
 
 function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
@@ -200,8 +174,8 @@ function textIn(object: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Sorts the package's errors into a definite no and not knowing. */
-async function attempt<T>(request: () => Promise<T>): Promise<T> {
+/** Throws only what the port knows, where Stripe is to blame. */
+async function askStripe<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
@@ -209,14 +183,15 @@ async function attempt<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Sorts the package's errors into a definite no and not knowing. What is no error of Stripe's stays what it is. */
 function problemOf(error: unknown): unknown {
-  if (!(error instanceof Package.errors.StripeError)) return error;
+  if (!(error instanceof stripeErrors.StripeError)) return error;
   const status = error.statusCode ?? 0;
+  const code = error.code ?? error.type;
   // Our key, not this payment: nothing is wrong with what was asked for.
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
-  const code = error.code ?? error.type;
   // Their messages can hold parts of the key and of what was sent: only type and code go on.
-  if (isDefinite)
-    throw new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status });
-  return new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`);
+  return isDefinite
+    ? new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status })
+    : new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`);
 }

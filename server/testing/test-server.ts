@@ -60,6 +60,8 @@ export type Json = { readonly [key: string]: Json };
 
 type Options = {
   stripeRetries?: number;
+  /** Another PayPal than the sandbox's. */
+  paypalApiBase?: string;
   rateLimit?: boolean;
   /** The most of each; what is not named has no ceiling. */
   ceilings?: Partial<Record<Costly, number>>;
@@ -141,7 +143,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         paypalProvider({
           ...paypal,
           live: false,
-          apiBase: sandbox.paypalApiBase,
+          apiBase: options.paypalApiBase ?? sandbox.paypalApiBase,
           isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/paypal/'),
         }),
       ],

@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import type { Stripe } from 'stripe';
+
+/** As CommonJS: its ES modules import node:http, for which Node loads its fetch as well, 12 MB. */
+const Package: typeof Stripe = createRequire(import.meta.url)('stripe');
+
+export const { errors: stripeErrors } = Package;
+
+export type StripeClientSettings = {
+  secretKey: string;
+  /** Another origin for the API; absent: Stripe's own. */
+  apiBase: string | undefined;
+  /** How often the package repeats a call by itself, half a second apart; 1 unless told. */
+  retries?: number;
+};
+
+/** The official client. It follows no redirect; how long and how large an answer may be is bounded here. */
+export function stripeClient({ secretKey, apiBase, retries = 1 }: StripeClientSettings): Stripe {
+  return new Package(secretKey, {
+    apiVersion: '2026-10-28.endive',
+    // Together at most 11 s: a visitor gets an answer while still looking. The package's own default is 80 s.
+    timeout: 5000,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    httpClient: boundedHttp(),
+    ...addressOf(apiBase),
+  });
+}
+
+const MOST_BYTES = 1024 * 1024;
+/** For all of an answer's body. The package's time is for a silence, and would wait for one that drips. */
+const MOST_BODY_MS = 5000;
+
+function boundedHttp(): Stripe.HttpClient {
+  const http = Package.createNodeHttpClient();
+  return {
+    getClientName: () => http.getClientName(),
+    makeRequest: async (...request) => bounded(await http.makeRequest(...request)),
+  };
+}
+
+function bounded(answer: Stripe.HttpClientResponse): Stripe.HttpClientResponse {
+  return {
+    getStatusCode: () => answer.getStatusCode(),
+    getHeaders: () => answer.getHeaders(),
+    getRawResponse: () => answer.getRawResponse(),
+    toStream: (whenDone) => answer.toStream(whenDone),
+    toJSON() {
+      cutOff(answer.getRawResponse());
+      return answer.toJSON();
+    },
+  };
+}
+
+/** What is destroyed here the package takes for a connection that broke, which says nothing about the effect. */
+function cutOff(body: unknown): void {
+  if (!(body instanceof Readable)) throw new TypeError('Stripe’s package gave no stream to read');
+  let bytes = 0;
+  const timer = setTimeout(() => body.destroy(new Error('the answer took too long')), MOST_BODY_MS);
+  body.once('close', () => clearTimeout(timer));
+  body.on('data', (chunk: string | Buffer) => {
+    bytes += Buffer.byteLength(chunk);
+    if (bytes > MOST_BYTES) body.destroy(new Error('the answer is too large'));
+  });
+}
+
+function addressOf(base: string | undefined) {
+  if (base === undefined) return {};
+  const { hostname, port, protocol } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+  } as const;
+}
