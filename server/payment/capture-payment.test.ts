@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf, eventually } from '#server/testing/books.ts';
+import { aCheckoutRequest } from '#server/testing/stub-provider.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { chooseAt, openedPaypal } from '#server/testing/visitor.ts';
 import { reconcile } from './reconcile.ts';
@@ -42,9 +43,13 @@ describe('an approval', () => {
   test('that somebody else captured already is taken for what it is: paid once', async () => {
     const { orderId } = await approved();
     const paypal = server.till.providers.get('paypal');
-    expect(await paypal?.capture?.(orderId, 'by-hand')).toEqual({ kind: 'done' });
+    expect(await paypal?.capture?.(orderId, aCheckoutRequest(), 'by-hand')).toEqual({
+      kind: 'done',
+    });
     // PayPal answers ORDER_ALREADY_CAPTURED to any other key.
-    expect(await paypal?.capture?.(orderId, 'once-more')).toEqual({ kind: 'done' });
+    expect(await paypal?.capture?.(orderId, aCheckoutRequest(), 'once-more')).toEqual({
+      kind: 'done',
+    });
     expect((await capture(orderId)).json).toMatchObject({ success: true });
     expect((await booksOf(server, orderId)).charges).toHaveLength(1);
   });

@@ -28,7 +28,7 @@ export async function collect(
   });
   if (!leased) return undefined;
 
-  const capture = await captureTwice(provider, provider.capture, ref, keyOf(payment));
+  const capture = await captureTwice(provider, provider.capture, ref, payment);
   if (capture.kind === 'again') {
     await inTransaction(till.db, async (tx) => {
       if (!(await movePayment(tx, payment.id, 'OPEN'))) return;
@@ -46,14 +46,15 @@ async function captureTwice(
   provider: PaymentProvider,
   capture: NonNullable<PaymentProvider['capture']>,
   ref: string,
-  key: string,
+  payment: Payment,
 ) {
+  const key = keyOf(payment);
   try {
-    return await capture(ref, key);
+    return await capture(ref, payment.request, key);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { state } = await provider.look(ref);
-    return state === 'approved' ? capture(ref, key) : ({ kind: 'done' } as const);
+    return state === 'approved' ? capture(ref, payment.request, key) : ({ kind: 'done' } as const);
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aCheckoutRequest } from '#server/testing/stub-provider.ts';
 import { lateProvider } from './late-provider.ts';
 import { bareSighting, type PaymentProvider, ProviderUnavailable } from './payment-provider.ts';
 
@@ -48,6 +49,6 @@ test('it has the method that it is said to have, and not the other', async () =>
   expect(await Array.fromAsync(lists.list?.(new Date(0)) ?? [])).toEqual([{ ref: 'one', seen }]);
   expect(lists.capture).toBeUndefined();
   const captures = lateProvider({ ...stripe, has: 'capture' }, async () => provider);
-  expect(await captures.capture?.('a', 'key')).toEqual({ kind: 'done' });
+  expect(await captures.capture?.('a', aCheckoutRequest(), 'key')).toEqual({ kind: 'done' });
   expect(captures.list).toBeUndefined();
 });

@@ -65,7 +65,10 @@ export type Notice = {
 export type Capture =
   /** The money moved or is on its way: look. */
   | { kind: 'done' }
-  /** The payer has to approve (again), maybe with another card; nothing moved. */
+  /**
+   * The payer has to approve (again), maybe with another card; nothing moved. Without an address the one that the
+   * payer had is still good.
+   */
   | { kind: 'again'; url: string | undefined }
   /** Nothing moved and nothing will. */
   | { kind: 'refused'; code: string };
@@ -83,8 +86,11 @@ export interface PaymentProvider {
   /** Closes an open checkout; false when the provider will not, as it does once somebody paid. */
   close(ref: string, idempotencyKey: string): Promise<boolean>;
   look(ref: string): Promise<Sighting>;
-  /** Collects what the payer approved; absent where paying is one step. Repeated with the same key it collects once. */
-  capture?(ref: string, idempotencyKey: string): Promise<Capture>;
+  /**
+   * Collects what the payer approved of a checkout that was opened with `request`; absent where paying is one step.
+   * Repeated with the same key it collects once.
+   */
+  capture?(ref: string, request: CheckoutRequest, idempotencyKey: string): Promise<Capture>;
   /** Sends money back. Repeated with the same key it sends it once. */
   refund(paymentRef: string, amountCents: Cents, idempotencyKey: string): Promise<{ ref: string }>;
   /** Every checkout it knows since a moment; absent where the provider cannot list them. */

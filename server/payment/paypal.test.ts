@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf } from '#server/testing/books.ts';
+import { aToken, openStubProvider, TOKEN } from '#server/testing/stub-provider.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from '#server/testing/visitor.ts';
@@ -74,6 +75,29 @@ describe('a payer who comes back from PayPal', () => {
     await chooseAt(String(declined.json['approvalUrl']));
     expect((await capture(orderId)).json).toMatchObject({ success: true });
     expect((await booksOf(server, orderId)).charges).toHaveLength(1);
+  });
+
+  test('R31: whose means is declined is not sent to an address that is not PayPal’s', async () => {
+    let opened = {};
+    const lies = await openStubProvider(({ path, body }) => {
+      if (path === TOKEN) return aToken;
+      if (path.endsWith('/capture')) {
+        const links = [{ rel: 'redirect', href: 'https://evil.example/approve' }];
+        return { status: 422, body: { details: [{ issue: 'INSTRUMENT_DECLINED' }], links } };
+      }
+      if (body === '') return { body: { ...opened, status: 'APPROVED' } };
+      const links = [{ rel: 'payer-action', href: 'https://pay.example/sandbox/paypal/1' }];
+      opened = { ...JSON.parse(body), id: 'ABCDEFGH12345678Z', status: 'CREATED', links };
+      return { body: opened };
+    });
+    const shop = await startTestServer({ paypalApiBase: lies.origin });
+    const { orderId, url } = await openedPaypal(shop);
+    const declined = await shop.post(`/api/payment/paypal/capture/${orderId}`);
+    expect(declined).toMatchObject({ status: 422, json: { success: false, approvalUrl: url } });
+    const { payment } = await booksOf(shop, orderId);
+    expect(payment).toMatchObject({ state: 'OPEN', declines: 1, checkoutUrl: url });
+    await shop.close();
+    await lies.close();
   });
 
   test('whose payment is under review is told to wait, and confirmed when it is through', async () => {

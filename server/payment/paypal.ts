@@ -122,7 +122,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       return state === 'open' || state === 'approved';
     },
 
-    async capture(ref, idempotencyKey) {
+    async capture(ref, request, idempotencyKey) {
       try {
         await textOf(() =>
           new OrdersController(client).captureOrder({
@@ -137,7 +137,9 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         if (error.code === 'ORDER_ALREADY_CAPTURED') return { kind: 'done' };
         if (error.code === 'ORDER_NOT_APPROVED') return { kind: 'again', url: undefined };
         if (error.code === 'INSTRUMENT_DECLINED' || error.code === 'PAYER_ACTION_REQUIRED') {
-          return { kind: 'again', url: error.redirect };
+          const url = URL.parse(error.redirect ?? '');
+          const isUsable = url !== null && settings.isCheckoutAddress(url, request);
+          return { kind: 'again', url: isUsable ? url.href : undefined };
         }
         return { kind: 'refused', code: error.code };
       }
