@@ -114,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     receiptRoutes(routes, { db, words: content.mails, frame });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
-  await app.register(webhookRoutes, { till });
+  await app.register(webhookRoutes, { till, isLimited: parts.rateLimit });
   await app.register(abstractRoutes, {
     desk: { ...parts.files, db, clock, newId, stationery },
     sessions: content.sessions,

@@ -9,6 +9,8 @@ export const limits = {
   /** Its papers are drawn anew for each request. */
   receipt: { atOnce: 60, perSecond: 1 },
   upload: { atOnce: 20, perSecond: 20 / 3600 },
+  /** Webhooks that nobody signed. A genuine one is given back, so a provider sends as many as it has. */
+  badSignature: { atOnce: 10, perSecond: 1 / 60 },
 } as const;
 export type Limit = keyof typeof limits;
 
@@ -22,26 +24,45 @@ declare module 'fastify' {
 /** A flood from ever new addresses must not become a flood of memory: then the longest unseen is forgotten. */
 const MOST_BUCKETS = 50_000;
 
-/** Refuses calls of an address beyond its limit, with the time after which the next one is taken. `now` in milliseconds. */
-export function limitRates(app: FastifyInstance, now = () => performance.now()): void {
-  const buckets = new Map<string, Bucket>();
+/** Refuses calls of an address beyond its limit. `now` in milliseconds. */
+export function limitRates(app: FastifyInstance, now?: () => number): void {
+  const buckets = openBuckets(now);
   app.addHook('onRequest', (request, _reply, done) => {
     const { limit } = request.routeOptions.config;
-    if (limit === undefined) return done();
-    const key = `${limit} ${networkOf(request.ip)}`;
-    const bucket = refilled(buckets.get(key), limits[limit], now());
-    // The order of the map is the order of use.
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
-    if (bucket.left < 1) {
-      const retryAfter = Math.ceil((1 - bucket.left) / limits[limit].perSecond);
-      const message = 'Too many requests. Please wait a moment.';
-      return done(new Refusal('too-many-requests', message, { retryAfter }));
-    }
-    bucket.left -= 1;
-    done();
+    done(limit && buckets.take(limit, request.ip));
   });
+}
+
+/** What each address has left of each limit. `now` in milliseconds. */
+export function openBuckets(now = () => performance.now()) {
+  const buckets = new Map<string, Bucket>();
+  return {
+    /** Takes one; where none is left, gives the refusal that says after what time there will be. */
+    take(limit: Limit, address: string): Refusal | undefined {
+      const key = keyOf(limit, address);
+      const bucket = refilled(buckets.get(key), limits[limit], now());
+      // The order of the map is the order of use.
+      buckets.delete(key);
+      buckets.set(key, bucket);
+      if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
+      if (bucket.left < 1) {
+        const retryAfter = Math.ceil((1 - bucket.left) / limits[limit].perSecond);
+        const message = 'Too many requests. Please wait a moment.';
+        return new Refusal('too-many-requests', message, { retryAfter });
+      }
+      bucket.left -= 1;
+      return undefined;
+    },
+    /** Undoes a `take`. */
+    giveBack(limit: Limit, address: string): void {
+      const bucket = buckets.get(keyOf(limit, address));
+      if (bucket) bucket.left += 1;
+    },
+  };
+}
+
+function keyOf(limit: Limit, address: string): string {
+  return `${limit} ${networkOf(address)}`;
 }
 
 type Bucket = { left: number; at: number };

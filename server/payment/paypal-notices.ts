@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod/mini';
-import { type Notice, ProviderUnavailable } from './payment-provider.ts';
+import { breaker } from './breaker.ts';
+import { type Notice, ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
 
 const Event = z.object({
   id: z.string(),
@@ -17,51 +19,62 @@ const Event = z.object({
   }),
 });
 
-const HEADERS = [
-  'auth-algo',
-  'cert-url',
-  'transmission-id',
-  'transmission-sig',
-  'transmission-time',
-];
+/** The headers of a signature, as PayPal's call for checking them takes them; what it would refuse is not asked. */
+const Signature = z.object({
+  auth_algo: z.string().check(z.regex(/^[a-zA-Z0-9]{1,100}$/)),
+  cert_url: z.string().check(z.maxLength(500)),
+  transmission_id: z.string().check(z.maxLength(50), z.regex(/^\w\S+$/)),
+  transmission_sig: z.string().check(z.maxLength(500), z.regex(/^\w\S+$/)),
+  transmission_time: z.iso.datetime({ offset: true }),
+});
 
-/** Reads PayPal's webhooks. Whether one is genuine is asked of PayPal itself, over the bytes that came. */
+const Verdict = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
+
+/** Whoever sends something that looks like a webhook makes us ask PayPal: more than these are not asked about at once. */
+const MOST_AT_ONCE = 30;
+
+/**
+ * Reads PayPal's webhooks. Whether one is genuine is asked of PayPal itself, over the bytes that came. `verify` sends the
+ * question and throws what the port knows. It has a breaker of its own: what strangers send must not keep payers away.
+ */
 export function paypalNotices(
   settings: { webhookId: string; live: boolean; apiBase: string | undefined },
-  accessToken: () => Promise<string>,
+  verify: (question: string) => Promise<string>,
 ) {
-  const base = settings.apiBase ?? `https://api-m.${settings.live ? '' : 'sandbox.'}paypal.com`;
+  const guarded = breaker('PayPal’s check of signatures');
+  let underWay = 0;
+
+  async function isGenuine(question: string): Promise<boolean> {
+    if (underWay >= MOST_AT_ONCE) {
+      throw new ProviderUnavailable('PayPal is being asked about too many signatures already');
+    }
+    underWay += 1;
+    try {
+      return await guarded(async () => verdictIn(await verify(question)));
+    } catch (error) {
+      if (error instanceof ProviderRefused) return false;
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+  }
 
   return async (body: Buffer, headers: IncomingHttpHeaders): Promise<Notice | undefined> => {
-    const signature = HEADERS.map((name) => [name, headers[`paypal-${name}`]] as const);
-    if (signature.some(([, value]) => typeof value !== 'string' || value.length > 1000)) {
-      return undefined;
-    }
-    if (!isPaypalCertificate(String(headers['paypal-cert-url']), settings.apiBase))
-      return undefined;
-    const event = readEvent(body);
+    const signature = signatureIn(headers);
+    if (!signature || !isPaypalCertificate(signature.cert_url, settings.apiBase)) return undefined;
+    const event = isUtf8(body) ? readEvent(body) : undefined;
     if (!event) return undefined;
-
-    const answer = await fetch(`${base}/v1/notifications/verify-webhook-signature`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await accessToken()}`,
-        'content-type': 'application/json',
-      },
-      body: verification(Object.fromEntries(signature), settings.webhookId, body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(4000),
-    }).catch((cause: unknown) => {
-      throw new ProviderUnavailable('PayPal could not be asked about a signature', { cause });
-    });
-    if (!answer.ok) throw new ProviderUnavailable(`PayPal did not check: ${answer.status}`);
-    const verdict: unknown = await answer.json();
-    const isGenuine =
-      typeof verdict === 'object' &&
-      verdict !== null &&
-      Reflect.get(verdict, 'verification_status') === 'SUCCESS';
-    return isGenuine ? noticeOf(event, settings.live) : undefined;
+    const question = questionOf({ ...signature, webhook_id: settings.webhookId }, body);
+    return (await isGenuine(question)) ? noticeOf(event, settings.live) : undefined;
   };
+}
+
+function signatureIn(headers: IncomingHttpHeaders): z.output<typeof Signature> | undefined {
+  const named = Object.keys(Signature.shape).map((name) => [
+    name,
+    headers[`paypal-${name.replaceAll('_', '-')}`],
+  ]);
+  return Signature.safeParse(Object.fromEntries(named)).data;
 }
 
 /** The certificate's address is part of what a sender claims: anything but PayPal's own is refused unasked. */
@@ -72,20 +85,15 @@ function isPaypalCertificate(address: string, apiBase: string | undefined): bool
   return /^https:\/\/api(?:-m)?(?:\.sandbox)?\.paypal\.com$/.test(url.origin);
 }
 
-/** The event goes in as the bytes that came: written anew, PayPal would find another signature. */
-function verification(
-  signature: Record<string, unknown>,
-  webhookId: string,
-  event: Buffer,
-): Uint8Array<ArrayBuffer> {
-  const fields = Object.entries(signature).map(([name, value]) => [
-    name.replaceAll('-', '_'),
-    value,
-  ]);
-  const head = JSON.stringify({ ...Object.fromEntries(fields), webhook_id: webhookId });
-  return Uint8Array.from(
-    Buffer.concat([Buffer.from(`${head.slice(0, -1)},"webhook_event":`), event, Buffer.from('}')]),
-  );
+/** The event goes in as the text that came: written anew, PayPal would find another signature. */
+function questionOf(fields: Record<string, string>, event: Buffer): string {
+  return `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${event.toString('utf8')}}`;
+}
+
+function verdictIn(answer: string): boolean {
+  const verdict = Verdict.safeParse(jsonIn(answer)).data;
+  if (!verdict) throw new ProviderUnavailable('PayPal gave an answer that is no verdict');
+  return verdict.verification_status === 'SUCCESS';
 }
 
 function noticeOf(event: z.output<typeof Event>, live: boolean): Notice {
@@ -114,8 +122,13 @@ function noticeOf(event: z.output<typeof Event>, live: boolean): Notice {
 }
 
 function readEvent(body: Buffer): z.output<typeof Event> | undefined {
+  return Event.safeParse(jsonIn(body.toString('utf8'))).data;
+}
+
+/** Undefined when the text is no JSON. */
+function jsonIn(text: string): unknown {
   try {
-    return Event.safeParse(JSON.parse(body.toString('utf8'))).data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -15,6 +15,10 @@ export function paypalProblem(error: unknown): Error {
     return new ProviderUnavailable(`PayPal gave no answer: ${kind}`);
   }
   const { statusCode: status } = error;
+  // Our own id and secret: nothing is wrong with what was to be asked.
+  if (isSignIn(error)) {
+    return new ProviderUnavailable(`PayPal gave no token: ${status}`);
+  }
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status);
   if (!isDefinite) return new ProviderUnavailable(`PayPal gave no clear answer: ${status}`);
   const problem = Problem.safeParse(parseJson(String(error.body))).data;
@@ -23,6 +27,15 @@ export function paypalProblem(error: unknown): Error {
     status,
     redirect: problem?.links.find(({ rel }) => rel === 'redirect' || rel === 'payer-action')?.href,
   });
+}
+
+/** Whether the token was refused that the call came with, and not ourselves. */
+export function isOldToken(error: unknown): boolean {
+  return error instanceof ApiError && error.statusCode === 401 && !isSignIn(error);
+}
+
+function isSignIn({ request }: ApiError): boolean {
+  return request.url.endsWith('/v1/oauth2/token');
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,4 @@
 import {
-  ApiError,
   CheckoutPaymentIntent,
   Environment,
   OrdersController,
@@ -10,7 +9,7 @@ import {
   ResponseValidationError,
 } from '@paypal/paypal-server-sdk';
 import { decimalFromCents } from '#contract/money.ts';
-import { paypalClient } from './paypal-client.ts';
+import { askPaypalToVerify, paypalClient } from './paypal-client.ts';
 import { paypalNotices } from './paypal-notices.ts';
 import {
   approvalAddress,
@@ -18,7 +17,7 @@ import {
   readPaypalRefundId,
   sightingOf,
 } from './paypal-order.ts';
-import { paypalProblem } from './paypal-problem.ts';
+import { isOldToken, paypalProblem } from './paypal-problem.ts';
 import {
   bareSighting,
   type CheckoutRequest,
@@ -54,8 +53,6 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
           oAuthClientSecret: settings.clientSecret,
         },
         environment: settings.live ? Environment.Production : Environment.Sandbox,
-        // The package's own default is to wait for ever.
-        timeout: 5000,
       },
       settings.apiBase,
     );
@@ -71,7 +68,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
           return String(error.body);
         }
         // A token that PayPal no longer knows: the package does not fetch another by itself.
-        if (error instanceof ApiError && error.statusCode === 401 && !isSecondTry) {
+        if (isOldToken(error) && !isSecondTry) {
           client = connect();
           continue;
         }
@@ -160,10 +157,9 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       return { ref };
     },
 
-    readNotice: paypalNotices(settings, async () => {
-      const { accessToken } = await client.clientCredentialsAuthManager.fetchToken();
-      return accessToken;
-    }),
+    readNotice: paypalNotices(settings, (question) =>
+      textOf(() => askPaypalToVerify(client, question)),
+    ),
   };
 }
 
