@@ -29,6 +29,7 @@ import { openPostOffice } from './mail/post-office.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { openCeilings } from './open-ceilings.ts';
 import { openTill, stationeryOf } from './open-till.ts';
+import { keepComparing } from './payment/compare-daily.ts';
 import { keepReconciling } from './payment/reconcile.ts';
 import type { Till } from './payment/till.ts';
 import { isSandboxed } from './payment-mode.ts';
@@ -179,6 +180,7 @@ async function start(): Promise<void> {
           alarm,
         });
   const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
+  const comparing = keepComparing(till, (message, error) => log.error({ err: error }, message));
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
   }
@@ -190,6 +192,7 @@ async function start(): Promise<void> {
     () => sweeper.stop(),
     () => scanning?.stop(),
     () => reconciler.stop(),
+    () => comparing.stop(),
     () => app.close(),
   );
   process.once('SIGTERM', () => void stop(0));

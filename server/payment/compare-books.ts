@@ -1,3 +1,4 @@
+import { timestamp } from '#server/identity.ts';
 import { ProviderUnavailable, type Sighting } from './payment-provider.ts';
 import { findPaymentByRef, listPayments, type Payment } from './payments.ts';
 import { providerOf, type Till } from './till.ts';
@@ -10,8 +11,8 @@ export type Difference = { ref: string; words: string };
  * `since` bounds what is compared.
  */
 export async function* compareBooks(till: Till, since: Date): AsyncGenerator<Difference> {
-  for (const payment of await listPayments(till.db)) {
-    if (payment.ref === undefined || Date.parse(payment.createdAt) < since.getTime()) continue;
+  for (const payment of await listPayments(till.db, timestamp(since))) {
+    if (payment.ref === undefined) continue;
     const words = await differenceOf(till, payment, payment.ref);
     if (words !== undefined) yield { ref: payment.ref, words };
   }

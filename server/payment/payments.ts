@@ -303,10 +303,12 @@ export async function countBegun(db: Db, since: Date): Promise<number> {
 }
 
 /** Every payment, oldest first, for the desk. */
-export async function listPayments(db: Db): Promise<Payment[]> {
+/** In the order of their beginning; all of them, or those since a moment. */
+export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
+    .where('created_at', '>=', since)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
