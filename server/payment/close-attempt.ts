@@ -1,7 +1,8 @@
 import { inTransaction } from '#server/database/database.ts';
 import { logMove } from './payment-log.ts';
 import type { PaymentState } from './payment-states.ts';
-import { getPayment, movePayment, type Payment } from './payments.ts';
+import { movePayment } from './payment-moves.ts';
+import { getPayment, type Payment } from './payments.ts';
 import { settle } from './settle.ts';
 import { providerOf, type Till } from './till.ts';
 

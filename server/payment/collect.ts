@@ -2,7 +2,8 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { differences, type Expected } from './judge.ts';
 import { type Actor, logMove } from './payment-log.ts';
 import { type PaymentProvider, ProviderUnavailable, type Sighting } from './payment-provider.ts';
-import { leaseCapture, movePayment, noteDecline, type Payment } from './payments.ts';
+import { leaseCapture, movePayment, noteDecline } from './payment-moves.ts';
+import { type Payment } from './payments.ts';
 import type { Till } from './till.ts';
 
 /**

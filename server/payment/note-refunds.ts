@@ -3,7 +3,8 @@ import { inTransaction } from '#server/database/database.ts';
 import { getOrder, markOrderRefunded } from './orders.ts';
 import { type Actor, logMove } from './payment-log.ts';
 import type { PaymentState } from './payment-states.ts';
-import { getPayment, lockPayment, movePayment } from './payments.ts';
+import { movePayment } from './payment-moves.ts';
+import { getPayment, lockPayment } from './payments.ts';
 import { providerOf, type Till } from './till.ts';
 
 /**

@@ -2,7 +2,8 @@ import { inTransaction } from '#server/database/database.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { logMove } from './payment-log.ts';
 import { ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
-import { getPayment, movePayment, type Payment } from './payments.ts';
+import { movePayment } from './payment-moves.ts';
+import { getPayment, type Payment } from './payments.ts';
 import { providerOf, type Till } from './till.ts';
 
 export type Checkout = { ref: string; url: string };

@@ -6,7 +6,8 @@ import { inTransaction } from '#server/database/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout } from '#server/testing/visitor.ts';
 import { type PaymentState, reachedFrom } from './payment-states.ts';
-import { findPaymentByRef, getPayment, movePaymentAsJudged } from './payments.ts';
+import { movePaymentAsJudged } from './payment-moves.ts';
+import { findPaymentByRef, getPayment } from './payments.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -73,12 +74,18 @@ test('R45: settle alone writes PAID', () => {
       .filter((name) => pattern.test(readFileSync(join(root, 'server', name), 'utf8')))
       .toSorted();
   expect(filesWith(/\bmovePaymentAsJudged\b/)).toEqual([
-    'payment/payments.ts',
+    'payment/payment-moves.ts',
     'payment/settle.ts',
   ]);
   expect(filesWith(/updateTable\('payments'\)|update payments/)).toEqual([
     'database/migrations.ts',
+    'payment/due-payments.ts',
+    'payment/payment-moves.ts',
     'payment/payments.ts',
+  ]);
+  // Their states in the file of the moves alone.
+  expect(filesWith(/updateTable\('payments'\)\s*\.set\(\{\s*state\b/)).toEqual([
+    'payment/payment-moves.ts',
   ]);
   expect(filesWith(/updateTable\('orders'\)|update orders/)).toEqual([
     'database/migrations.ts',

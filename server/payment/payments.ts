@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
+import { readCheckoutRequest } from './checkout-request.ts';
 import type { CheckoutRequest, ProviderName } from './payment-provider.ts';
-import { type PaymentState, reachedFrom, UNDECIDED } from './payment-states.ts';
+import type { PaymentState } from './payment-states.ts';
 import { removed } from './removed.ts';
 
 /** One attempt to collect an order's amount with one provider. */
@@ -65,94 +65,6 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** What a move may bring along. */
-type Found = {
-  ref?: string;
-  checkoutUrl?: string;
-  paymentRef?: string;
-  failureCode?: string;
-  refundedCents?: number;
-};
-
-/** Moves a payment by compare-and-set; false when it is not in `from`, or in a state that leads there. */
-export function movePayment(
-  tx: Tx,
-  id: string,
-  to: Exclude<PaymentState, 'PAID' | 'MISMATCH'>,
-  found: Found = {},
-  from: readonly PaymentState[] = reachedFrom[to],
-): Promise<boolean> {
-  return move(tx, id, to, found, from);
-}
-
-/** The same for what `judge` found, PAID and MISMATCH too: only `settle` may call it, and a test sees to that. */
-export function movePaymentAsJudged(
-  tx: Tx,
-  id: string,
-  to: PaymentState,
-  found: Found,
-): Promise<boolean> {
-  return move(tx, id, to, found, reachedFrom[to]);
-}
-
-async function move(
-  tx: Tx,
-  id: string,
-  to: PaymentState,
-  found: Found,
-  from: readonly PaymentState[],
-): Promise<boolean> {
-  const leading = from.filter((state) => reachedFrom[to].includes(state));
-  if (leading.length === 0) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set({
-      state: to,
-      ...(found.ref !== undefined && { provider_ref: found.ref }),
-      ...(found.checkoutUrl !== undefined && { checkout_url: found.checkoutUrl }),
-      ...(found.paymentRef !== undefined && { provider_payment_ref: found.paymentRef }),
-      ...(found.failureCode !== undefined && { failure_code: found.failureCode }),
-      ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
-    })
-    .where('id', '=', id)
-    .where('state', 'in', leading)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** While somebody collects a payment nobody else does; after that the collector counts as dead. */
-const CAPTURE_LEASE_MS = 30_000;
-
-/** Takes the right to collect an approved payment, by compare-and-set; false when somebody else has it. */
-export async function leaseCapture(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set({ state: 'CAPTURING', lease_until: timestamp(now, CAPTURE_LEASE_MS) })
-    .where('id', '=', id)
-    .where((is) =>
-      is.or([
-        is('state', 'in', [...reachedFrom.CAPTURING]),
-        is.and([is('state', '=', 'CAPTURING'), is('lease_until', '<', timestamp(now))]),
-      ]),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Counts a decline, and keeps where the payer can choose another means. */
-export async function noteDecline(tx: Tx, id: string, url: string | undefined): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set((column) => ({
-      declines: column('declines', '+', 1),
-      failure_code: 'INSTRUMENT_DECLINED',
-      lease_until: null,
-      ...(url !== undefined && { checkout_url: url }),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
 export async function getPayment(db: Db, id: string): Promise<Payment> {
   const payment = await findPayment(db, id);
   if (!payment) throw removed(`the payment ${id}`);
@@ -162,7 +74,7 @@ export async function getPayment(db: Db, id: string): Promise<Payment> {
 /** The same for whoever can do without it. */
 export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
   const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && read(row);
+  return row && readPayment(row);
 }
 
 /** The payment behind a provider's id, whichever provider gave it. */
@@ -174,7 +86,7 @@ export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | u
     .where('provider', 'in', ['stripe', 'paypal', 'free'] satisfies ProviderName[])
     .where('provider_ref', '=', ref)
     .executeTakeFirst();
-  return row && read(row);
+  return row && readPayment(row);
 }
 
 /** The payment behind the provider's id of the money. */
@@ -189,7 +101,7 @@ export async function findPaymentByMoney(
     .where('provider', '=', provider)
     .where('provider_payment_ref', '=', paymentRef)
     .executeTakeFirst();
-  return row && read(row);
+  return row && readPayment(row);
 }
 
 /** Holds a payment until the transaction ends: two wishes for its money come one after the other. */
@@ -219,49 +131,17 @@ export async function erasePayer(tx: Tx, orderId: string, description: string): 
     .where('order_id', '=', orderId)
     .execute();
   for (const { id, request } of rows) {
-    const rest: CheckoutRequest = { ...readRequest(request), customerEmail: '', description };
+    const rest: CheckoutRequest = {
+      ...readCheckoutRequest(request),
+      customerEmail: '',
+      description,
+    };
     await tx
       .updateTable('payments')
       .set({ request: JSON.stringify(rest), checkout_url: null })
       .where('id', '=', id)
       .execute();
   }
-}
-
-/**
- * Payments that nobody may have asked about, longest waiting first; `isThorough`: also those that have no turn any more,
- * and of which it is not known whether money comes.
- */
-export async function duePayments(
-  db: Db,
-  now: Date,
-  { most, isThorough }: { most: number; isThorough: boolean },
-): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where((is) =>
-      is.or([
-        is('next_check_at', '<=', timestamp(now)),
-        ...(isThorough
-          ? [is.and([is('next_check_at', 'is', null), is('state', 'in', UNDECIDED)])]
-          : []),
-      ]),
-    )
-    .where('state', 'not in', ['MISMATCH', 'CANCELLED', 'EXPIRED', 'FAILED', 'REFUNDED'])
-    .orderBy('next_check_at')
-    .limit(most)
-    .execute();
-  return rows.map(read);
-}
-
-/** Notes a look, and when to look again; never again where there is no next time. */
-export async function scheduleCheck(db: Db, id: string, next: string | undefined): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set((column) => ({ next_check_at: next ?? null, checks: column('checks', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Flags a payment whose payer disputes it; the state stays what it is. */
@@ -277,7 +157,7 @@ export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment 
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && read(row);
+  return row && readPayment(row);
 }
 
 /** Payments that wait for a person to decide, oldest first. */
@@ -288,7 +168,7 @@ export async function paymentsToLookAt(db: Db): Promise<Payment[]> {
     .where((is) => is.or([is('state', '=', 'MISMATCH'), is('disputed', '=', 1)]))
     .orderBy('created_at')
     .execute();
-  return rows.map(read);
+  return rows.map(readPayment);
 }
 
 /** How many payments were begun with a provider since a moment, whatever became of them. */
@@ -312,37 +192,18 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(read);
+  return rows.map(readPayment);
 }
 
-/** Requests from before invoices had the payment's id in their place, and are repeated to the letter. */
-const Request = z.object({
-  orderId: z.string(),
-  paymentId: z.string(),
-  invoice: z.optional(z.string()),
-  amountCents: z.pipe(z.number(), z.transform(asCents)),
-  currency: z.literal('EUR'),
-  productName: z.string(),
-  description: z.string(),
-  customerEmail: z.string(),
-  successUrl: z.string(),
-  cancelUrl: z.string(),
-  expiresAt: z.number(),
-});
-
-function readRequest(text: string): CheckoutRequest {
-  const request = Request.parse(JSON.parse(text));
-  return { ...request, invoice: request.invoice ?? request.paymentId };
-}
-
-function read(row: Selectable<PaymentRow>): Payment {
+/** A row as the books mean it. */
+export function readPayment(row: Selectable<PaymentRow>): Payment {
   return {
     id: row.id,
     orderId: row.order_id,
     attempt: row.attempt,
     provider: row.provider as ProviderName,
     idempotencyKey: row.idempotency_key,
-    request: readRequest(row.request),
+    request: readCheckoutRequest(row.request),
     ref: row.provider_ref ?? undefined,
     checkoutUrl: row.checkout_url ?? undefined,
     paymentRef: row.provider_payment_ref ?? undefined,
