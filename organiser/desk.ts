@@ -36,6 +36,11 @@ export class DeskError extends Error {
   }
 }
 
+/** Payments begin on the site alone. */
+const NO_PAYMENTS: Till['ceiling'] = {
+  under: () => Promise.reject(new Error('no payment begins at the desk')),
+};
+
 /** Opens the server's books for one command; undefined when there are none yet. */
 export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | undefined> {
   const env = readEnv(process.env);
@@ -57,6 +62,7 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
     }
     const till = openTill({
       db,
+      ceiling: NO_PAYMENTS,
       content,
       providers: providersFor(env, dataDir),
       clock: systemClock,

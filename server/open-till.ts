@@ -21,8 +21,7 @@ export type TillParts = {
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
-  /** Absent where no payment is begun, as at the desk. */
-  ceiling?: Till['ceiling'];
+  ceiling: Till['ceiling'];
   clock: Clock;
   newId: NewId;
   alarm: Till['alarm'];
@@ -53,7 +52,7 @@ export function openTill({ db, content, clock, newId, ...parts }: TillParts): Ti
     seller: content.conference.name,
     referencePrefix: content.conference.referencePrefix,
     alarm: parts.alarm,
-    ceiling: parts.ceiling ?? { under: (work) => work() },
+    ceiling: parts.ceiling,
     whenPaid: { registration: issue, discount: issue },
     whenMissed: (...missed) => writeOfMissedPayment(desk, ...missed),
     whenRefunded: (...refunded) => issueCreditNote(desk, ...refunded),
