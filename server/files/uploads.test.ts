@@ -51,6 +51,14 @@ describe('an upload', () => {
     expect(upload).toMatchObject({ bytes: 5, sha256: sha256('hello') });
     expect(readFileSync(upload.path, 'utf8')).toBe('hello');
     expect(statSync(upload.path).mode & 0o777).toBe(0o600);
+    await store.put(upload.key, upload.path, upload.bytes);
+    expect(statSync(join(dataDir, 'files', 'one')).mode & 0o777).toBe(0o600);
+  });
+
+  test('R26: lies in folders that are for their owner only', () => {
+    for (const name of ['uploads', 'files']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o700);
+    }
   });
 
   test('of one byte more than the limit leaves nothing', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { submit } from '#server/testing/author.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aCheckout } from '#server/testing/visitor.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -65,6 +67,26 @@ describe('R52: metrics', () => {
         /^# TYPE \w+ (?:counter|gauge|histogram)$|^\w+(?:\{[^}]*\})? [\d.e+-]+$/,
       );
     }
+  });
+
+  test('R51: count changed prices, refused files and hits of a limit', async () => {
+    server = await startTestServer({ rateLimit: true });
+    const { path, body } = await aCheckout(server);
+    expect((await server.post(path, { ...body, unitAmount: 0.01 })).status).toBe(409);
+    expect((await submit(server, { bytes: Buffer.from('MZ') })).status).toBe(400);
+    let limited = 0;
+    for (let i = 0; i < 40; i++) {
+      const { status } = await server.post('/api/registration/register', {});
+      if (status === 429) limited += 1;
+    }
+    expect(limited).toBeGreaterThan(0);
+    const { text } = await ask('/metrics');
+    expect(text).toContain('plenary_refusals_total{code="price-changed"} 1\n');
+    expect(text).toContain(
+      'plenary_answer_seconds_count{method="POST",route="/api/form-submission/submit",status="400"} 1\n',
+    );
+    expect(text).toContain(`plenary_refusals_total{code="bad-request"} ${1 + 40 - limited}\n`);
+    expect(text).toContain(`plenary_refusals_total{code="too-many-requests"} ${limited}\n`);
   });
 
   test('are for programs of this machine, until there is a public address', async () => {

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { answerErrors } from './errors.ts';
-import { limitRates, limits, networkOf } from './rate-limit.ts';
+import { type Limit, limitRates, networkOf } from './rate-limit.ts';
 
 const REGISTER = '/api/registration/register';
 let server: TestServer | undefined;
@@ -13,7 +13,7 @@ afterEach(async () => {
 
 test('R12: too many writes of one address get 429, a sentence and a time to wait', async () => {
   server = await startTestServer({ rateLimit: true });
-  const refused = await refusedAt(() => server?.post(REGISTER, {}), limits.write.atOnce);
+  const refused = await refusedAt(() => server?.post(REGISTER, {}), 30);
   expect(refused.json).toMatchObject({ code: 'too-many-requests', message: expect.any(String) });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
@@ -28,26 +28,41 @@ test('R12: calls of one kind count together', async () => {
     '/api/discounts/paypal/create',
   ];
   let at = 0;
-  await refusedAt(() => server?.post(paths[at++ % 4] ?? '', {}), limits.payment.atOnce);
+  await refusedAt(() => server?.post(paths[at++ % 4] ?? '', {}), 10);
 });
 
-test('R12: what was used up comes back with time, and never more than the most at once', async () => {
-  let now = 0;
-  const app = Fastify();
-  answerErrors(app);
-  limitRates(app, () => now);
-  app.get('/', { config: { limit: 'payment' } }, async () => 'yes');
-  const ask = async (times: number) => {
-    const statuses = [];
-    for (let i = 0; i < times; i++) statuses.push((await app.inject('/')).statusCode);
-    return statuses.filter((status) => status === 200).length;
-  };
-  expect(await ask(12)).toBe(10);
-  now += 60_000;
-  expect(await ask(3)).toBe(1);
-  expect((await app.inject('/')).headers['retry-after']).toBe('60');
-  now += 24 * 60 * 60_000;
-  expect(await ask(12)).toBe(10);
+test('R12: reads of one address are limited too', async () => {
+  server = await startTestServer({ rateLimit: true });
+  await refusedAt(() => server?.get('/api/speakers/polymers'), 100);
+});
+
+describe('R12: what was used up comes back with time, and never more than the most at once', () => {
+  test.each<[Limit, number, number]>([
+    ['read', 100, 1000 / 20],
+    ['write', 30, 60_000 / 30],
+    ['payment', 10, 600_000 / 10],
+    ['upload', 20, 3_600_000 / 20],
+  ])('%s: %i at once, and one every %i ms', async (limit, atOnce, everyMs) => {
+    let now = 0;
+    const app = Fastify();
+    answerErrors(app);
+    limitRates(app, () => now);
+    app.get('/', { config: { limit } }, async () => 'yes');
+    const ask = async (times: number) => {
+      const statuses = [];
+      for (let i = 0; i < times; i++) statuses.push((await app.inject('/')).statusCode);
+      return statuses.filter((status) => status === 200).length;
+    };
+    expect(await ask(atOnce + 2)).toBe(atOnce);
+    const refused = await app.inject('/');
+    expect(refused.headers['retry-after']).toBe(String(Math.ceil(everyMs / 1000)));
+    now += everyMs * 0.99;
+    expect(await ask(1)).toBe(0);
+    now += everyMs * 0.02;
+    expect(await ask(3)).toBe(1);
+    now += 24 * 60 * 60_000;
+    expect(await ask(atOnce + 2)).toBe(atOnce);
+  });
 });
 
 describe('R14: the address of a visitor', () => {
@@ -58,10 +73,7 @@ describe('R14: the address of a visitor', () => {
 
   test('is what a trusted proxy says', async () => {
     server = await startTestServer({ rateLimit: true, trustedProxies: ['127.0.0.0/8'] });
-    await refusedAt(
-      () => server?.post(REGISTER, {}, { 'x-forwarded-for': '192.0.2.1' }),
-      limits.write.atOnce,
-    );
+    await refusedAt(() => server?.post(REGISTER, {}, { 'x-forwarded-for': '192.0.2.1' }), 30);
     expect(await statusFor('192.0.2.1')).toBe(429);
     expect(await statusFor('192.0.2.2')).toBe(400);
     // What a visitor writes in front of what the proxy adds does not count.
@@ -71,10 +83,7 @@ describe('R14: the address of a visitor', () => {
   test('is not what anybody else says', async () => {
     server = await startTestServer({ rateLimit: true, trustedProxies: ['10.1.2.3'] });
     let at = 0;
-    await refusedAt(
-      () => server?.post(REGISTER, {}, { 'x-forwarded-for': `192.0.2.${at++}` }),
-      limits.write.atOnce,
-    );
+    await refusedAt(() => server?.post(REGISTER, {}, { 'x-forwarded-for': `192.0.2.${at++}` }), 30);
     expect(await statusFor('192.0.2.250')).toBe(429);
   });
 
@@ -91,12 +100,12 @@ describe('R14: the address of a visitor', () => {
   });
 });
 
-/** Asks until it is refused, which must come after `atOnce` answers, or a few more that came back meanwhile. */
+/** Asks until it is refused, which must come after `atOnce` answers, or more that came back meanwhile. */
 async function refusedAt<T extends { status: number }>(
   ask: () => Promise<T> | undefined,
   atOnce: number,
 ): Promise<T> {
-  for (let answers = 0; answers < atOnce + 5; answers++) {
+  for (let answers = 0; answers < atOnce * 3; answers++) {
     const answer = await ask();
     if (answer?.status === 429) {
       expect(answers).toBeGreaterThanOrEqual(atOnce);

@@ -30,10 +30,16 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
     ['17 KiB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
     ['a header with NUL', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n', 400],
     ['9,000 characters of address', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
+    // An id of this kind may have so many: it is the router that refuses.
     [
-      '300 of a parameter',
-      `GET /api/payment/status/${'a'.repeat(300)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      '201 of a parameter',
+      `GET /api/payment/status/cs_test_${'a'.repeat(193)} HTTP/1.1\r\nHost: x\r\n\r\n`,
       400,
+    ],
+    [
+      '200 of one that nobody has',
+      `GET /api/payment/status/cs_test_${'a'.repeat(192)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      404,
     ],
     ['no encoding', 'GET /api/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 404],
   ])('%s', async (_, request, expected) => {
@@ -58,12 +64,32 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
   });
 });
 
-test('R18: an answer before the body was read ends the connection', async () => {
-  const { status, headers } = await exchange(
-    `${REGISTER}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n{`,
-  );
-  expect(status).toBe(413);
-  expect(headers).toContain('connection: close');
+describe('R18: an answer before the body was read ends the connection', () => {
+  test.each([
+    [
+      'that is too large',
+      `${REGISTER}Content-Type: application/json\r\nContent-Length: 900000`,
+      413,
+    ],
+    ['of a request with two hosts', `${REGISTER}Host: y\r\nContent-Length: 900`, 400],
+    [
+      'to an address that is unknown',
+      'POST /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 900',
+      404,
+    ],
+  ])('%s', async (_, head, expected) => {
+    const { status, headers } = await exchange(`${head}\r\n\r\n{`);
+    expect(status).toBe(expected);
+    expect(headers).toContain('connection: close');
+  });
+
+  test('one behind it keeps the connection', async () => {
+    const { status, headers } = await exchange(
+      `${REGISTER}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    expect(status).toBe(400);
+    expect(headers).toContain('connection: keep-alive');
+  });
 });
 
 test('a visitor who leaves in the middle of a body is no fault', async () => {
