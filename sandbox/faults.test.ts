@@ -77,7 +77,7 @@ describe('the next API call', () => {
     control.failNext({ delayMs: 1500 });
     const finished: string[] = [];
     const slow = create().then(() => finished.push('slow'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => control.calls()).toHaveLength(1);
     await stripe.checkout.sessions.list().then(() => finished.push('quick'));
     await slow;
     expect(finished).toEqual(['quick', 'slow']);

@@ -56,9 +56,11 @@ describe('a call repeated with its PayPal-Request-Id', () => {
   test('is refused while the first is still being done', async () => {
     const { create, token, control } = await openTestShop();
     await token();
-    control.failNext({ delayMs: 200 }, 1, { path: '/orders' });
+    control.failNext({ delayMs: 1000 }, 1, { path: '/orders' });
     const slow = create({}, 'k');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect
+      .poll(() => control.calls().map(({ path }) => path))
+      .toContain('/v2/checkout/orders');
     await expect(create({}, 'k')).rejects.toMatchObject({
       statusCode: 409,
       body: expect.stringMatching(/RESOURCE_CONFLICT.*PREVIOUS_REQUEST_IN_PROGRESS/),

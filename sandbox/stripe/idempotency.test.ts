@@ -48,9 +48,9 @@ describe('an idempotency key', () => {
   test('is in use while its first call is running', async () => {
     const { stripe, origin, control } = await openTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
-    control.failNext({ delayMs: 150 });
+    control.failNext({ delayMs: 1000 });
     const first = make();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => control.calls()).toHaveLength(1);
     await expect(make()).rejects.toMatchObject({
       statusCode: 409,
       code: 'idempotency_key_in_use',
