@@ -13,21 +13,17 @@ test('R8: a process whose event loop is stuck is ended, and says so', async () =
   expect(JSON.parse(words)).toMatchObject({ level: 'fatal' });
 });
 
-test('R8: one that is only busy now and then, or was stopped as a whole, goes on', async () => {
+test('R8: one that goes on beating, or was stopped as a whole, goes on', async () => {
+  // It outlives the limit by far; its pauses, and the stop aside, are far shorter.
   const { code, signal } = await run(
     `
-    watchLoop(400);
-    let rounds = 0;
-    const busy = setInterval(() => {
-      const until = performance.now() + 150;
-      while (performance.now() < until);
-      if (++rounds === 1) console.log('stop me');
-      if (rounds === 5) process.exit(7);
-    }, 30);
+    watchLoop(2000);
+    console.log('stop me');
+    setTimeout(() => process.exit(7), 5000);
   `,
     (child) => {
       child.kill('SIGSTOP');
-      setTimeout(() => child.kill('SIGCONT'), 800);
+      setTimeout(() => child.kill('SIGCONT'), 3000);
     },
   );
   expect({ code, signal }).toEqual({ code: 7, signal: null });

@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAbstracts } from './abstract/abstracts.ts';
 import { openDatabase } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
 import { endOfForm, filePart, formParts, SUBMIT } from './testing/author.ts';
 import { openPretendClamd, VIRUS } from './testing/pretend-clamd.ts';
 import { aPdf } from './testing/sample-files.ts';
+import { aPerson } from './testing/visitor.ts';
 
 let dataDir: string;
 let server: Started;
@@ -64,6 +67,62 @@ describe('a server that is told to stop', () => {
   );
 });
 
+describe('a server that is broken ends itself', () => {
+  /** At a signal the server does this in the middle of its work. */
+  const atSignal = (code: string) => [
+    '--import',
+    `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
+  ];
+  const lastLine = () => JSON.parse(server.errors().trim().split('\n').at(-1) ?? '');
+
+  test.each([
+    ['R19: by a fault that nobody caught', `throw new Error('lost')`],
+    ['R19: by a promise that nobody looked at', `void Promise.reject(new Error('lost'))`],
+  ])('%s', async (_, code) => {
+    server = await start({}, atSignal(code));
+    server.child.kill('SIGUSR2');
+    expect(await server.ended).toEqual([70, null]);
+    expect(lastLine()).toMatchObject({ level: 'fatal', err: { message: 'lost' } });
+    expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
+  });
+
+  test('R8: by an event loop that is stuck', async () => {
+    const stuck = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
+    server = await start({}, atSignal(stuck));
+    server.child.kill('SIGUSR2');
+    expect(await server.ended).toEqual([null, 'SIGKILL']);
+    expect(lastLine()).toMatchObject({ level: 'fatal', msg: expect.stringContaining('15000 ms') });
+  }, 60_000);
+
+  test('R8: by a database that is broken', async () => {
+    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+    await migrate(db);
+    // So many that a server does not have them in memory.
+    await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
+      insert into registrations
+        (id, content_key, name, phone, email, institute, country, presentation_type, created_at)
+      select hex(randomblob(16)), hex(randomblob(16)), hex(randomblob(300)), '', '', '', '', '', ''
+      from n`.execute(db);
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    await db.destroy();
+    server = await start();
+    const path = join(dataDir, 'plenary.sqlite');
+    const half = Math.floor(statSync(path).size / 2);
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(half, 0xff), 0, half, half);
+    closeSync(file);
+    while (server.child.exitCode === null && server.child.signalCode === null) {
+      await fetch(`${server.origin}/api/registration/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
+      }).catch(() => undefined);
+    }
+    expect(await server.ended).toEqual([70, null]);
+    expect(server.errors()).toContain('the database is broken');
+  });
+});
+
 test('R50: every line of the log of a server is JSON with the id of its request, and names nobody', async () => {
   server = await start();
   await fetch(`${server.origin}/api/speakers/polymers?email=ada@lab.example`);
@@ -114,8 +173,11 @@ type Started = {
   stopsListening: () => Promise<void>;
 };
 
-async function start(settings: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+async function start(
+  settings: Record<string, string> = {},
+  nodeOptions: string[] = [],
+): Promise<Started> {
+  const child = spawn(process.execPath, [...nodeOptions, 'server/main.ts', '--calls-only'], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -29,22 +29,29 @@ export type Pressure = { isHigh: () => boolean; stop: () => void };
 type Bounds = { delayMs: number; memoryBytes: number; everyMs: number };
 const bounds: Bounds = { delayMs: 1000, memoryBytes: 1.2 * 1024 ** 3, everyMs: 500 };
 
-/**
- * Looks twice a second how late the event loop is, and how much memory the process holds. Late once is somebody's long
- * work, over by the time it is seen; late twice in a row is more work than there is time for.
- */
-export function watchPressure({ delayMs, memoryBytes, everyMs }: Bounds = bounds): Pressure {
+/** Looks twice a second how late the event loop is, and how much memory the process holds. */
+export function watchPressure(usual: Bounds = bounds): Pressure {
   let isHigh = false;
+  const judge = pressureJudge(usual, performance.now());
+  const look = () => (isHigh = judge(performance.now(), residentBytes()));
+  const timer = setInterval(look, usual.everyMs).unref();
+  return { isHigh: () => isHigh, stop: () => clearInterval(timer) };
+}
+
+/**
+ * Says at each look whether the pressure is high. Late once is somebody's long work, over by the time it is seen; late
+ * twice in a row is more work than there is time for. Times in milliseconds.
+ */
+export function pressureJudge({ delayMs, memoryBytes, everyMs }: Bounds, began: number) {
   let wasLate = false;
-  let due = performance.now() + everyMs;
-  const timer = setInterval(() => {
-    const now = performance.now();
+  let due = began + everyMs;
+  return (now: number, bytes: number): boolean => {
     const isLate = now - due > delayMs;
-    isHigh = (isLate && wasLate) || residentBytes() > memoryBytes;
+    const isHigh = (isLate && wasLate) || bytes > memoryBytes;
     wasLate = isLate;
     due = now + everyMs;
-  }, everyMs).unref();
-  return { isHigh: () => isHigh, stop: () => clearInterval(timer) };
+    return isHigh;
+  };
 }
 
 /** Refuses what comes while the pressure is high: those who are being served already are served in time. */

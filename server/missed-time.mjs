@@ -1,0 +1,10 @@
+/** The watch of a loop, without its clock. Plain JavaScript for the thread that uses it: see loop-watch.mjs. */
+export function missedTime(everyMs, first) {
+  let last = first;
+  let missedMs = 0;
+  return (now) => {
+    missedMs = now === last ? missedMs + everyMs : 0;
+    last = now;
+    return missedMs;
+  };
+}
