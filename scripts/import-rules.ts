@@ -36,7 +36,11 @@ export const partRules: readonly PartRule[] = [
 
   {
     part: 'server/main.ts',
-    may: ['server', 'server/privacy', ...features, ...services, ...ground, 'sandbox'],
+    may: ['server', 'server/keep-working.ts', ...features, ...services, ...ground, 'sandbox'],
+  },
+  {
+    part: 'server/keep-working.ts',
+    may: ['server', 'server/privacy', ...features, ...services, ...ground],
   },
   { part: 'server/compile-all.ts', may: ['server/main.ts', ...features, ...services] },
   { part: 'server', may: [...features, ...services, ...ground], flat: true },

@@ -1,10 +1,34 @@
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { openLog } from './log.ts';
 
 /** The exit code of a process that ended itself because it was broken: sysexits' "internal software error". */
 export const BROKEN = 70;
 
 type Fatal = (error: unknown, message: string) => void;
+
+/**
+ * How a process ends: it closes what was put into `closers`, the last first, and exits. Requests get ten seconds to finish,
+ * less where the ground is broken; what is not finished by then is not acknowledged either.
+ */
+export function openEnding(log: ReturnType<typeof openLog>) {
+  const closers: (() => unknown)[] = [];
+  let isStopping = false;
+  const stop = async (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(code), code === 0 ? 10_000 : 4000).unref();
+    for (const close of closers.toReversed()) {
+      await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'not closed'));
+    }
+    process.exit(code);
+  };
+  const fatal: Fatal = (error, message) => {
+    log.fatal({ err: error }, message);
+    void stop(BROKEN);
+  };
+  return { closers, stop, fatal };
+}
 
 /** After a fault that nobody caught nothing is certain any more: the process says so and ends. */
 export function endOnUncaught(fatal: Fatal): void {

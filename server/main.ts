@@ -1,8 +1,5 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
-import { hasAbstractWithFile } from './abstract/abstracts.ts';
-import { keepScanning } from './abstract/scan-abstracts.ts';
 import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
 import type { Content } from '#contract/content.ts';
@@ -12,28 +9,22 @@ import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
-import { ceilingSettings, s3Settings, smtpSettings } from './feature-settings.ts';
-import { clamdScanner } from './files/clamd.ts';
+import { ceilingSettings, s3Settings } from './feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
-import { keepSweeping } from './files/sweep-uploads.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/pressure.ts';
 import { newId, systemClock } from './identity.ts';
-import { BROKEN, endOnUncaught, watchLoop } from './last-words.ts';
+import { keepWorking } from './keep-working.ts';
+import { endOnUncaught, openEnding, watchLoop } from './last-words.ts';
+import { cannotListen, listen } from './listen.ts';
 import { openLog } from './log.ts';
-import { folderMailer } from './mail/folder-mailer.ts';
 import { mailboxOf } from './mail/mailbox.ts';
-import { openPostOffice } from './mail/post-office.ts';
-import { smtpMailer } from './mail/smtp-mailer.ts';
 import { openCeilings } from './open-ceilings.ts';
 import { openTill, stationeryOf } from './open-till.ts';
-import { keepComparing } from './payment/compare-daily.ts';
-import { keepReconciling } from './payment/reconcile.ts';
 import type { Till } from './payment/till.ts';
 import { isSandboxed } from './payment-mode.ts';
-import { finishRemovals } from './privacy/removals.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
 
@@ -63,23 +54,7 @@ async function start(): Promise<void> {
   process.on('exit', () => folder.release());
 
   const log = openLog();
-  const closers: (() => unknown)[] = [];
-  let isStopping = false;
-  const stop = async (code: number) => {
-    if (isStopping) return;
-    isStopping = true;
-    // Requests get ten seconds to finish, less where the ground is broken; what is not finished by then is not
-    // acknowledged either.
-    setTimeout(() => process.exit(code), code === 0 ? 10_000 : 4000).unref();
-    for (const close of closers.toReversed()) {
-      await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'not closed'));
-    }
-    process.exit(code);
-  };
-  const fatal = (error: unknown, message: string) => {
-    log.fatal({ err: error }, message);
-    void stop(BROKEN);
-  };
+  const { closers, stop, fatal } = openEnding(log);
   endOnUncaught(fatal);
   watchLoop();
   const database = {
@@ -92,18 +67,19 @@ async function start(): Promise<void> {
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
-  const store = await openFileStore(dataDir, s3Settings(env));
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
-  const uploads = openUploads(resolve(dataDir, 'uploads'), { reserveBytes });
+  const files = {
+    uploads: openUploads(resolve(dataDir, 'uploads'), { reserveBytes }),
+    store: await openFileStore(dataDir, s3Settings(env)),
+  };
 
-  const smtp = smtpSettings(env);
   let port = env.PORT;
   const sandbox = isSandboxed(env)
     ? await openSandbox(
         env,
         dataDir,
         // Where mails are sent, other people's are not for everybody to read.
-        smtp ? undefined : mailboxOf(db),
+        env.SMTP_HOST === undefined ? mailboxOf(db) : undefined,
         () => port,
         (message) => log.warn(message),
       )
@@ -132,7 +108,7 @@ async function start(): Promise<void> {
   const app = await buildApp({
     till,
     content,
-    files: { uploads, store },
+    files,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     sandboxPages: sandbox?.pages,
     mailboxPages: sandbox?.mailboxPages,
@@ -146,41 +122,13 @@ async function start(): Promise<void> {
     hasScanner: env.CLAMD !== undefined,
     logger: log,
   });
-  port = await listen(app, env, isCallsOnly);
+  port = await listen(app, env, (address) =>
+    // The address of the calls alone is of no use to whoever develops.
+    isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
+  );
 
-  const { name, secretary } = content.conference;
   const mailFolder = resolve(dataDir, 'mail');
-  const office = openPostOffice(
-    {
-      db,
-      mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
-      clock: systemClock,
-      hasRoom: ceilings.mails.hasRoom,
-      from: { name, address: env.MAIL_FROM ?? secretary.email },
-      replyTo: secretary.email,
-      log: (message, details) => log.warn(details, message),
-      alarm,
-    },
-    1000,
-  );
-  const sweeper = keepSweeping(
-    { uploads, store, isKept: (key) => hasAbstractWithFile(db, key) },
-    () => finishRemovals(db, { store, mailFolder }),
-    (message, error) => log.error({ err: error }, message),
-  );
-  const scanning =
-    env.CLAMD === undefined
-      ? undefined
-      : keepScanning({
-          db,
-          store,
-          scan: clamdScanner(env.CLAMD),
-          clock: systemClock,
-          log: (message, details) => log.warn(details, message),
-          alarm,
-        });
-  const reconciler = keepReconciling(till, (message, error) => log.error({ err: error }, message));
-  const comparing = keepComparing(till, (message, error) => log.error({ err: error }, message));
+  const work = keepWorking({ env, mailFolder, content, till, files, ceilings, log });
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
   }
@@ -188,11 +136,7 @@ async function start(): Promise<void> {
   closers.push(
     () => db.destroy(),
     () => sandbox?.close(),
-    () => office.stop(),
-    () => sweeper.stop(),
-    () => scanning?.stop(),
-    () => reconciler.stop(),
-    () => comparing.stop(),
+    ...work,
     () => app.close(),
   );
   process.once('SIGTERM', () => void stop(0));
@@ -200,7 +144,7 @@ async function start(): Promise<void> {
   // Whoever started it with a channel, as npm run dev does, is gone.
   process.once('disconnect', () => void stop(0));
   // Last: whoever waits for these words may stop it at once.
-  console.log(announcement({ name, env, port, dataDir, mailFolder }));
+  console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
 }
 
 async function contentOfFiles(): Promise<Content> {
@@ -258,41 +202,4 @@ function loopback(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-async function listen(app: FastifyInstance, env: Env, isCallsOnly: boolean): Promise<number> {
-  try {
-    await app.listen({
-      port: env.PORT,
-      host: env.HOST,
-      // The address of the calls alone is of no use to whoever develops.
-      listenTextResolver: (address) =>
-        isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
-    });
-  } catch (error) {
-    throw cannotListen(error, 'PORT', env.PORT, env.HOST);
-  }
-  const address = app.server.address();
-  return typeof address === 'object' && address !== null ? address.port : env.PORT;
-}
-
-/** In one sentence where a setting is to blame. */
-function cannotListen(error: unknown, setting: string, port: number, host: string): unknown {
-  const code: unknown = error instanceof Error && Reflect.get(error, 'code');
-  if (code === 'EADDRINUSE') {
-    return new SettingError(
-      `${setting} ${port} is taken by another program: stop it, or choose another with ${setting}=${port + 1} npm start.`,
-    );
-  }
-  if (code === 'EACCES') {
-    return new SettingError(
-      `${setting} ${port} is not for this user to listen on: choose one above 1024.`,
-    );
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new SettingError(
-      `HOST ${host} is no address of this machine: HOST=127.0.0.1 and HOST=0.0.0.0 always are.`,
-    );
-  }
-  return error;
 }

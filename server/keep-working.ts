@@ -1,0 +1,72 @@
+import type { Content } from '#contract/content.ts';
+import { hasAbstractWithFile } from './abstract/abstracts.ts';
+import { keepScanning } from './abstract/scan-abstracts.ts';
+import type { Env } from './env.ts';
+import { smtpSettings } from './feature-settings.ts';
+import { clamdScanner } from './files/clamd.ts';
+import type { FileStore } from './files/file-store.ts';
+import { keepSweeping } from './files/sweep-uploads.ts';
+import type { Uploads } from './files/uploads.ts';
+import type { openLog } from './log.ts';
+import { folderMailer } from './mail/folder-mailer.ts';
+import { openPostOffice } from './mail/post-office.ts';
+import { smtpMailer } from './mail/smtp-mailer.ts';
+import type { Ceilings } from './open-ceilings.ts';
+import { keepComparing } from './payment/compare-daily.ts';
+import { keepReconciling } from './payment/reconcile.ts';
+import type { Till } from './payment/till.ts';
+import { finishRemovals } from './privacy/removals.ts';
+
+type WorkParts = {
+  env: Env;
+  /** Where mails are written that nobody gets. */
+  mailFolder: string;
+  content: Content;
+  till: Till;
+  files: { uploads: Uploads; store: FileStore };
+  ceilings: Ceilings;
+  log: ReturnType<typeof openLog>;
+};
+
+/**
+ * What a server does besides answering, each at its own pace: it sends mails, removes files that belong to nothing, has
+ * files scanned and looks after payments. Gives back what ends each; a round that has begun is waited for.
+ */
+export function keepWorking(parts: WorkParts): (() => unknown)[] {
+  const { env, mailFolder, content, till, files, ceilings, log } = parts;
+  const { db, clock, alarm } = till;
+  const { name, secretary } = content.conference;
+  const warn = (message: string, details: object) => log.warn(details, message);
+  const failed = (message: string, error: unknown) => log.error({ err: error }, message);
+
+  const smtp = smtpSettings(env);
+  const office = openPostOffice(
+    {
+      db,
+      mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
+      clock,
+      hasRoom: ceilings.mails.hasRoom,
+      from: { name, address: env.MAIL_FROM ?? secretary.email },
+      replyTo: secretary.email,
+      log: warn,
+      alarm,
+    },
+    1000,
+  );
+  const sweeper = keepSweeping(
+    { ...files, isKept: (key) => hasAbstractWithFile(db, key) },
+    () => finishRemovals(db, { store: files.store, mailFolder }),
+    failed,
+  );
+  const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
+  const scanning = scan && keepScanning({ db, store: files.store, scan, clock, log: warn, alarm });
+  const reconciler = keepReconciling(till, failed);
+  const comparing = keepComparing(till, failed);
+  return [
+    () => office.stop(),
+    () => sweeper.stop(),
+    () => scanning?.stop(),
+    () => reconciler.stop(),
+    () => comparing.stop(),
+  ];
+}
