@@ -128,7 +128,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 /** A mail or a file that waits longer than this says that mails do not go out, or that no scanner answers. */
-const PATIENCE_MS = 60 * 60_000;
+const OVERDUE_MS = 60 * 60_000;
 
 function checksOf({ till, disk, ceilings, hasScanner }: AppParts): Checks {
   return {
@@ -136,11 +136,11 @@ function checksOf({ till, disk, ceilings, hasScanner }: AppParts): Checks {
     disk: async () => !disk.isLow(),
     mail: async () => {
       const { oldest } = await countUnsent(till.db);
-      return oldest === undefined || oldest > timestamp(till.clock(), -PATIENCE_MS);
+      return oldest === undefined || oldest > timestamp(till.clock(), -OVERDUE_MS);
     },
     ...(hasScanner && {
       scan: async () =>
-        !(await hasUnscanned(till.db, new Date(till.clock().getTime() - PATIENCE_MS))),
+        !(await hasUnscanned(till.db, new Date(till.clock().getTime() - OVERDUE_MS))),
     }),
   };
 }

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 /** What the server can do without for a while; each says whether it is well. */
 export type Checks = Record<string, () => Promise<boolean>>;
 
-const PATIENCE_MS = 2000;
+const CHECK_MS = 2000;
 
 /**
  * /healthz says that the process answers, /readyz that its database does too. What else is not well makes it `degraded`:
@@ -42,7 +42,7 @@ export function healthRoutes(
 /** What fails or hangs is not well. */
 async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), PATIENCE_MS);
+  const timer = setTimeout(() => resolve(false), CHECK_MS);
   try {
     return await Promise.race([check().catch(() => false), late]);
   } finally {

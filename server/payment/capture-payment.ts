@@ -10,7 +10,7 @@ import type { Till } from './till.ts';
 type CaptureReply = z.input<typeof captureRequest.reply>;
 
 /** How long a request waits for another one that is collecting the same payment. */
-const PATIENCE_MS = 8000;
+const RIVAL_MS = 8000;
 
 /**
  * Answers a payer who comes back from PayPal. What the address says is a claim: PayPal is asked, the payment collected
@@ -30,7 +30,7 @@ export async function capturePayment(till: Till, token: string): Promise<Capture
 }
 
 async function waitForRival(till: Till, id: string): Promise<PaymentState> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + RIVAL_MS;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const { state } = await getPayment(till.db, id);

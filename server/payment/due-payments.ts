@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { UNDECIDED } from './payment-states.ts';
+import { OVER, UNDECIDED } from './payment-states.ts';
 import { type Payment, readPayment } from './payments.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function duePayments(
           : []),
       ]),
     )
-    .where('state', 'not in', ['MISMATCH', 'CANCELLED', 'EXPIRED', 'FAILED', 'REFUNDED'])
+    .where('state', 'not in', ['MISMATCH', 'REFUNDED', ...OVER])
     .orderBy('next_check_at')
     .limit(most)
     .execute();

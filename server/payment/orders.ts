@@ -4,7 +4,7 @@ import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { type OrderLine, readLines } from './order-lines.ts';
-import { orderReachedFrom, type OrderState } from './payment-states.ts';
+import { orderReachedFrom, type OrderState, OVER } from './payment-states.ts';
 import { removed } from './removed.ts';
 import type { OrderKind } from './till.ts';
 
@@ -111,10 +111,7 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
     .where(
       withoutPayment((is) =>
-        is.or([
-          is('payments.state', 'not in', ['CANCELLED', 'EXPIRED', 'FAILED']),
-          is('payments.expires_at', '>', now),
-        ]),
+        is.or([is('payments.state', 'not in', [...OVER]), is('payments.expires_at', '>', now)]),
       ),
     )
     .execute();

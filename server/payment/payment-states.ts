@@ -19,7 +19,10 @@ export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRE
 /** Whether money comes is not known yet. */
 export const UNDECIDED = ['NEW', 'OPEN', 'APPROVED', 'CAPTURING', 'PENDING'] as const;
 
-export const UNPAID = [...UNDECIDED, 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
+/** Without money, and nobody can pay it any more. */
+export const OVER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
+
+export const UNPAID = [...UNDECIDED, ...OVER] as const;
 
 /**
  * From which states each state can be reached; every other move is refused by the store. Nothing leads from money back
@@ -52,4 +55,13 @@ export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
 /** States that the provider cannot change any more by what a payer does. */
 export function isMoneyState(state: PaymentState): boolean {
   return !(UNPAID as readonly PaymentState[]).includes(state);
+}
+
+export function isOver(state: PaymentState): boolean {
+  return (OVER as readonly PaymentState[]).includes(state);
+}
+
+/** Money that is ours, all of it or what was not sent back. */
+export function holdsMoney(state: PaymentState): boolean {
+  return state === 'PAID' || state === 'PART_REFUNDED';
 }

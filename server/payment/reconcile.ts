@@ -6,6 +6,7 @@ import { ProviderUnavailable } from './payment-provider.ts';
 import { isMoneyState } from './payment-states.ts';
 import { duePayments, scheduleCheck } from './due-payments.ts';
 import { findPayment, type Payment } from './payments.ts';
+import { REFUNDABLE_DAYS } from './refunds.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { settle } from './settle.ts';
 import { repeatNotices } from './take-notice.ts';
@@ -78,7 +79,7 @@ function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {
 
 /** By when a payment was looked at for the last time, unless the provider gave no answer. */
 export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresAt'>): Date {
-  const days = isMoneyState(state) ? 180 : state === 'PENDING' ? 14 : 1;
+  const days = isMoneyState(state) ? REFUNDABLE_DAYS : state === 'PENDING' ? 14 : 1;
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 

@@ -3,6 +3,9 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { RefundRow } from '#server/database/tables.ts';
 import type { Selectable } from 'kysely';
 
+/** PayPal sends money back for that long; Stripe does longer. */
+export const REFUNDABLE_DAYS = 180;
+
 /** REQUESTED: to be asked for, or asked for without a clear answer. REFUSED: nothing moved; it may be asked for again. */
 export type RefundState = 'REQUESTED' | 'SENT' | 'REFUSED';
 

@@ -3,10 +3,12 @@ import { asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { noteRefunds } from './note-refunds.ts';
 import { ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
+import { holdsMoney } from './payment-states.ts';
 import { getPayment, lockPayment, type Payment } from './payments.ts';
 import { raiseDoubt } from './raise-doubt.ts';
 import {
   finishRefund,
+  REFUNDABLE_DAYS,
   insertRefund,
   type Refund,
   type RefundState,
@@ -29,7 +31,7 @@ export async function requestRefund(
   return inTransaction(till.db, async (tx) => {
     await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
-    if (payment.state !== 'PAID' && payment.state !== 'PART_REFUNDED') {
+    if (!holdsMoney(payment.state)) {
       throw new RefundImpossible(`The payment is ${payment.state}: there is nothing to send back.`);
     }
     if (!till.providers.has(payment.provider)) {
@@ -122,6 +124,6 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 function nextTryOf(till: Till, payment: Payment, refund: Refund): string | undefined {
   const now = till.clock();
-  const isTooLate = now.getTime() > Date.parse(payment.createdAt) + 180 * DAY_MS;
+  const isTooLate = now.getTime() > Date.parse(payment.createdAt) + REFUNDABLE_DAYS * DAY_MS;
   return refund.reason === 'duplicate' && !isTooLate ? timestamp(now, DAY_MS) : undefined;
 }

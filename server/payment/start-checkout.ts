@@ -6,6 +6,7 @@ import { type Checkout, checkoutOf, openCheckout, unavailable } from './open-che
 import { findOrderByContent, holdForAttempt, type Order } from './orders.ts';
 import { type ProviderName, ProviderUnavailable } from './payment-provider.ts';
 import { patiently } from './patience.ts';
+import { holdsMoney, isOver } from './payment-states.ts';
 import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
 import { LIFETIME_MS, type ReturnAddresses, type Route, writeAttempt } from './write-attempt.ts';
 import { type Purchase, writeOrder } from './write-order.ts';
@@ -141,7 +142,7 @@ async function endAttempt(
   const state = await closeAttempt(till, payment).catch((error: unknown) => {
     throw error instanceof ProviderUnavailable ? unavailable(error) : error;
   });
-  if (state === 'CANCELLED' || state === 'EXPIRED' || state === 'FAILED') return undefined;
+  if (isOver(state)) return undefined;
   const now = await getPayment(till.db, payment.id);
   // A rival has opened it since it was read, and given its address away.
   if (payment.state === 'NEW' && now.state === 'OPEN') return endAttempt(till, now, route);
@@ -150,8 +151,7 @@ async function endAttempt(
 
 /** For money that came or is on its way: never a second checkout. */
 function paidAlready(payment: Payment, returns: ReturnAddresses): Checkout {
-  const isPaid = payment.state === 'PAID' || payment.state === 'PART_REFUNDED';
-  if (isPaid && payment.ref !== undefined) {
+  if (holdsMoney(payment.state) && payment.ref !== undefined) {
     return { ref: payment.ref, url: returns.paid(payment.ref) };
   }
   throw new Refusal(

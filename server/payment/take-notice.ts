@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { noteRefunds } from './note-refunds.ts';
+import { holdsMoney } from './payment-states.ts';
 import { findPaymentByMoney, findPaymentByRef, markDisputed, type Payment } from './payments.ts';
 import type { Notice, PaymentProvider } from './payment-provider.ts';
 import { raiseDoubt } from './raise-doubt.ts';
@@ -68,8 +69,9 @@ async function outcomeOf(
     return 'disputed';
   }
   const state = await settle(till, payment.id, 'webhook');
-  const isPaid = state === 'PAID' || state === 'PART_REFUNDED';
-  return isPaid && payment.state === state ? noteRefunds(till, payment.id, 'webhook') : state;
+  return holdsMoney(state) && payment.state === state
+    ? noteRefunds(till, payment.id, 'webhook')
+    : state;
 }
 
 async function paymentOf(

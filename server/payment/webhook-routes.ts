@@ -14,7 +14,7 @@ import {
  * A provider takes an answer that comes later for none, and sends the notice again. What was late goes on: once it is
  * written down, it is repeated by us.
  */
-const PATIENCE_MS = 4500;
+const ANSWER_MS = 4500;
 
 /** A dispute's event carries what both sides wrote, and can be larger than what visitors send. In bytes. */
 const LARGEST_EVENT = 256 * 1024;
@@ -34,7 +34,7 @@ export async function webhookRoutes(
     const provider = till.providers.get(name);
     if (!provider) continue;
     app.post(`/api/webhooks/${name}`, async (request, reply) => {
-      await patiently(till, receive(request, provider), PATIENCE_MS).catch(refuseForNow);
+      await patiently(till, receive(request, provider), ANSWER_MS).catch(refuseForNow);
       return reply.code(200).send({ received: true });
     });
   }

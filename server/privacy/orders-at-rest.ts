@@ -3,15 +3,18 @@ import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payment/orders.ts';
 import { erasePayer, lockPaymentsOf } from '#server/payment/payments.ts';
-import type { PaymentState } from '#server/payment/payment-states.ts';
+import {
+  isMoneyState,
+  isOver,
+  OVER,
+  type PaymentState,
+  UNPAID,
+} from '#server/payment/payment-states.ts';
 import { usualEnd } from '#server/payment/reconcile.ts';
 import { Paper } from '#server/receipt/paper.ts';
 
-/** Nothing comes of these any more. */
-const OVER: PaymentState[] = ['CANCELLED', 'EXPIRED', 'FAILED'];
-/** Nor of these once the reconciler has seen it and stopped to look. */
+/** Nothing comes of these any more once the reconciler has seen it and stopped to look. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
-const MONEY: PaymentState[] = ['PAID', 'MISMATCH', 'PART_REFUNDED', 'REFUNDED'];
 /** `uncertain`: its time is over, and nobody has seen whether money came. `open`: it may still come. */
 type Prospect = 'money' | 'uncertain' | 'open' | 'over';
 
@@ -21,9 +24,9 @@ export function prospectOf(
   now: Date,
 ): Prospect {
   const state = row.state as PaymentState;
-  if (MONEY.includes(state)) return 'money';
+  if (isMoneyState(state)) return 'money';
   const isLookedAt = row.next_check_at !== null;
-  if (OVER.includes(state) || (GIVEN_UP.includes(state) && !isLookedAt)) return 'over';
+  if (isOver(state) || (GIVEN_UP.includes(state) && !isLookedAt)) return 'over';
   return isLookedAt && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
 }
 
@@ -54,7 +57,7 @@ export function paidOrders(db: Db) {
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id', 'orders.subject_id'])
-    .where('payments.state', 'in', MONEY);
+    .where('payments.state', 'not in', UNPAID);
 }
 
 /** Orders of which nothing moved since a moment. */
