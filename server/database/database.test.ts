@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import {
-  inTransaction,
-  isStoreFault,
-  openDatabase,
-  openSqliteDatabase,
-  type Tx,
-} from './database.ts';
+import { isStoreFault } from './store-fault.ts';
+import { inTransaction, openDatabase, openSqliteDatabase, type Tx } from './database.ts';
 
 test('R8: a database file that is broken under the server is told', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-broken-'));

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, sql, SqliteAdapter, type Transaction } from 'kysely';
 import { type Engine, groupCommits, type InGroup } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
+import { noteStoreError } from './store-fault.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -34,7 +35,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
 
 export function openPostgresDatabase(url: string, log: (message: string) => void): Database {
   const { dialect, commitTogether } = openPostgres(url, log);
-  const db: Db = new Kysely({ dialect });
+  const db: Db = new Kysely({ dialect, log: noteErrors });
   return withGroups(db, { commitTogether, atOnce: 2 });
 }
 
@@ -46,10 +47,15 @@ export function openSqliteDatabase(
   const db: Db = new Kysely({
     dialect: sqliteDialect(path),
     log: (event) => {
+      noteErrors(event);
       if (event.level === 'error' && isBroken(event.error)) onBroken?.(event.error);
     },
   });
   return withGroups(db);
+}
+
+function noteErrors(event: LogEvent): void {
+  if (event.level === 'error') noteStoreError(event.error);
 }
 
 function withGroups(db: Db, engine?: Engine): Database {
@@ -102,29 +108,8 @@ export function hasOneWriter(db: Db): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-/** Whether an error says that the store is away, busy or full, and not that we asked it something wrong. */
-export function isStoreFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code: unknown = Reflect.get(error, 'code');
-  const sqlite: unknown = Reflect.get(error, 'errcode');
-  if (typeof sqlite === 'number') return SQLITE_FAULTS.has(sqlite & 0xff);
-  if (typeof code === 'string' && POSTGRES_FAULT.test(code)) return true;
-  return POOL_FAULT.test(error.message);
-}
-
 /** IOERR, CORRUPT, NOTADB. */
 function isBroken(error: unknown): boolean {
   const code: unknown = error instanceof Error && Reflect.get(error, 'errcode');
   return typeof code === 'number' && [10, 11, 26].includes(code & 0xff);
 }
-
-// https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN.
-const SQLITE_FAULTS = new Set([5, 6, 8, 10, 11, 13, 14]);
-
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), two that wait for each other (40),
-// resources (53), a lock that is not given (55P03), operator's intervention and timeouts (57), system (58); and the
-// operating system's own words for a server that is away.
-const POSTGRES_FAULT =
-  /^(?:08|40|53|57|58)...$|^55P03$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
-const POOL_FAULT =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/;

@@ -6,12 +6,14 @@ import {
   DummyDriver,
   PostgresAdapter,
   PostgresDialect,
+  type PostgresPool,
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from './database.ts';
 import type { CommitTogether } from './group-commit.ts';
+import { noted } from './store-fault.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -24,8 +26,12 @@ export function openPostgres(
 ): { dialect: Dialect; commitTogether: CommitTogether } {
   let opened: Promise<pg.Pool> | undefined;
   const pool = () => (opened ??= openPool(url, log));
-  const dialect = new PostgresDialect({ pool });
-  return { dialect, commitTogether: async (works) => commitTogether(await pool(), dialect, works) };
+  const dialect = new PostgresDialect({ pool: async () => notingPool(await pool()) });
+  return {
+    dialect,
+    // Of what it throws nothing is the works' own.
+    commitTogether: (works) => noted(pool().then((known) => commitTogether(known, dialect, works))),
+  };
 }
 
 async function openPool(url: string, log: (message: string) => void): Promise<pg.Pool> {
@@ -49,6 +55,11 @@ async function openPool(url: string, log: (message: string) => void): Promise<pg
   // An idle one: said above.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** Kysely tells of queries that fail, and not of connections. */
+function notingPool(pool: pg.Pool): PostgresPool {
+  return { options: pool.options, connect: () => noted(pool.connect()), end: () => pool.end() };
 }
 
 /**

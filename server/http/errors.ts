@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isStoreFault } from '#server/database/database.ts';
+import { isStoreFault } from '#server/database/store-fault.ts';
 import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {

@@ -1,0 +1,60 @@
+import { createServer } from 'node:net';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import { type Database, type Db, inTransaction, openPostgresDatabase } from './database.ts';
+import { isStoreFault } from './store-fault.ts';
+
+const ask = (db: Db) => sql`select 1`.execute(db);
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** Each way to a database, together and alone. */
+function askEveryWay(db: Database) {
+  const inGroup = (key: string) => db.inGroup(key, ask);
+  const ways = [ask(db), inTransaction(db, ask), inGroup('a'), inGroup('b')];
+  return Promise.all(ways.map(errorOf));
+}
+
+test('R17: a PostgreSQL that is away is a fault of the store', async () => {
+  const away = openPostgresDatabase('postgres://nobody@127.0.0.1:1/none', () => undefined);
+  expect((await askEveryWay(away)).map(isStoreFault)).toEqual([true, true, true, true]);
+  await away.destroy();
+});
+
+test('R17: so is one that hangs up', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const cut = openPostgresDatabase(`postgres://nobody@127.0.0.1:${port}/none`, () => undefined);
+  expect((await askEveryWay(cut)).map(isStoreFault)).toEqual([true, true, true, true]);
+  await cut.destroy();
+  server.close();
+});
+
+test.each(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57014'])(
+  'R17: %s of somebody else is none',
+  (code) => {
+    expect(isStoreFault(Object.assign(new Error('read'), { code }))).toBe(false);
+  },
+);
+
+test('a question that is wrong is none', async () => {
+  const { db, close } = await openTestDatabase();
+  expect(isStoreFault(await errorOf(sql`select * from nothing`.execute(db)))).toBe(false);
+  await close();
+});
+
+test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+  'R17: a connection that is ended from the other side is a fault of the store',
+  async () => {
+    const { db, close } = await openTestDatabase();
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
+    expect(isStoreFault(await errorOf(ended))).toBe(true);
+    await close();
+  },
+);

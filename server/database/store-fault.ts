@@ -1,0 +1,40 @@
+/**
+ * Every error that a database threw. Its code alone does not tell: a provider's connection breaks with the same words, and
+ * so does a visitor's.
+ */
+const thrown = new WeakSet<Error>();
+
+export function noteStoreError(error: unknown): void {
+  if (error instanceof Error) thrown.add(error);
+}
+
+/** Notes what the work throws. */
+export async function noted<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    noteStoreError(error);
+    throw error;
+  }
+}
+
+/** Whether an error says that the store is away, busy or full, and not that we asked it something wrong. */
+export function isStoreFault(error: unknown): boolean {
+  if (!(error instanceof Error) || !thrown.has(error)) return false;
+  const code: unknown = Reflect.get(error, 'code');
+  const sqlite: unknown = Reflect.get(error, 'errcode');
+  if (typeof sqlite === 'number') return SQLITE_FAULTS.has(sqlite & 0xff);
+  if (typeof code === 'string' && POSTGRES_FAULT.test(code)) return true;
+  return POOL_FAULT.test(error.message);
+}
+
+// https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN.
+const SQLITE_FAULTS = new Set([5, 6, 8, 10, 11, 13, 14]);
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), two that wait for each other (40),
+// resources (53), a lock that is not given (55P03), operator's intervention and timeouts (57), system (58); and the
+// operating system's own words for a server that is away.
+const POSTGRES_FAULT =
+  /^(?:08|40|53|57|58)...$|^55P03$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+const POOL_FAULT =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/;
