@@ -181,7 +181,13 @@ describe('R13: mails', () => {
   const post = (subject: string) =>
     inTransaction(server.db, (tx) => {
       const letter = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
-      const message = { key: subject, kind: 'k', recipient: 'a@lab.example', subject, letter };
+      const message = {
+        key: subject,
+        kind: 'abstract-received' as const,
+        recipient: 'a@lab.example',
+        subject,
+        letter,
+      };
       return postMessage(tx, message, newId(), server.clock.now());
     });
 

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from './database/database.ts';
 import type { Checks } from './http/health.ts';
 import { type Bound, type Ceiling, ceilingOf } from './http/ceiling.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
-import { countSent, postMessage } from './mail/outbox.ts';
+import { countSent, type Message, postMessage } from './mail/outbox.ts';
 import { onStationery, type Stationery } from './mail/stationery.ts';
 import { countBegun } from './payment/payments.ts';
 
@@ -56,7 +56,7 @@ export function openCeilings({ db, most, clock, ...parts }: CeilingParts): Ceili
     const { stationery, newId } = parts;
     const { subject, of, next } = stationery.words.ceilingReached;
     const now = clock();
-    const letter = {
+    const letter: Message = {
       key: `ceiling-reached:${costly}:${timestamp(now).slice(0, 10)}`,
       kind: 'ceiling-reached-for-secretary',
       recipient: stationery.conference.secretary.email,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { OutboxRow } from '#server/database/tables.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
+import { type MailKind, urgentKinds } from './mail-kinds.ts';
 import { Letter, letterAsHtml, letterAsText } from './letter.ts';
 import type { Attachment, Mail } from './mailer.ts';
 
@@ -10,7 +11,7 @@ import type { Attachment, Mail } from './mailer.ts';
 export type Message = {
   /** One mail per event: `payment-confirmed:<order id>`. */
   key: string;
-  kind: string;
+  kind: MailKind;
   recipient: string;
   /** Whom an answer goes to; absent: the conference's own address. */
   replyTo?: string;
@@ -88,19 +89,6 @@ function rowOf(message: Message, id: string, moment: string) {
   };
 }
 
-/**
- * What no flood of other mails may hold back. There are no more of them than payments that were begun, which have a
- * ceiling of their own, and letters of alarm: one a day, or one about a payment.
- */
-const URGENT = [
-  'payment-confirmed',
-  'payment-failed',
-  'payment-expired',
-  'payment-refunded',
-  'payment-in-doubt',
-  'ceiling-reached',
-].flatMap((kind) => [kind, `${kind}-for-secretary`]);
-
 /** Takes the next mail that is due, or the next urgent one, by compare-and-set on its lease; undefined when there is none. */
 export async function leaseMessage(
   db: Db,
@@ -115,7 +103,7 @@ export async function leaseMessage(
     .where('dead_at', 'is', null)
     .where('next_attempt_at', '<=', moment)
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', moment)]))
-    .$if(which === 'urgent', (query) => query.where('kind', 'in', URGENT))
+    .$if(which === 'urgent', (query) => query.where('kind', 'in', urgentKinds))
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();

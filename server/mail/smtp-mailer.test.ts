@@ -159,7 +159,13 @@ describe('the post office with a mail server', () => {
   const letter = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
   const post = (key: string) =>
     inTransaction(database.db, (tx) => {
-      const message = { key, kind: 'k', recipient: 'ada@lab.example', subject: key, letter };
+      const message = {
+        key,
+        kind: 'abstract-received' as const,
+        recipient: 'ada@lab.example',
+        subject: key,
+        letter,
+      };
       return postMessage(tx, message, newId(), clock.now());
     });
   const round = () =>

@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import type { Fact } from '#server/mail/letter.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
+import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/outbox.ts';
 import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
 import type { Order } from '#server/payment/orders.ts';
@@ -27,7 +28,6 @@ export function paymentConfirmed(
     button: { words: button, address: receiptUrl },
     steps: next,
     attachments: [calendar],
-    // No ceiling bounds what is for nothing: its mails are as urgent as any other, not more.
     ...(payment.provider === 'free' && { kind: 'free-confirmed' }),
   });
 }
@@ -102,12 +102,12 @@ export function paymentInDoubt(
 
 type MailName = 'paymentConfirmed' | 'paymentFailed' | 'paymentExpired' | 'paymentRefunded';
 
-const kinds: Record<MailName, string> = {
+const kinds = {
   paymentConfirmed: 'payment-confirmed',
   paymentFailed: 'payment-failed',
   paymentExpired: 'payment-expired',
   paymentRefunded: 'payment-refunded',
-};
+} as const satisfies Record<MailName, MailKind>;
 
 /**
  * To the payer, and to the secretary with whom it is from; an answer to either reaches the other. Of a payer who was erased
@@ -126,7 +126,7 @@ function bothWays(
     steps?: { heading: string; points: string[] };
     attachments?: Attachment[];
     /** Where it is not the usual one of this mail. */
-    kind?: string;
+    kind?: 'free-confirmed';
   },
 ): Message[] {
   const { words, conference } = stationery;
