@@ -8,6 +8,7 @@ import {
   UploadTooLarge,
   type Uploads,
 } from '#server/files/uploads.ts';
+import { networkOf } from '#server/http/rate-limit.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { boundaryIn, watchPartHeaders } from './part-headers.ts';
 import { type Pace, watchPace } from './upload-pace.ts';
@@ -55,7 +56,7 @@ export async function receiveForm(
 ): Promise<AbstractForm> {
   try {
     const { 'content-length': length = ABSTRACT_FILE_LIMIT } = request.headers;
-    await uploads.claimRoom(key, Number(length));
+    await uploads.claimRoom(key, Number(length), networkOf(request.ip));
     const body = watchBody(request);
     const stillness = watchPace(request.raw, body.bytes, pace);
     const reading = readParts(request, uploads, key);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -201,6 +202,28 @@ test('R28: the file of an abstract has no address, by whatever name it is asked 
       expect(answer.status).toBe(404);
     }
   }
+  await server.close();
+});
+
+test('R7: a network that has half of the disk claimed waits, and no other', async () => {
+  const server = await startTestServer({ trustedProxies: ['127.0.0.0/8'] });
+  const { bavail, bsize } = statfsSync(server.files.dataDir);
+  await server.files.uploads.claimRoom('unfinished', bavail * bsize * 0.6, '192.0.2.1');
+  const statusFor = async (address: string) => {
+    const answer = await fetch(`${server.origin}${SUBMIT}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'multipart/form-data; boundary=BOUNDARY',
+        'x-forwarded-for': address,
+      },
+      body: new Uint8Array(Buffer.concat([...formParts(), filePart('a.pdf', aPdf()), endOfForm])),
+    });
+    return answer.status;
+  };
+  expect(await statusFor('192.0.2.1')).toBe(503);
+  expect(await statusFor('192.0.2.2')).toBe(200);
+  await server.files.uploads.forget('unfinished');
+  expect(await statusFor('192.0.2.1')).toBe(200);
   await server.close();
 });
 

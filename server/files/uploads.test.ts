@@ -79,18 +79,34 @@ describe('an upload', () => {
 
   test('R7: is refused while the disk is fuller than it may get', async () => {
     const modest = openUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
-    await modest.claimRoom('one', 1000);
-    await expect(modest.claimRoom('two', 2 ** 60)).rejects.toThrow(DiskTooFull);
-    await modest.claimRoom('three', 1000);
+    await modest.claimRoom('one', 1000, 'network of one');
+    await expect(modest.claimRoom('two', 2 ** 60, 'network of two')).rejects.toThrow(DiskTooFull);
+    await modest.claimRoom('three', 1000, 'network of three');
   });
 
   test('is refused while others that are under way will fill the disk', async () => {
     const { bavail, bsize } = statfsSync(dataDir);
     const free = bavail * bsize;
-    await uploads.claimRoom('one', free * 0.6);
-    await expect(uploads.claimRoom('two', free * 0.6)).rejects.toThrow(DiskTooFull);
+    await uploads.claimRoom('one', free * 0.6, 'network of one');
+    await expect(uploads.claimRoom('two', free * 0.6, 'network of two')).rejects.toThrow(
+      DiskTooFull,
+    );
     await uploads.forget('one');
-    await uploads.claimRoom('three', free * 0.6);
+    await uploads.claimRoom('three', free * 0.6, 'network of three');
+  });
+
+  test('R7: does not keep the others from sending, however many of one network never end', async () => {
+    const { bavail, bsize } = statfsSync(dataDir);
+    const free = bavail * bsize;
+    // Even a large one, as long as it is the only one.
+    await uploads.claimRoom('large', free * 0.6, 'a');
+    await uploads.forget('large');
+    await uploads.claimRoom('one', free * 0.2, 'a');
+    await uploads.claimRoom('two', free * 0.2, 'a');
+    await expect(uploads.claimRoom('three', free * 0.2, 'a')).rejects.toThrow(DiskTooFull);
+    await uploads.claimRoom('other', free * 0.2, 'b');
+    await uploads.forget('one');
+    await uploads.claimRoom('three', free * 0.2, 'a');
   });
 });
 

@@ -28,8 +28,11 @@ export class DiskTooFull extends Error {}
 export type Uploads = {
   /** Writes what comes down, and nothing of them when they end early or are more than `limit` bytes. */
   receive: (key: string, bytesComing: Readable, limit: number) => Promise<Upload>;
-  /** Claims room on the disk for an upload; fails when less would be left free then than is to be kept. */
-  claimRoom: (key: string, bytes: number) => Promise<void>;
+  /**
+   * Claims room on the disk for an upload; fails when less would be left free then than is to be kept, or when all that
+   * one network has under way would take more than half of what there is: it may never end, and others want to send.
+   */
+  claimRoom: (key: string, bytes: number, network: string) => Promise<void>;
   /** Takes the file away: its row is committed, or will never be. */
   forget: (key: string) => Promise<void>;
   /** Leaves the file as a note for the sweep: whether its row was committed is not known. */
@@ -38,10 +41,12 @@ export type Uploads = {
   takeLeftovers: (quietMs: number) => Promise<string[]>;
 };
 
+/** What an upload may still need, and who sends it. */
+type Claim = { bytes: number; network: string | undefined };
+
 export function openUploads(folder: string, { reserveBytes }: { reserveBytes: number }): Uploads {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  /** Keys, and the bytes that each may still need. */
-  const underWay = new Map<string, number>();
+  const underWay = new Map<string, Claim>();
   const pathOf = (key: string) => join(folder, key);
 
   const forget = async (key: string) => {
@@ -52,7 +57,7 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
 
   return {
     async receive(key, bytesComing, limit) {
-      if (!underWay.has(key)) underWay.set(key, limit);
+      if (!underWay.has(key)) underWay.set(key, { bytes: limit, network: undefined });
       try {
         const written = await write(pathOf(key), bytesComing, limit);
         await syncFolder(folder);
@@ -65,10 +70,13 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
       }
     },
 
-    async claimRoom(key, bytes) {
-      underWay.set(key, bytes);
-      const claimed = underWay.values().reduce((sum, claim) => sum + claim, 0);
-      if ((await freeBytes(folder)) - claimed >= reserveBytes) return;
+    async claimRoom(key, bytes, network) {
+      underWay.set(key, { bytes, network });
+      const claims = [...underWay.values()];
+      const own = claims.filter((claim) => claim.network === network);
+      const room = (await freeBytes(folder)) - reserveBytes;
+      const hasShare = own.length === 1 || sum(own) <= room / 2;
+      if (hasShare && sum(claims) <= room) return;
       underWay.delete(key);
       throw new DiskTooFull(`less than ${reserveBytes} bytes would be left free in ${folder}`);
     },
@@ -85,12 +93,16 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
         if (underWay.has(key)) continue;
         const found = await stat(pathOf(key)).catch(() => undefined);
         if (found === undefined || Date.now() - found.mtimeMs < quietMs) continue;
-        underWay.set(key, 0);
+        underWay.set(key, { bytes: 0, network: undefined });
         taken.push(key);
       }
       return taken;
     },
   };
+}
+
+function sum(claims: Claim[]): number {
+  return claims.reduce((bytes, claim) => bytes + claim.bytes, 0);
 }
 
 async function write(
