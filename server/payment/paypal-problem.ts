@@ -11,8 +11,7 @@ const Problem = z.object({
 /** Sorts what the package throws into a definite no and not knowing. Its messages stay behind: they quote the request. */
 export function paypalProblem(error: unknown): Error {
   if (!(error instanceof ApiError)) {
-    const kind = error instanceof Error ? error.name : typeof error;
-    return new ProviderUnavailable(`PayPal gave no answer: ${kind}`);
+    return new ProviderUnavailable(`PayPal gave no answer: ${kindOf(error)}`);
   }
   const { statusCode: status } = error;
   // Our own id and secret: nothing is wrong with what was to be asked.
@@ -27,6 +26,13 @@ export function paypalProblem(error: unknown): Error {
     status,
     redirect: problem?.links.find(({ rel }) => rel === 'redirect' || rel === 'payer-action')?.href,
   });
+}
+
+/** Its name and code, such as ECONNRESET. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
 }
 
 /** Whether the token was refused that the call came with, and not ourselves. */

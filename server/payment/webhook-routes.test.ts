@@ -93,6 +93,13 @@ describe('R17: a webhook while PayPal', () => {
     expect(String(lines[0]?.['why'])).toContain('PayPal');
   });
 
+  test('hangs up is told as just that', async () => {
+    await start();
+    toVerify = 'reset';
+    await sendPaypal();
+    expect(server.log.map(({ why }) => why)).toContainEqual(expect.stringContaining('ECONNRESET'));
+  });
+
   test('finds the question itself wrong is refused for good', async () => {
     await start();
     toVerify = { status: 400, body: { name: 'VALIDATION_ERROR' } };
