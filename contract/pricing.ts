@@ -40,7 +40,7 @@ export type PricingOptionAsRead = z.output<typeof PricingOptionAsRead>;
 export const getPricing = call({
   method: 'POST',
   path: '/api/registration/get-pricing-config',
-  summary: 'The price of one combination of registration, presentation, nights and guests',
+  summary: 'The price of a registration with these choices',
   body: z.object({
     registrationType: registrationTypeOnWire,
     presentationType: presentationTypeOnWire,

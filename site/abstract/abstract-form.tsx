@@ -1,17 +1,13 @@
-import { type FormEvent, useMemo, useState } from 'react';
-import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
+import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { lettersAndDigits } from '#site/forms/captcha.ts';
-import { CaptchaField } from '#site/forms/captcha-field.tsx';
+import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { forgetDraft } from '#site/forms/form-draft.ts';
-import { resolverFor } from '#site/forms/form-resolver.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/shelf.ts';
-import { Trap } from '#site/forms/trap.tsx';
-import { useCaptcha } from '#site/forms/use-captcha.ts';
-import { useFormDraft } from '#site/forms/use-form-draft.ts';
+import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { fileError } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
 import {
@@ -48,21 +44,16 @@ export type FieldOf = (
 const NAME = 'abstract';
 
 export function AbstractForm({ words }: { words: AbstractWords }) {
-  const { code, renew } = useCaptcha(lettersAndDigits);
   const interests = useOptions(interestsCall);
   const sessions = useOptions(sessionsCall);
-  const resolver = useMemo(() => {
-    const offered = { interests: interests.options, sessions: sessions.options };
-    return resolverFor<AbstractFields, AbstractEntry>(rulesFor(code, offered));
-  }, [code, interests.options, sessions.options]);
-  const form = useForm<AbstractFields, unknown, AbstractEntry>({
-    defaultValues: defaults,
-    resolver,
-    reValidateMode: 'onSubmit',
-    shouldFocusError: false,
+  const guarded = useGuardedForm<AbstractFields, AbstractEntry>({
+    name: NAME,
+    defaults,
+    read: readAbstractDraft,
+    rulesFor: (code) =>
+      rulesFor(code, { interests: interests.options, sessions: sessions.options }),
   });
-  const { errors } = form.formState;
-  useFormDraft({ form, name: NAME, defaults, read: readAbstractDraft });
+  const { form, field, errors } = guarded;
   const [country, interest, session, file] = useWatch({
     control: form.control,
     name: ['country', 'interestedInId', 'sessionId', 'abstractFile'],
@@ -76,8 +67,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   const [round, setRound] = useState(0);
   const startOver = () => {
     submission.forgetOutcome();
-    form.reset(defaults);
-    renew();
+    guarded.startOver();
     setRound(round + 1);
   };
 
@@ -93,14 +83,6 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     })(event);
   };
 
-  const field: FieldOf = (name) => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  });
-  const fillCaptcha = (text: string) => {
-    form.setValue('captcha', text);
-    form.clearErrors('captcha');
-  };
   const chooseFile = (chosen: File | undefined) => {
     form.setValue('abstractFile', chosen);
     const message = chosen && fileError(chosen);
@@ -108,7 +90,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     else form.clearErrors('abstractFile');
   };
 
-  const ready = code !== undefined;
+  const ready = guarded.code !== undefined;
   const receipt = outcome?.end === 'received' ? outcome.receipt : undefined;
   return (
     <>
@@ -148,18 +130,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               </div>
             </div>
           </FormSection>
-          <FormSection heading="Captcha" far="drawn-near">
-            <CaptchaField
-              code={code}
-              hint="Capital and small letters differ."
-              onRefresh={() => {
-                renew();
-                fillCaptcha('');
-              }}
-              onFill={fillCaptcha}
-              {...field('captcha')}
-            />
-            <Trap {...form.register('website')} />
+          <CaptchaSection of={guarded} hint="Capital and small letters differ.">
             <SendSection
               ready={ready}
               progress={progress}
@@ -167,7 +138,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               outcome={outcome}
               onCancel={submission.cancel}
             />
-          </FormSection>
+          </CaptchaSection>
         </div>
       </form>
       <AbstractReceipt

@@ -1,16 +1,12 @@
-import { type FormEvent, useMemo } from 'react';
-import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import type { FormEvent } from 'react';
+import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { CaptchaField } from '#site/forms/captcha-field.tsx';
+import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
-import { resolverFor } from '#site/forms/form-resolver.ts';
-import { FormSection } from '#site/forms/form-section.tsx';
-import { Trap } from '#site/forms/trap.tsx';
-import { useCaptcha } from '#site/forms/use-captcha.ts';
-import { useFormDraft } from '#site/forms/use-form-draft.ts';
+import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { billFor, readAmount } from './discount-bill.ts';
 import { DISCOUNT_FORM } from './discount-draft.ts';
@@ -42,19 +38,14 @@ export type FieldOf = (
 
 export function DiscountForm({ words }: { words: DiscountWords }) {
   const { conference, feePercent } = words;
-  const { code, renew } = useCaptcha(unambiguous);
-  const resolver = useMemo(
-    () => resolverFor<DiscountFields, DiscountEntry>(rulesFor(code)),
-    [code],
-  );
-  const form = useForm<DiscountFields, unknown, DiscountEntry>({
-    defaultValues: defaults,
-    resolver,
-    reValidateMode: 'onSubmit',
-    shouldFocusError: false,
+  const guarded = useGuardedForm<DiscountFields, DiscountEntry>({
+    name: DISCOUNT_FORM,
+    defaults,
+    read: readDiscountDraft,
+    alphabet: unambiguous,
+    rulesFor,
   });
-  const { errors } = form.formState;
-  useFormDraft({ form, name: DISCOUNT_FORM, defaults, read: readDiscountDraft });
+  const { form, field, errors, startOver } = guarded;
 
   const [amount, country, method] = useWatch({
     control: form.control,
@@ -62,10 +53,6 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   });
   const bill = billFor(readAmount(amount) ?? asCents(0), feePercent);
 
-  const startOver = () => {
-    form.reset(defaults);
-    renew();
-  };
   const payment = useDiscountCheckout(startOver);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
@@ -77,16 +64,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     })(event);
   };
 
-  const field: FieldOf = (name) => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  });
-  const fillCaptcha = (text: string) => {
-    form.setValue('captcha', text);
-    form.clearErrors('captcha');
-  };
-
-  const ready = code !== undefined;
+  const ready = guarded.code !== undefined;
   return (
     <form
       id={DISCOUNT_FORM}
@@ -104,20 +82,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
         <PayerFields field={field} country={country} countries={words.countries} />
         <AmountFields field={field} hint={words.amountHint} />
-        <FormSection heading="Captcha" far="drawn-near">
-          <CaptchaField
-            code={code}
-            hint="Capital letters and digits."
-            autoCapitalize="characters"
-            onRefresh={() => {
-              renew();
-              fillCaptcha('');
-            }}
-            onFill={fillCaptcha}
-            {...field('captcha')}
-          />
-          <Trap {...form.register('website')} />
-        </FormSection>
+        <CaptchaSection of={guarded} hint="Capital letters and digits." autoCapitalize="characters" />
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
         <div className="lg:sticky lg:top-(--landing)">

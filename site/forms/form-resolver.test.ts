@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { required } from './field-rules.ts';
 import { resolverFor } from './form-resolver.ts';
 
-const check = resolverFor(
+const check = resolverFor(() =>
   z.object({
     name: required('Name is required').check(z.minLength(3, 'Too short'), z.regex(/^A/, 'No A')),
     nights: z.pipe(z.string(), z.transform(Number)),

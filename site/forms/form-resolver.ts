@@ -1,12 +1,12 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-/** Has a form checked by a schema, whose issues begin their path with a field: each field gets its first message. */
+/** Has a form checked by what is its schema then, whose issues begin their path with a field: each gets its first message. */
 export function resolverFor<Values extends FieldValues, Entry>(
-  rules: z.ZodMiniType<Entry>,
+  rulesNow: () => z.ZodMiniType<Entry>,
 ): Resolver<Values, unknown, Entry> {
   return (typed) => {
-    const checked = rules.safeParse(typed);
+    const checked = rulesNow().safeParse(typed);
     if (checked.success) return { values: checked.data, errors: {} };
     const firstOfEach = new Map(
       checked.error.issues

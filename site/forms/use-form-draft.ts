@@ -5,8 +5,7 @@ import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
 import { inThisTab, onThisDevice } from './shelf.ts';
 import { typedBefore } from './typed-before.ts';
 
-type FormDraft<Values extends FieldValues, Output> = {
-  form: UseFormReturn<Values, unknown, Output>;
+export type KeptForm<Values extends FieldValues> = {
   /** The name of the draft, and the id of the form element. */
   name: string;
   defaults: Values;
@@ -18,9 +17,10 @@ type FormDraft<Values extends FieldValues, Output> = {
 
 /** Keeps what is typed on this device, and brings it back when the form appears. An untouched form leaves nothing. */
 export function useFormDraft<Values extends FieldValues, Output>(
-  draft: FormDraft<Values, Output>,
+  form: UseFormReturn<Values, unknown, Output>,
+  draft: KeptForm<Values>,
 ): void {
-  const { form, name, companions = [] } = draft;
+  const { name, companions = [] } = draft;
   const [typed] = useState(() => typedBefore(name));
 
   const forget = () => {

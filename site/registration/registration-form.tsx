@@ -1,17 +1,12 @@
-import { type FormEvent, useMemo, useRef } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type FormEvent, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { lettersAndDigits } from '#site/forms/captcha.ts';
-import { CaptchaField } from '#site/forms/captcha-field.tsx';
+import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
-import { resolverFor } from '#site/forms/form-resolver.ts';
-import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/shelf.ts';
-import { Trap } from '#site/forms/trap.tsx';
-import { useCaptcha } from '#site/forms/use-captcha.ts';
-import { useFormDraft } from '#site/forms/use-form-draft.ts';
+import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { ParticipantFields } from './participant-fields.tsx';
 import { ParticipationFields } from './participation-fields.tsx';
@@ -23,7 +18,6 @@ import {
   PENDING_REGISTRATION,
   REGISTRATION_FORM,
 } from './registration-draft.ts';
-import type { FieldOf } from './registration-field.ts';
 import {
   defaults,
   readRegistrationDraft,
@@ -47,25 +41,14 @@ export type RegistrationWords = Pages['registration'] & {
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const element = useRef<HTMLFormElement>(null);
-  const { code, renew } = useCaptcha(lettersAndDigits);
-  const resolver = useMemo(
-    () => resolverFor<RegistrationFields, RegistrationEntry>(rulesFor(code)),
-    [code],
-  );
-  const form = useForm<RegistrationFields, unknown, RegistrationEntry>({
-    defaultValues: defaults,
-    resolver,
-    reValidateMode: 'onSubmit',
-    shouldFocusError: false,
-  });
-  const { errors } = form.formState;
-  useFormDraft({
-    form,
+  const guarded = useGuardedForm<RegistrationFields, RegistrationEntry>({
     name: REGISTRATION_FORM,
     defaults,
     read: readRegistrationDraft,
     companions: [PENDING_REGISTRATION],
+    rulesFor,
   });
+  const { form, field, startOver } = guarded;
   const aside = useSetAside();
 
   const [country, registrationType, presentationType, nights, guests] = useWatch({
@@ -76,10 +59,6 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const { pricing, askAgain } = usePricing(question);
   const prices = pricing.state === 'shown' ? pricing.options : [];
 
-  const startOver = () => {
-    form.reset(defaults);
-    renew();
-  };
   const clear = () => {
     // It outlives the draft, but not the visitor's wish to leave nothing here.
     onThisDevice.drop(PAYPAL_REGISTRATION);
@@ -103,16 +82,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     void payment.pay({ method: 'card', check, prices, submitted: true });
   };
 
-  const field: FieldOf = (name, options) => ({
-    ...form.register(name, { ...options, onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  });
-  const fillCaptcha = (text: string) => {
-    form.setValue('captcha', text);
-    form.clearErrors('captcha');
-  };
-
-  const ready = code !== undefined;
+  const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
   const troubles = payment.troubles.filter(
     (trouble) => trouble.with !== 'price' || prices.length === 0,
@@ -154,20 +124,11 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             place={words.place}
             open={hasRoom({ registrationType })}
           />
-          <FormSection heading="Captcha" far="drawn-near">
-            <CaptchaField
-              masked
-              code={code}
-              hint="Capital and small letters differ. Alt+V or Ctrl+V pastes the code."
-              onRefresh={() => {
-                renew();
-                fillCaptcha('');
-              }}
-              onFill={fillCaptcha}
-              {...field('captcha')}
-            />
-            <Trap {...form.register('website')} />
-          </FormSection>
+          <CaptchaSection
+            of={guarded}
+            masked
+            hint="Capital and small letters differ. Alt+V or Ctrl+V pastes the code."
+          />
         </div>
         <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
           <div className="lg:sticky lg:top-(--landing)">

@@ -25,7 +25,7 @@ export function TroubleBoxes({ troubles, settled }: TroubleBoxesProps) {
           tone="error"
           {...(trouble.with === 'checkout' && { heading: 'Payment Error:' })}
         >
-          <p>{trouble.text}</p>
+          {trouble.text}
         </Banner>
       ))}
     </div>
