@@ -76,6 +76,62 @@ test('an unknown address says so, logs its path and leads home', async ({ page, 
   await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
 });
 
+/** What the router is more lenient with than the server, and files for the build's own use. */
+const nearMisses = [
+  '/Speakers',
+  '/CONTACT',
+  '/Payment-Success?session_id=secret',
+  '/speakers//',
+  '/partners/nobody.svg',
+  '/Sitemap.xml',
+];
+
+for (const address of nearMisses) {
+  const path = address.replace(/\?.*/, '');
+
+  test(`${path} is no page, for who opens it and for who goes on to it`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/404|Page not found/);
+    const oops = page.getByRole('main').getByText('Oops! Page not found');
+    const opened = logOf(page, path);
+    const response = await page.goto(address);
+    expect.soft(response?.status()).toBe(404);
+    expect.soft(await opened).not.toContain('secret');
+    await expect.soft(oops).toBeVisible();
+    await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0);
+
+    await page.goto('/privacy');
+    const last = page.getByRole('contentinfo').getByPlaceholder('Your email');
+    await expect(async () => {
+      await last.scrollIntoViewIfNeeded();
+      await expect(last).toBeInViewport({ timeout: 500 });
+    }).toPass();
+    const wentOn = logOf(page, path);
+    await page.evaluate(goOnTo, address);
+    expect.soft(await wentOn).not.toContain('secret');
+    await expect(oops).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
+  });
+}
+
+function logOf(page: Page, path: string): Promise<string> {
+  const line = `Page not found: ${path}`;
+  return page
+    .waitForEvent('console', (message) => message.text().startsWith(line))
+    .then((message) => message.text());
+}
+
+/** As a link of the page does, without asking the server for the address. */
+function goOnTo(address: string): void {
+  history.pushState(null, '', address);
+  history.pushState(null, '', '/agenda');
+  history.back();
+}
+
 test('a page that breaks leaves a screen that says so, and a way out', async ({
   page,
   allowConsole,

@@ -1,10 +1,12 @@
 import pages from 'content:pages';
 import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts } from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 'react-router';
+import type { Route } from './+types/root.ts';
 import { HeadTags } from './found/head-tags.tsx';
 import { CrashScreen } from './layout/crash-screen.tsx';
 import { NotFound } from './layout/not-found.tsx';
+import NotFoundPage from './layout/not-found-page.tsx';
 import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';
 import { SiteHeader } from './layout/site-header.tsx';
@@ -40,6 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <HeadTags />
       </head>
       <body>
+        <RouteChange />
         <SkipLink />
         <SiteHeader />
         <main id="content" tabIndex={-1}>
@@ -71,12 +74,7 @@ function Stylesheet() {
 }
 
 export default function Root() {
-  return (
-    <>
-      <RouteChange />
-      <Outlet />
-    </>
-  );
+  return <Outlet />;
 }
 
 /** The server answers every unknown path with the page that this is rendered to. */
@@ -84,6 +82,13 @@ export function HydrateFallback() {
   return <NotFound />;
 }
 
-export function ErrorBoundary() {
-  return <CrashScreen />;
+/** The path that the server has answered with the page for unknown addresses, if this is that page. */
+const unknownPath =
+  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
+
+/** For the router /Speakers, /speakers// and /partners/nobody.svg are addresses of the site; the server knows better. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname } = useLocation();
+  const isUnknown = isRouteErrorResponse(error) ? error.status === 404 : pathname === unknownPath;
+  return isUnknown ? <NotFoundPage /> : <CrashScreen />;
 }

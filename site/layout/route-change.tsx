@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { type Location, useLocation } from 'react-router';
+
+/** Kept here, because around the page for unknown addresses everything is made anew. */
+let shown: Location | undefined;
 
 /** Every change of route scrolls smoothly to the top, and keyboard and screen reader start there. */
 export function RouteChange() {
   const location = useLocation();
-  const shown = useRef<Location>(undefined);
 
   useEffect(() => {
     history.scrollRestoration = 'manual';
@@ -14,8 +16,8 @@ export function RouteChange() {
   }, []);
 
   useEffect(() => {
-    const before = shown.current;
-    shown.current = location;
+    const before = shown;
+    shown = location;
     if (!before || before === location) return;
     const samePage = before.pathname === location.pathname;
     if (!samePage) {

@@ -1,0 +1,7 @@
+/** What the framework writes into every page. */
+interface Window {
+  __reactRouterContext?: {
+    /** Whether this is the page for unknown addresses. */
+    isSpaMode: boolean;
+  };
+}
