@@ -1,4 +1,5 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useState } from 'react';
+import { throttle } from './throttle.ts';
 
 type Tip = { text: string; x: number; y: number };
 
@@ -8,32 +9,20 @@ const THROTTLE = 50;
 /** A line that follows the pointer over what `over(text)` is spread on, moved at most every 50 ms. */
 export function usePointerTooltip() {
   const [tip, setTip] = useState<Tip>();
-  const latest = useRef<Tip>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [tips] = useState(() => throttle<Tip>(THROTTLE, setTip));
 
   const leave = () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    latest.current = undefined;
+    tips.drop();
     setTip(undefined);
-  };
-  const follow = (next: Tip) => {
-    latest.current = next;
-    if (timer.current) return;
-    setTip(next);
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      if (latest.current) setTip(latest.current);
-    }, THROTTLE);
   };
   const over = (text: string) => {
     const onPointer = ({ pointerType, clientX: x, clientY: y }: PointerEvent) => {
-      if (pointerType !== 'touch') follow({ text, x, y });
+      if (pointerType !== 'touch') tips.push({ text, x, y });
     };
     return { onPointerEnter: onPointer, onPointerMove: onPointer, onPointerLeave: leave };
   };
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => tips.stop, [tips]);
 
   return { tip, over };
 }
