@@ -144,6 +144,43 @@ test('the figures count up from zero to their targets once they are scrolled nea
   expect.soft(await figures()).toEqual(targets);
 });
 
+test('a figure begins to count when its tile comes within 80 pixels of the window', async ({
+  page,
+}) => {
+  // So low that the tiles are further away at first.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 400 });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(page.getByRole('article').nth(14)).toBeAttached();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const tile = page
+    .getByRole('region', { name: 'Conference statistics' })
+    .getByRole('listitem')
+    .first();
+
+  await scrollUntilBelow(tile, 83);
+  await page.clock.runFor(500);
+  await expect.soft(tile).toHaveText(/^0\+/);
+  await scrollUntilBelow(tile, 77);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(16);
+      return tile.innerText();
+    })
+    .toMatch(/^[1-9]/);
+});
+
+/** Scrolls until so many pixels are between the lower edge of the window and the element, and the page has noticed. */
+function scrollUntilBelow(element: Locator, pixels: number): Promise<void> {
+  return element.evaluate(async (tile, below) => {
+    const { promise, resolve } = Promise.withResolvers<Event>();
+    addEventListener('scroll', resolve, { once: true });
+    const top = scrollY + tile.getBoundingClientRect().top - innerHeight - below;
+    scrollTo({ top, behavior: 'instant' });
+    await promise;
+  }, pixels);
+}
+
 test('the strip passes fifteen logos, one in three seconds, and waits under the pointer', async ({
   page,
 }) => {

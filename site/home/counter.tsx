@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 const DURATION = 1500;
 const TICK = 16;
-/** How near the lower edge of the window a figure has to come. */
+/** How near the lower edge of the window a tile has to come. */
 const REACH = 80;
 
-/** Counts up once it is scrolled near; with reduced motion it is there at once, without JavaScript from the start. */
+/** Stands in an item of a list, its tile, and counts up once that is scrolled near; with reduced motion it is there at once, without JavaScript from the start. */
 export function Counter({ target }: { target: number }) {
   const figure = useRef<HTMLParagraphElement>(null);
   const [count, setCount] = useState(0);
@@ -14,7 +14,7 @@ export function Counter({ target }: { target: number }) {
   useEffect(() => {
     if (begun) return;
     const look = (reach: number) => {
-      const top = figure.current?.getBoundingClientRect().top ?? Infinity;
+      const top = figure.current?.closest('li')?.getBoundingClientRect().top ?? Infinity;
       if (top <= innerHeight + reach) setBegun(true);
     };
     const onScroll = () => look(REACH);
