@@ -59,7 +59,7 @@ test('the sections of the home page stand in their order and say what they have 
       'Innovation Showcase',
       'Excellence Awards',
     ],
-    Agenda: ['May 29, 2026', 'May 30, 2026'],
+    Agenda: ['May 29, 2026', 'May 30, 2026', '08:00-09:00', '09:00-09:30'],
   };
   for (const [name, expected] of Object.entries(texts)) {
     const region = page.getByRole('region', { name, exact: true });

@@ -14,7 +14,7 @@ test('/agenda shows the first day, and the other at its button', async ({ page }
 
   await expect.soft(first).toHaveAttribute('aria-pressed', 'true');
   await expect.soft(second).toHaveAttribute('aria-pressed', 'false');
-  for (const text of ['May 29, 2026', '08:00', '09:00', '09:30', 'Agenda Coming Soon']) {
+  for (const text of ['May 29, 2026', '08:00-09:00', '09:00-09:30', 'Agenda Coming Soon']) {
     await expect.soft(main.getByText(text, { exact: true }).first()).toBeVisible();
   }
   await expect.soft(main.getByText(/registration and welcome coffee/i)).toBeVisible();

@@ -26,7 +26,7 @@ export function DayProgramme({ day, isShown }: DayProgrammeProps) {
             className="grid break-inside-avoid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-1 border-t border-rule py-7 sm:grid-cols-[9rem_1fr] print:py-4"
           >
             <p className="font-serif text-name text-soft">
-              <time dateTime={`${day.date}T${start}`}>{start}</time>–
+              <time dateTime={`${day.date}T${start}`}>{start}</time>-
               <time dateTime={`${day.date}T${end}`}>{end}</time>
             </p>
             <div>

@@ -21,7 +21,7 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
                 {day.items.map(({ start, end, title }) => (
                   <li key={start} className="flex gap-6 border-t border-rule py-3">
                     <span className="shrink-0 text-small text-soft">
-                      {start}–{end}
+                      {start}-{end}
                     </span>
                     <span className="font-medium">{title}</span>
                   </li>
