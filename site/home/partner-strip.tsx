@@ -28,7 +28,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
             <li key={name} className="px-3">
               <img
                 src={logo}
-                alt=""
+                alt={`${name} logo`}
                 loading="lazy"
                 width={72}
                 height={72}
