@@ -219,27 +219,30 @@ function motionOf(slide: Locator): Promise<string | undefined> {
   return slide.evaluate((element) => element.getAnimations()[0]?.playState);
 }
 
-test('the strip shows two, three, five or seven logos by the width of the window', async ({
-  page,
-}, info) => {
-  test.skip(info.project.name === 'phone', 'sets its own widths');
-  await page.goto('/');
-  const strip = page.getByRole('group', { name: 'Partner logos' });
-  for (const [width, shown] of [
-    [639, 2],
-    [640, 3],
-    [1023, 3],
-    [1024, 5],
-    [1279, 5],
-    [1280, 7],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    const slide = strip.getByRole('listitem').first();
-    const [whole, part] = [await strip.boundingBox(), await slide.boundingBox()];
-    const logos = (whole?.width ?? 0) / (part?.width ?? 1);
-    expect.soft(logos, `${width} pixels`).toBeCloseTo(shown, 1);
-  }
-});
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the strip shows two, three, five or seven logos by the width of the window, motion: ${reducedMotion}`, async ({
+    page,
+  }, info) => {
+    test.skip(info.project.name === 'phone', 'sets its own widths');
+    await page.emulateMedia({ reducedMotion });
+    await page.goto('/');
+    const strip = page.getByRole('group', { name: 'Partner logos' });
+    for (const [width, shown] of [
+      [639, 2],
+      [640, 3],
+      [1023, 3],
+      [1024, 5],
+      [1279, 5],
+      [1280, 7],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const slide = strip.getByRole('listitem').first();
+      const [whole, part] = [await strip.boundingBox(), await slide.boundingBox()];
+      const logos = (whole?.width ?? 0) / (part?.width ?? 1);
+      expect.soft(logos, `${width} pixels`).toBeCloseTo(shown, 1);
+    }
+  });
+}
 
 test('eight topics have their tags, and a tooltip goes with the pointer over them', async ({
   page,
