@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { expectInOrder } from './in-order.ts';
 
 test('the sections of the home page stand in their order and say what they have to', async ({
   page,
@@ -67,6 +68,14 @@ test('the sections of the home page stand in their order and say what they have 
       await expect.soft(region.getByText(text, { exact: true }), text).toHaveCount(1);
     }
   }
+  const vision = page.getByRole('region', { name: 'Shaping the Future of Polymer Science' });
+  await expectInOrder(
+    vision.getByText('Green Synthesis Methods'),
+    vision.getByRole('link', { name: 'Learn More About Our Vision' }),
+    vision.getByText('50+ Countries'),
+    vision.getByText('1000+ Experts'),
+    vision.getByRole('blockquote'),
+  );
   const speakers = page.getByRole('region', { name: 'Keynote Speakers' });
   const all = speakers.getByRole('link', { name: 'View All Speakers' });
   await expect.soft(all).toHaveAttribute('href', '/speakers');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { field, fill } from './form-page.ts';
+import { expectInOrder } from './in-order.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
 test('/agenda shows the first day, and the other at its button', async ({ page }) => {
@@ -131,6 +132,8 @@ test('/conference-registration shows its badge, its deadline, its hotel and how 
   await expect.soft(field(page, 'Nights')).toHaveValue('1');
   await expect.soft(field(page, 'Accompanying person')).not.toBeChecked();
   await expect.soft(field(page, 'Extra nights')).toHaveAttribute('type', 'number');
+  const order = ['Presentation type', 'Guests', 'Nights', 'Accompanying person', 'Extra nights'];
+  await expectInOrder(...[...order, 'Captcha'].map((label) => field(page, label)));
 });
 
 test('/abstract-submission shows its banner, and a form with every field', async ({ page }) => {
@@ -158,7 +161,16 @@ test('/discount-registration has a form with every field, and its summary', asyn
     [...labels.split(','), 'Discount amount', 'Captcha'],
     ['Pay €0.00 with Card'],
   );
-  await expect.soft(page.getByRole('region', { name: 'Payment summary' })).toBeVisible();
+  const summary = page.getByRole('region', { name: 'Payment summary' });
+  await expect.soft(summary).toBeVisible();
+  await expectInOrder(
+    field(page, 'Discount amount'),
+    summary,
+    page.getByRole('radio', { name: 'Card' }),
+    page.getByRole('radio', { name: 'PayPal' }),
+    field(page, 'Captcha'),
+    page.getByRole('button', { name: /^Pay/ }),
+  );
 });
 
 test('/payment-success says that an address without a payment is not one', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { expectInOrder } from './in-order.ts';
 import { heldBack, pretendServer, type Reply } from './pretend-server.ts';
 
 const path = '/api/speakers/polymers';
@@ -38,11 +39,15 @@ for (const { address, gridIn, failing } of places) {
       await expect.soft(grid.getByText('Loading...')).toHaveCount(0);
 
       const [full, short, empty] = [cards.nth(0), cards.nth(1), cards.nth(2)];
-      await expect.soft(full.getByRole('heading')).toHaveText('Ada Kowalska');
-      for (const text of [ada.title, ada.university, ada.type, ada.bio]) {
-        await expect.soft(full.getByText(text, { exact: true })).toHaveCount(1);
-      }
-      await expect.soft(full.getByRole('img')).toHaveAttribute('src', ada.imageUrl);
+      const heading = full.getByRole('heading');
+      const portrait = full.getByRole('img');
+      const lines = [ada.title, ada.university, ada.type, ada.bio].map((text) =>
+        full.getByText(text, { exact: true }),
+      );
+      await expect.soft(heading).toHaveText('Ada Kowalska');
+      for (const line of lines) await expect.soft(line).toHaveCount(1);
+      await expect.soft(portrait).toHaveAttribute('src', ada.imageUrl);
+      await expectInOrder(portrait, heading, ...lines);
       await expect.soft(short).toHaveText('Bo');
       await expect.soft(short.getByRole('img')).toHaveCount(0);
       await expect.soft(empty).toHaveText('');

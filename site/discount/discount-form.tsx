@@ -3,7 +3,6 @@ import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
@@ -82,16 +81,16 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
         <PayerFields field={field} country={country} countries={words.countries} />
         <AmountFields field={field} hint={words.amountHint} />
-        <CaptchaSection of={guarded} hint="Capital letters and digits." autoCapitalize="characters" />
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
         <div className="lg:sticky lg:top-(--landing)">
           <PaymentSummary bill={bill} feePercent={feePercent} conference={conference} />
         </div>
       </div>
-      <div className="col-span-12 lg:col-span-7">
+      <div className="col-span-12 grid gap-y-12 lg:col-span-7">
         <DiscountPayment
           words={words}
+          of={guarded}
           field={field}
           method={method}
           total={bill.total}

@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/money.ts';
+import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -11,6 +12,7 @@ import type { Outcome } from './check-out-discount.ts';
 
 type DiscountPaymentProps = {
   words: DiscountWords;
+  of: Guarded;
   field: FieldOf;
   method: Method;
   total: Cents;
@@ -27,23 +29,33 @@ const processing: Record<Method, string> = {
   paypal: 'Processing PayPal...',
 };
 
+/** How it is to be paid, and what stands before that: the captcha and the button. */
 export function DiscountPayment(props: DiscountPaymentProps) {
-  const { words, field, method, total, ready, busy, incomplete, outcome } = props;
+  const { words, of, field, method, total, ready, busy, incomplete, outcome } = props;
   return (
-    <FormSection heading="Payment" far="drawn-near">
-      <RadioGroup
-        legend={words.payment.heading}
-        choices={[
-          { value: 'card', label: names.card, hint: words.methodHints.card },
-          { value: 'paypal', label: names.paypal, hint: words.methodHints.paypal },
-        ]}
-        {...field('method')}
-      />
-      <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
-      <Button type="submit" disabled={!ready} pending={busy !== undefined} className="mt-8 w-full">
-        {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
-      </Button>
-      <PrivacyNote />
-    </FormSection>
+    <>
+      <FormSection heading="Payment" far="drawn-near">
+        <RadioGroup
+          legend={words.payment.heading}
+          choices={[
+            { value: 'card', label: names.card, hint: words.methodHints.card },
+            { value: 'paypal', label: names.paypal, hint: words.methodHints.paypal },
+          ]}
+          {...field('method')}
+        />
+      </FormSection>
+      <CaptchaSection of={of} hint="Capital letters and digits." autoCapitalize="characters">
+        <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
+        <Button
+          type="submit"
+          disabled={!ready}
+          pending={busy !== undefined}
+          className="mt-8 w-full"
+        >
+          {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
+        </Button>
+        <PrivacyNote />
+      </CaptchaSection>
+    </>
   );
 }

@@ -19,7 +19,14 @@ export function Vision({ words }: { words: Home['vision'] }) {
           </ButtonLink>
         </div>
         <div className="col-span-12 lg:col-span-4">
-          <figure className="border-l-2 border-accent pl-6">
+          <ul className="flex flex-wrap gap-x-10 gap-y-4 pl-6">
+            {words.badges.map((badge) => (
+              <li key={badge} className="font-serif text-name text-accent">
+                {badge}
+              </li>
+            ))}
+          </ul>
+          <figure className="mt-10 border-l-2 border-accent pl-6">
             <blockquote className="font-serif text-lead">
               <p>“{words.statement.quote}”</p>
             </blockquote>
@@ -28,13 +35,6 @@ export function Vision({ words }: { words: Home['vision'] }) {
               <span className="block text-soft">{words.statement.role}</span>
             </figcaption>
           </figure>
-          <ul className="mt-10 flex flex-wrap gap-x-10 gap-y-4 pl-6">
-            {words.badges.map((badge) => (
-              <li key={badge} className="font-serif text-name text-accent">
-                {badge}
-              </li>
-            ))}
-          </ul>
         </div>
       </div>
     </Section>

@@ -29,14 +29,19 @@ export function AccommodationBox({ field, words, place, open }: AccommodationBox
       {open && (
         <div className="mt-6 grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
           <SelectField
+            label="Guests"
+            choices={numbers(GUESTS)}
+            {...field('guests', { valueAsNumber: true })}
+          />
+          <SelectField
             label="Nights"
             choices={numbers(NIGHTS)}
             {...field('nights', { valueAsNumber: true })}
           />
-          <SelectField
-            label="Guests"
-            choices={numbers(GUESTS)}
-            {...field('guests', { valueAsNumber: true })}
+          <CheckboxField
+            label="Accompanying person"
+            className="sm:pt-7"
+            {...field('accompanyingPerson')}
           />
           <TextField
             label="Extra nights"
@@ -47,11 +52,6 @@ export function AccommodationBox({ field, words, place, open }: AccommodationBox
             step={1}
             hint="Before or after the conference"
             {...field('extraNights', { valueAsNumber: true })}
-          />
-          <CheckboxField
-            label="Accompanying person"
-            className="sm:pt-7"
-            {...field('accompanyingPerson')}
           />
         </div>
       )}

@@ -20,13 +20,15 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           className="row-start-1 mb-5 max-[26rem]:row-span-4 max-[26rem]:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk object-cover"
         />
       )}
-      <div className="row-start-2 max-[26rem]:col-start-2">
-        {type && <p className="mb-1.5 text-label font-semibold text-accent">{type}</p>}
-        {name && <Heading className="font-serif text-name font-medium">{name}</Heading>}
-      </div>
+      {name && (
+        <Heading className="row-start-2 font-serif text-name font-medium max-[26rem]:col-start-2">
+          {name}
+        </Heading>
+      )}
       <div className="row-start-3 mt-2 text-small max-[26rem]:col-start-2">
         {title && <p>{title}</p>}
         {university && <p className="text-soft">{university}</p>}
+        {type && <p className="mt-2 text-label font-semibold text-accent">{type}</p>}
       </div>
       {bio && (
         <p className="row-start-4 mt-3 max-[26rem]:col-start-2 border-t border-rule pt-3 text-small text-soft">
