@@ -67,8 +67,11 @@ for (const { address, gridIn, failing } of places) {
       const grid = gridIn(page);
       const message = grid.getByText('Failed to fetch speakers', { exact: true });
       await expect.soft(message).toBeVisible();
-      const red = await message.evaluate((element) => getComputedStyle(element).color);
-      expect.soft(red).not.toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const hue = hueOf(await message.evaluate((element) => getComputedStyle(element).color));
+        expect.soft(Math.abs(hue), `degrees from red, ${colorScheme}`).toBeLessThan(8);
+      }
       await expect.soft(grid.getByText('Loading...')).toHaveCount(0);
       await expect.soft(grid.getByRole('article')).toHaveCount(0);
       await page.unrouteAll();
@@ -111,6 +114,12 @@ test('/speakers says what it is about, and leads to the submission of an abstrac
   const [one, other] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()];
   expect.soft(one?.x).toBe(other?.x);
 });
+
+/** From -180 to 180 degrees: 0 is red, 30 is orange. */
+function hueOf(color: string): number {
+  const [red = NaN, green = NaN, blue = NaN] = (color.match(/\d+/g) ?? []).map(Number);
+  return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
+}
 
 function speakersMain(page: Page): Locator {
   return page.getByRole('main');

@@ -33,7 +33,7 @@ export function FileField({ label, hint, error, name, file, onChoose }: FileFiel
         <div
           {...dropping}
           className={`rounded-edge border border-dashed p-5 transition-colors sm:p-6 ${
-            isOver ? 'border-accent bg-sunk' : error ? 'border-accent' : 'border-edge'
+            isOver ? 'border-accent bg-sunk' : error ? 'border-error' : 'border-edge'
           }`}
         >
           <input

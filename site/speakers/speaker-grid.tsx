@@ -20,7 +20,7 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
       <div className="min-h-8 text-center text-lead no-script:hidden">
         {answer.state === 'loading' && <p className="text-soft">Loading...</p>}
         {answer.state === 'failed' && (
-          <p role="alert" className="text-accent">
+          <p role="alert" className="text-error">
             Failed to fetch speakers
           </p>
         )}

@@ -9,7 +9,7 @@ type BannerProps = {
 };
 
 const tones = {
-  error: 'border-accent bg-raised',
+  error: 'border-error bg-raised',
   good: 'border-good bg-raised',
   note: 'border-edge bg-sunk',
 } as const;

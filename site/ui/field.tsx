@@ -63,7 +63,7 @@ export function Notes({ hint, error, hintId, errorId }: NotesProps) {
         </p>
       )}
       {error && (
-        <p id={errorId} className="text-small font-medium text-accent">
+        <p id={errorId} className="text-small font-medium text-error">
           {error}
         </p>
       )}
