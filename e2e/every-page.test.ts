@@ -10,7 +10,7 @@ const asksForCountries = ['/abstract-submission', '/discount-registration'];
 test.beforeEach(({ allowConsole }) => allowConsole(/404|Page not found|no-such-page/));
 
 for (const path of pages) {
-  test(`${path} asks nobody but its own server, and the country service where it needs it`, async ({
+  test(`${path} asks nobody but its own server, and the country service where it needs it, and reports nothing`, async ({
     page,
     site,
   }) => {
@@ -22,6 +22,8 @@ for (const path of pages) {
     await page.waitForLoadState('networkidle');
     const others = asksForCountries.includes(path) ? [countryService] : [];
     expect(new Set(asked)).toEqual(new Set([site.origin, ...others]));
+    // Nobody has done anything yet that could be said to have gone well.
+    await expect(page.getByRole('status')).toHaveCount(0);
   });
 
   test(`${path} fits into 320 pixels, and loses nothing at twice the size of text`, async ({

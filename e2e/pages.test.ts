@@ -82,7 +82,7 @@ test('/contact names the venue and the secretary, and its form calls nobody', as
   await expectRequired(page, Object.keys(entries), 'Send Message');
   await fill(page, entries);
   await main.getByRole('button', { name: 'Send Message' }).click();
-  await expect(main.getByRole('status')).toContainText('nothing has been sent yet');
+  await expect(page.getByRole('status')).toContainText('nothing has been sent yet');
   expect(requests).toEqual([]);
 });
 

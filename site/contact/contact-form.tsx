@@ -48,7 +48,7 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
             {words.formNote}
           </p>
         </div>
-        <div role="status">
+        <div role={mail && 'status'} aria-live="polite">
           {mail && (
             <div className="mt-8 border-l-4 border-good bg-raised px-5 py-4 text-small">
               <p>

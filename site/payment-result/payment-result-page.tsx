@@ -20,7 +20,7 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
   return (
     <>
       {/* What changes in here is read out. */}
-      <div role="status">{headingOf(view, words)}</div>
+      <div aria-live="polite">{headingOf(view, words)}</div>
       {/* As tall as a window, and one for each: where one takes the place of another, nothing in sight is moved. */}
       <div key={view.state} className="min-h-svh no-script:min-h-0 print:min-h-0">
         {view.state === 'pending' && <PendingView step={view.step} words={words.pending} />}

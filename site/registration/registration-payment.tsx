@@ -43,7 +43,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
           </Way>
         ))}
       </div>
-      <p role="status" className="mt-4 min-h-6 text-small font-medium">
+      <p aria-live="polite" className="mt-4 min-h-6 text-small font-medium">
         {progress}
       </p>
       <PrivacyNote />

@@ -41,7 +41,7 @@ export function SponsorshipForm({ words }: { words: Words }) {
           </Button>
           <OfficeNote id="note" text={words.note} email={email} />
         </div>
-        <div role="status">
+        <div role={logged && 'status'} aria-live="polite">
           {logged && (
             <div className="mt-8 border-l-4 border-edge bg-sunk px-5 py-4 text-small">
               <p>{words.logged}</p>

@@ -21,7 +21,7 @@ export function Toaster() {
 
   return (
     <div
-      role="status"
+      aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-40 sm:inset-x-auto sm:right-6 sm:bottom-6"
     >
       {toast && (
