@@ -1,11 +1,10 @@
 import { listInterestAreas, listSessions, submitAbstract } from './abstract.ts';
 import {
   captureDiscountPaypalOrder,
-  createDiscountPaypalOrder,
-  createDiscountSession,
   getDiscountStatus,
   updateDiscount,
-} from './discount.ts';
+} from './discount-result.ts';
+import { createDiscountPaypalOrder, createDiscountSession } from './discount.ts';
 import {
   capturePaypalOrder,
   createCheckoutSession,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient } from './lenient.ts';
-import { captureRequest, statusQuestion, updateRequest } from './payment.ts';
 import { person } from './registration.ts';
-import { line, orderReference, trap } from './text.ts';
+import { orderReference } from './order-reference.ts';
+import { line, trap } from './text.ts';
 
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -58,25 +58,4 @@ export const createDiscountPaypalOrder = call({
     errorMessage: lenient(z.string()),
     error: lenient(z.string()),
   }),
-});
-
-export const getDiscountStatus = call({
-  method: 'GET',
-  path: '/api/discounts/status/:sessionId',
-  summary: 'How the payment of a discount checkout session stands',
-  ...statusQuestion,
-});
-
-export const updateDiscount = call({
-  method: 'POST',
-  path: '/api/discounts/update',
-  summary: 'Asks the server to verify a discount payment with its provider and to record it',
-  ...updateRequest,
-});
-
-export const captureDiscountPaypalOrder = call({
-  method: 'POST',
-  path: '/api/discounts/paypal/capture/:token',
-  summary: 'Collects a PayPal discount payment that the payer has approved',
-  ...captureRequest,
 });

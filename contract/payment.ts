@@ -3,7 +3,8 @@ import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { person } from './registration.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
-import { orderReference, trap } from './text.ts';
+import { orderReference } from './order-reference.ts';
+import { trap } from './text.ts';
 
 /** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
 const pricingConfigId = z.pipe(

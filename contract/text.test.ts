@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emailAddress, line, orderReference } from './text.ts';
+import { orderReference } from './order-reference.ts';
+import { emailAddress, line } from './text.ts';
 
 describe('R21: a line of text', () => {
   const name = line(10);

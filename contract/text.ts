@@ -33,12 +33,6 @@ export function line(longest = 200) {
   );
 }
 
-/** What a page makes up to tell its orders apart. The organiser gets its first hundred characters, none of them cut in half. */
-export const orderReference = z.pipe(
-  line(300),
-  z.transform((text) => [...text].slice(0, 100).join('')),
-);
-
 /** A field that people do not see. Programs that fill in every field give themselves away by it. */
 export const trap = { website: z.optional(z.string()) };
 

@@ -2,7 +2,7 @@ import {
   captureDiscountPaypalOrder,
   getDiscountStatus,
   updateDiscount,
-} from '#contract/discount.ts';
+} from '#contract/discount-result.ts';
 import { capturePaypalOrder, getPaymentStatus, updatePayment } from '#contract/payment.ts';
 import type { Answer } from '#site/api.ts';
 
