@@ -15,6 +15,9 @@ const forms = /node_modules\/react-hook-form\/|site\/(forms\/|ui\/dialog)/;
 /** Used by forms and by pages that have none. */
 const notes = /site\/(forms\/shelf|ui\/banner|\w+\/\w+-draft)/;
 
+/** What the page of the registration begins with: what begins a payment comes later, and shares some of it. */
+const registration = /site\/registration\/(?!check-out-|registration-wire)|contract\/pricing/;
+
 /** Vite wraps each import() into a helper that loads style sheets and preloads first. There are none here. */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -43,6 +46,12 @@ export default defineConfig({
                 { name: 'fields', test: fields, priority: 2 },
                 { name: 'answers', test: answers, priority: 2 },
                 { name: 'forms', test: forms, priority: 1 },
+                {
+                  name: 'registration-options',
+                  test: /contract\/registration-options/,
+                  priority: 1,
+                },
+                { name: 'registration', test: registration },
               ],
             },
           },
