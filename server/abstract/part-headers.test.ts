@@ -40,6 +40,8 @@ test.each([
   ['multipart/form-data; boundary=a; boundary=b', undefined],
   ['multipart/form-data; boundary="a\\"b"', undefined],
   ['multipart/form-data; boundary="a"b', undefined],
+  ['multipart/form-data; bound ary=a; boundary=b', undefined],
+  ['multipart/form-data; "boundary=a"; boundary=b', undefined],
   ['multipart/form-data; xboundary=a', undefined],
   ["multipart/form-data; boundary*=utf-8''a", undefined],
   [`multipart/form-data; boundary=${'x'.repeat(71)}`, undefined],

@@ -11,11 +11,17 @@ const HEAD_END = LINE_END + LINE_END;
  * two programs could read differently.
  */
 export function boundaryIn(contentType: string): string | undefined {
-  if (contentType.match(/boundary\*?\s*=/gi)?.length !== 1) return undefined;
-  const named =
-    /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))\s*(?:;|$)/i.exec(
-      contentType,
-    );
+  // The parser passes over blanks and quotes in the name of a parameter.
+  const namesIt = (parameter: string) =>
+    parameter
+      .replace(/["\\\s]/g, '')
+      .toLowerCase()
+      .startsWith('boundary');
+  const [parameter, ...others] = contentType.split(';').slice(1).filter(namesIt);
+  if (parameter === undefined || others.length > 0) return undefined;
+  const named = /^boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))$/i.exec(
+    parameter.trim(),
+  );
   return named?.[1] ?? named?.[2];
 }
 
