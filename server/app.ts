@@ -74,7 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, clock, newId } = till;
   const frame = pageFrame(pages, conference.name);
   const stationery = stationeryOf(content, [...till.providers.values()]);
-  const desk = { clock, newId, stationery, isLimited: parts.rateLimit };
+  const tools = { clock, newId, stationery, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,
     newRequestId: till.newId,
@@ -103,10 +103,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     healthRoutes(routes, { db: till.db, checks: checksOf(parts), mayWatch });
     securityTxt(routes, conference.secretary.email, till.clock);
     speakerRoutes(routes, content.speakers);
-    registrationRoutes(routes, { till, desk, prices, publicBaseUrl });
+    registrationRoutes(routes, { till, tools, prices, publicBaseUrl });
     discountRoutes(routes, {
       till,
-      desk,
+      tools,
       feePercent: prices.processingFeePercent,
       publicBaseUrl,
     });
@@ -116,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await app.register(webhookRoutes, { till, isLimited: parts.rateLimit });
   await app.register(abstractRoutes, {
-    desk: { ...parts.files, db, clock, newId, stationery },
+    tools: { ...parts.files, db, clock, newId, stationery },
     sessions: content.sessions,
     rateLimit: parts.rateLimit,
     ceilings: parts.ceilings,

@@ -11,7 +11,7 @@ import type { Till, WhenPaid } from './payment/till.ts';
 import {
   issueCreditNote,
   issueReceipt,
-  type ReceiptDesk,
+  type ReceiptTools,
   writeOfDoubt,
   writeOfMissedPayment,
 } from './receipt/issue-papers.ts';
@@ -31,7 +31,7 @@ export type TillParts = {
 export function openTill({ db, content, clock, newId, ...parts }: TillParts): Till {
   const free = freeProvider(async (ref) => (await findPaymentByRef(db, ref))?.orderId);
   let calendar: Attachment | undefined;
-  const desk: ReceiptDesk = {
+  const tools: ReceiptTools = {
     stationery: stationeryOf(content, parts.providers),
     // Made with the first receipt: the tables of time zones take their time, and 8 MB.
     calendar: () =>
@@ -43,7 +43,7 @@ export function openTill({ db, content, clock, newId, ...parts }: TillParts): Ti
     clock,
     newId,
   };
-  const issue: WhenPaid = (...paid) => issueReceipt(desk, ...paid);
+  const issue: WhenPaid = (...paid) => issueReceipt(tools, ...paid);
   return {
     db,
     clock,
@@ -54,9 +54,9 @@ export function openTill({ db, content, clock, newId, ...parts }: TillParts): Ti
     alarm: parts.alarm,
     ceiling: parts.ceiling,
     whenPaid: { registration: issue, discount: issue },
-    whenMissed: (...missed) => writeOfMissedPayment(desk, ...missed),
-    whenRefunded: (...refunded) => issueCreditNote(desk, ...refunded),
-    whenInDoubt: (...doubtful) => writeOfDoubt(desk, ...doubtful),
+    whenMissed: (...missed) => writeOfMissedPayment(tools, ...missed),
+    whenRefunded: (...refunded) => issueCreditNote(tools, ...refunded),
+    whenInDoubt: (...doubtful) => writeOfDoubt(tools, ...doubtful),
     patienceMs: 11_500,
   };
 }

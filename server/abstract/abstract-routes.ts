@@ -19,10 +19,10 @@ import {
 import { cleanFileName } from './file-name.ts';
 import { lingerOnRefusal } from './linger.ts';
 import { type Pace, usualPace } from './upload-pace.ts';
-import { type AbstractDesk, submitAbstract, type Submission } from './submit-abstract.ts';
+import { type AbstractTools, submitAbstract, type Submission } from './submit-abstract.ts';
 
 type AbstractRoutes = {
-  desk: AbstractDesk;
+  tools: AbstractTools;
   sessions: Sessions;
   /** Off for load tests: an author may send as many as he likes. */
   rateLimit: boolean;
@@ -32,8 +32,8 @@ type AbstractRoutes = {
 };
 
 export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes): Promise<void> {
-  const { desk, sessions, rateLimit, ceilings, pace = usualPace } = parts;
-  const { db, uploads, clock, newId } = desk;
+  const { tools, sessions, rateLimit, ceilings, pace = usualPace } = parts;
+  const { db, uploads, clock, newId } = tools;
 
   const interestAreas = sessions.interestAreas.map(asChoice);
   const choices = sessions.sessions.map(asChoice);
@@ -51,7 +51,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
       const { reference, fileName, bytes, sha256 } = await underCeilings(
         ceilings,
         submission.upload.bytes,
-        () => submitAbstract(desk, submission),
+        () => submitAbstract(tools, submission),
       );
       return {
         success: true,

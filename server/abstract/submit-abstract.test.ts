@@ -12,19 +12,19 @@ import { openTestBucket, type TestBucket } from '#server/testing/test-bucket.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { AbstractFields } from '#contract/abstract.ts';
 import { hasAbstractWithFile } from './abstracts.ts';
-import { type AbstractDesk, submitAbstract, type Submission } from './submit-abstract.ts';
+import { type AbstractTools, submitAbstract, type Submission } from './submit-abstract.ts';
 
 describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) => {
   let bucket: TestBucket | undefined;
   let server: TestServer;
-  let desk: AbstractDesk;
+  let tools: AbstractTools;
   let before: Awaited<ReturnType<typeof remainsOf>>;
   beforeAll(async () => {
     bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
     server = await startTestServer({ bucket });
     const { db, content, clock, files } = server;
     const stationery = { conference: content.conference, words: content.mails, isTest: true };
-    desk = { ...files, db, clock: clock.now, newId, stationery };
+    tools = { ...files, db, clock: clock.now, newId, stationery };
   });
   beforeEach(async () => {
     before = await remainsOf(server);
@@ -35,7 +35,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   });
 
   async function received(content = aPdf(3000, newId())): Promise<Submission> {
-    const upload = await desk.uploads.receive(
+    const upload = await tools.uploads.receive(
       newId(),
       Readable.from(chunked(content)),
       content.length,
@@ -52,8 +52,8 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   /** Another process on the same folder, which knows nothing of what the first was doing. */
   async function restart(): Promise<void> {
     const uploads = openUploads(join(server.files.dataDir, 'uploads'), { reserveBytes: 0 });
-    const isKept = (key: string) => hasAbstractWithFile(desk.db, key);
-    await sweepUploads({ uploads, store: desk.store, isKept }, 0);
+    const isKept = (key: string) => hasAbstractWithFile(tools.db, key);
+    await sweepUploads({ uploads, store: tools.store, isKept }, 0);
   }
 
   test('before the file is in the store, nothing is left', async () => {
@@ -64,7 +64,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
 
   test('between file and row, nothing is left', async () => {
     const { upload } = await received();
-    await desk.store.put(upload.key, upload.path, upload.bytes);
+    await tools.store.put(upload.key, upload.path, upload.bytes);
     await restart();
     expect(await remainsOf(server)).toEqual(before);
   });
@@ -72,13 +72,13 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   test('R1: between row and answer, the abstract is there, and the same again is the same', async () => {
     const content = aPdf(2000, newId());
     const submission = await received(content);
-    const abstract = await submitAbstract(desk, submission);
+    const abstract = await submitAbstract(tools, submission);
     await restart();
-    expect((await buffer(await desk.store.read(abstract.fileKey))).equals(content)).toBe(true);
+    expect((await buffer(await tools.store.read(abstract.fileKey))).equals(content)).toBe(true);
 
     const again = await received(content);
-    const { reference } = await submitAbstract(desk, { ...again, author: submission.author });
-    await desk.uploads.forget(again.upload.key);
+    const { reference } = await submitAbstract(tools, { ...again, author: submission.author });
+    await tools.uploads.forget(again.upload.key);
     expect(reference).toBe(abstract.reference);
     const after = await remainsOf(server);
     expect(after).toMatchObject({ uploads: [], rows: before.rows + 1, mails: before.mails + 2 });
@@ -87,9 +87,9 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
 
   test('R2: by a fault in the transaction, nothing is left at once', async () => {
     const { upload, ...rest } = await received();
-    const broken = { ...desk, newId: failingAfter(2) };
+    const broken = { ...tools, newId: failingAfter(2) };
     await expect(submitAbstract(broken, { upload, ...rest })).rejects.toThrow('no more ids');
-    await desk.uploads.forget(upload.key);
+    await tools.uploads.forget(upload.key);
     expect(await remainsOf(server)).toEqual(before);
   });
 
@@ -98,9 +98,9 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     async (happened) => {
       const submission = await received();
       const { key } = submission.upload;
-      const db = losingCommits(desk.db, happened);
-      await expect(submitAbstract({ ...desk, db }, submission)).rejects.toThrow('connection lost');
-      await desk.uploads.forget(key);
+      const db = losingCommits(tools.db, happened);
+      await expect(submitAbstract({ ...tools, db }, submission)).rejects.toThrow('connection lost');
+      await tools.uploads.forget(key);
       expect((await remainsOf(server)).uploads).toEqual([key]);
       await restart();
       const after = await remainsOf(server);

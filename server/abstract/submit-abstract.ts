@@ -9,7 +9,7 @@ import { abstractReceived } from './abstract-mails.ts';
 import { type Abstract, type Author, insertAbstract } from './abstracts.ts';
 
 /** Everything that taking abstracts needs. */
-export type AbstractDesk = {
+export type AbstractTools = {
   db: Db;
   uploads: Uploads;
   store: FileStore;
@@ -33,24 +33,24 @@ export type Submission = {
  * Idempotency-Key: then the second file goes.
  */
 export async function submitAbstract(
-  desk: AbstractDesk,
+  tools: AbstractTools,
   submission: Submission,
 ): Promise<Abstract> {
   const { upload } = submission;
   try {
-    await desk.store.put(upload.key, upload.path, upload.bytes);
+    await tools.store.put(upload.key, upload.path, upload.bytes);
   } catch (error) {
     // It may have come through all the same: the sweep knows.
-    desk.uploads.leave(upload.key);
+    tools.uploads.leave(upload.key);
     throw storeIsAway(error);
   }
-  const abstract = await writeDown(desk, submission);
-  if (abstract.fileKey !== upload.key) await discard(desk, upload.key);
+  const abstract = await writeDown(tools, submission);
+  if (abstract.fileKey !== upload.key) await discard(tools, upload.key);
   return abstract;
 }
 
-async function writeDown(desk: AbstractDesk, submission: Submission): Promise<Abstract> {
-  const { db, clock, newId, stationery, uploads } = desk;
+async function writeDown(tools: AbstractTools, submission: Submission): Promise<Abstract> {
+  const { db, clock, newId, stationery, uploads } = tools;
   const { author, fileName, upload, session, interestArea } = submission;
   const id = newId();
   const now = clock();
@@ -78,13 +78,13 @@ async function writeDown(desk: AbstractDesk, submission: Submission): Promise<Ab
   } catch (error) {
     // A commit whose answer was lost may have happened. Then the file must stay until the sweep has looked.
     if (isCommitting) uploads.leave(upload.key);
-    else await discard(desk, upload.key);
+    else await discard(tools, upload.key);
     throw error;
   }
 }
 
 /** Takes a file without a row out of the store; where that fails, its note stays for the sweep. */
-async function discard({ store, uploads }: AbstractDesk, key: string): Promise<void> {
+async function discard({ store, uploads }: AbstractTools, key: string): Promise<void> {
   await store.remove(key).catch(() => uploads.leave(key));
 }
 

@@ -6,16 +6,16 @@ import { ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
 import type { Till } from '#server/payment/till.ts';
 import { payDiscount } from './pay-discount.ts';
-import type { DiscountDesk } from './record-discount.ts';
+import type { DiscountTools } from './record-discount.ts';
 
 export function discountRoutes(
   app: FastifyInstance,
   {
     till,
-    desk,
+    tools,
     feePercent,
     publicBaseUrl,
-  }: { till: Till; desk: DiscountDesk; feePercent: number; publicBaseUrl: string | undefined },
+  }: { till: Till; tools: DiscountTools; feePercent: number; publicBaseUrl: string | undefined },
 ): void {
   answer(
     app,
@@ -27,7 +27,7 @@ export function discountRoutes(
       refuseForeign(origin, [body.successUrl, body.cancelUrl]);
       const checkout = await payDiscount(
         till,
-        desk,
+        tools,
         {
           customer: {
             name: body.name,
@@ -62,7 +62,7 @@ export function discountRoutes(
     refuseForeign(origin, [body.successUrl, body.cancelUrl]);
     const checkout = await payDiscount(
       till,
-      desk,
+      tools,
       {
         customer: {
           name: body.customerName,

@@ -7,7 +7,7 @@ import type { Checkout } from '#server/payment/open-checkout.ts';
 import type { ProviderName } from '#server/payment/payment-provider.ts';
 import { startCheckout } from '#server/payment/start-checkout.ts';
 import type { Till } from '#server/payment/till.ts';
-import { type DiscountDesk, recordDiscount } from './record-discount.ts';
+import { type DiscountTools, recordDiscount } from './record-discount.ts';
 
 /** A wish to pay an agreed amount: the total with the fee, as the payer saw it. */
 export type DiscountWish = {
@@ -26,7 +26,7 @@ const MOST_CENTS = 1_000_000;
 /** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the books. */
 export function payDiscount(
   till: Till,
-  desk: DiscountDesk,
+  tools: DiscountTools,
   wish: DiscountWish,
   feePercent: number,
   provider: ProviderName,
@@ -50,7 +50,7 @@ export function payDiscount(
         complete: async () => true,
         write: (tx, id) =>
           recordDiscount(
-            desk,
+            tools,
             tx,
             { ...customer, id, description, amountCents: totalCents },
             new URL(returns.cancel).origin,

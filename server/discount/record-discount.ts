@@ -7,7 +7,7 @@ import { discountReceived } from './discount-mails.ts';
 import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
 
 /** Everything that recording discount registrations needs. */
-export type DiscountDesk = {
+export type DiscountTools = {
   clock: Clock;
   newId: NewId;
   stationery: Stationery;
@@ -21,7 +21,7 @@ const MOST_PER_PAYER_AND_DAY = 10;
 
 /** Writes a discount registration down together with its mails; `origin` is where the mail leads back to. */
 export async function recordDiscount(
-  { clock, newId, stationery, isLimited }: DiscountDesk,
+  { clock, newId, stationery, isLimited }: DiscountTools,
   tx: Tx,
   discount: Omit<DiscountRegistration, 'createdAt'>,
   origin: string,

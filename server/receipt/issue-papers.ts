@@ -12,7 +12,7 @@ import { creditNoteOf, receiptOf } from './paper.ts';
 import { insertPaper, papersOf, receiptToken } from './receipts.ts';
 
 /** Everything that issuing papers and writing about payments needs. */
-export type ReceiptDesk = {
+export type ReceiptTools = {
   stationery: Stationery;
   /** The days of the conference, for calendars. */
   calendar: () => Attachment;
@@ -22,30 +22,30 @@ export type ReceiptDesk = {
 
 /** Freezes the receipt and writes to payer and secretary, in the transaction that confirms the order. */
 export async function issueReceipt(
-  desk: ReceiptDesk,
+  tools: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
 ): Promise<void> {
-  const { stationery, calendar, clock, newId } = desk;
+  const { stationery, calendar, clock, newId } = tools;
   const now = clock();
   await insertPaper(tx, order.id, receiptOf(stationery, order, payment, timestamp(now)));
-  const url = await receiptUrl(desk, tx, order, payment);
+  const url = await receiptUrl(tools, tx, order, payment);
   const mails = paymentConfirmed(stationery, order, payment, url, calendar());
   await postMessages(tx, mails, newId, now);
 }
 
 /** Issues a credit note over what went back this time, in the transaction that notes it. */
 export async function issueCreditNote(
-  desk: ReceiptDesk,
+  tools: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
   cents: Cents,
 ): Promise<void> {
-  const { stationery, clock, newId } = desk;
+  const { stationery, clock, newId } = tools;
   const now = clock();
-  const url = await receiptUrl(desk, tx, order, payment);
+  const url = await receiptUrl(tools, tx, order, payment);
   if (order.paidPaymentId !== payment.id) {
     // Paid twice: the receipt holds for the other payment, and this one only goes back.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
@@ -64,7 +64,7 @@ export async function issueCreditNote(
 
 /** Tells payer and secretary that no money came, and where to try again. */
 export async function writeOfMissedPayment(
-  { stationery, clock, newId }: ReceiptDesk,
+  { stationery, clock, newId }: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
@@ -78,7 +78,7 @@ export async function writeOfMissedPayment(
 
 /** Tells the secretary that a payment wants a person. */
 export async function writeOfDoubt(
-  { stationery, clock, newId }: ReceiptDesk,
+  { stationery, clock, newId }: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
@@ -90,7 +90,7 @@ export async function writeOfDoubt(
 }
 
 async function receiptUrl(
-  { clock, newId }: ReceiptDesk,
+  { clock, newId }: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,

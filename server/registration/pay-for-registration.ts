@@ -13,7 +13,7 @@ import type { ProviderName } from '#server/payment/payment-provider.ts';
 import type { Purchase } from '#server/payment/write-order.ts';
 import { startCheckout } from '#server/payment/start-checkout.ts';
 import type { Till } from '#server/payment/till.ts';
-import { recordRegistration, type RegistrationDesk } from './record-registration.ts';
+import { recordRegistration, type RegistrationTools } from './record-registration.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 import {
   completeRegistration,
@@ -42,7 +42,7 @@ export type PaymentWish = Omit<Registrant, 'presentationType'> &
 /** Opens a checkout for what the wish costs by our own prices. */
 export async function payForRegistration(
   till: Till,
-  desk: RegistrationDesk,
+  tools: RegistrationTools,
   prices: ReadonlyMap<string, RegistrationPrice>,
   wish: PaymentWish,
   provider: ProviderName,
@@ -51,7 +51,7 @@ export async function payForRegistration(
   const price = agreedPrice(prices, wish);
   return startCheckout(
     till,
-    purchaseOf(desk, wish, price, new URL(returns.cancel).origin),
+    purchaseOf(tools, wish, price, new URL(returns.cancel).origin),
     provider,
     returns,
   );
@@ -85,7 +85,7 @@ function agreedPrice(
 }
 
 function purchaseOf(
-  desk: RegistrationDesk,
+  tools: RegistrationTools,
   wish: PaymentWish,
   price: RegistrationPrice,
   origin: string,
@@ -108,7 +108,7 @@ function purchaseOf(
       complete: (tx, id) => completeRegistration(tx, id, price.registration, wish),
       write: (tx, id) =>
         recordRegistration(
-          desk,
+          tools,
           tx,
           { ...registrant, registrationType: price.registration, id },
           origin,

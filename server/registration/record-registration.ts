@@ -7,7 +7,7 @@ import { registrationReceived } from './registration-mails.ts';
 import { countRegistrations, insertRegistration, type Registration } from './registrations.ts';
 
 /** Everything that recording registrations needs. */
-export type RegistrationDesk = {
+export type RegistrationTools = {
   clock: Clock;
   newId: NewId;
   stationery: Stationery;
@@ -21,7 +21,7 @@ const MOST_PER_REGISTRANT_AND_DAY = 20;
 
 /** Writes a registration down together with its mails; `origin` is where the mail leads back to. */
 export async function recordRegistration(
-  { clock, newId, stationery, isLimited }: RegistrationDesk,
+  { clock, newId, stationery, isLimited }: RegistrationTools,
   tx: Tx,
   registration: Omit<Registration, 'createdAt'>,
   origin: string | undefined,

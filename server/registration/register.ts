@@ -2,7 +2,7 @@ import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Database } from '#server/database/database.ts';
 import { claimRepeat } from '#server/database/repeats.ts';
 import { digestOf } from '#server/identity.ts';
-import { recordRegistration, type RegistrationDesk } from './record-registration.ts';
+import { recordRegistration, type RegistrationTools } from './record-registration.ts';
 import { contentKeyOf, type Registrant } from './registrations.ts';
 
 /**
@@ -11,7 +11,7 @@ import { contentKeyOf, type Registrant } from './registrations.ts';
  */
 export async function register(
   db: Database,
-  desk: RegistrationDesk,
+  tools: RegistrationTools,
   registrant: Registrant & { registrationType: RegistrationType | undefined },
   { idempotencyKey, origin }: { idempotencyKey: string | undefined; origin: string | undefined },
 ): Promise<string> {
@@ -19,9 +19,9 @@ export async function register(
   const { registrationType } = registrant;
   const repeatKey = digestOf('register', { content, registrationType, idempotencyKey });
   return db.inGroup(repeatKey, async (tx) => {
-    const id = desk.newId();
-    const holder = await claimRepeat(tx, repeatKey, id, desk.clock());
-    if (holder === id) await recordRegistration(desk, tx, { ...registrant, id }, origin);
+    const id = tools.newId();
+    const holder = await claimRepeat(tx, repeatKey, id, tools.clock());
+    if (holder === id) await recordRegistration(tools, tx, { ...registrant, id }, origin);
     return holder;
   });
 }

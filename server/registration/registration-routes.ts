@@ -9,7 +9,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
 import type { Till } from '#server/payment/till.ts';
 import { payForRegistration, type PaymentWish } from './pay-for-registration.ts';
-import type { RegistrationDesk } from './record-registration.ts';
+import type { RegistrationTools } from './record-registration.ts';
 import { register } from './register.ts';
 import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
 
@@ -19,12 +19,12 @@ export function registrationRoutes(
   app: FastifyInstance,
   {
     till,
-    desk,
+    tools,
     prices,
     publicBaseUrl,
   }: {
     till: Till;
-    desk: RegistrationDesk;
+    tools: RegistrationTools;
     prices: Prices;
     publicBaseUrl: string | undefined;
   },
@@ -47,7 +47,7 @@ export function registrationRoutes(
     const { instituteOrUniversity: institute, ...rest } = body;
     const registrant = { ...rest, institute, registrationType: body.registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
-    await register(till.db, desk, registrant, { idempotencyKey: idempotencyKeyOf(http), origin });
+    await register(till.db, tools, registrant, { idempotencyKey: idempotencyKeyOf(http), origin });
     return { success: true as const, message: 'Your registration is recorded.' };
   });
 
@@ -62,7 +62,7 @@ export function registrationRoutes(
     refuseForeign(origin, [body.successUrl, body.cancelUrl]);
     const checkout = await payForRegistration(
       till,
-      desk,
+      tools,
       table,
       {
         ...body,
@@ -90,7 +90,7 @@ export function registrationRoutes(
     refuseTrapped(body);
     const origin = ownOrigin(http, publicBaseUrl);
     refuseForeign(origin, [body.successUrl, body.cancelUrl]);
-    const checkout = await payForRegistration(till, desk, table, wishOfPaypal(body), 'paypal', {
+    const checkout = await payForRegistration(till, tools, table, wishOfPaypal(body), 'paypal', {
       success: () => `${origin}/payment-success`,
       paid: (ref) => `${origin}/payment-success?session_id=${ref}`,
       cancel: `${origin}/register`,
