@@ -143,6 +143,12 @@ describe('R24: a request that is not what it should be', () => {
     expect((await post(body())).status).toBe(200);
   });
 
+  test('fifty at once that are refused while their file is being written leave nothing', async () => {
+    const body = [...form(), partWith(21), endOfForm];
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(body)));
+    for (const answer of answers) await expectRefused(answer, 400);
+  });
+
   test.each<[string, () => Buffer[]]>([
     ['is empty', () => []],
     ['has 13 fields', () => [...form(), ...texts(5), endOfForm]],

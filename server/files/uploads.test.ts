@@ -72,6 +72,23 @@ describe('an upload', () => {
     expect(inFolder()).toEqual([]);
   });
 
+  test.each([0, 1, 3])(
+    'R27: that is forgotten after %i of its chunks leaves nothing',
+    async (chunks) => {
+      async function* coming() {
+        for (let chunk = 0; chunk < 3; chunk++) {
+          if (chunk === chunks) await uploads.forget('one');
+          yield Buffer.from('x');
+        }
+        if (chunks === 3) await uploads.forget('one');
+      }
+      const receiving = uploads.receive('one', Readable.from(coming()), 5);
+      if (chunks === 0) await uploads.forget('one');
+      await expect(receiving).rejects.toThrow(UploadCutShort);
+      expect(inFolder()).toEqual([]);
+    },
+  );
+
   test('never writes over another', async () => {
     await uploads.receive('one', chunksOf('hello'), 5);
     await expect(uploads.receive('one', chunksOf('HELLO'), 5)).rejects.toThrow('EEXIST');

@@ -50,20 +50,24 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
   const pathOf = (key: string) => join(folder, key);
 
   const forget = async (key: string) => {
-    if (!underWay.delete(key)) return;
-    // One that cannot be removed now is a leftover, which the sweep removes.
-    await rm(pathOf(key), { force: true }).catch(() => undefined);
+    if (underWay.delete(key)) await remove(key);
   };
+  // One that cannot be removed now is a leftover, which the sweep removes.
+  const remove = (key: string) => rm(pathOf(key), { force: true }).catch(() => undefined);
 
   return {
     async receive(key, bytesComing, limit) {
-      if (!underWay.has(key)) underWay.set(key, { bytes: limit, network: undefined });
+      const claim = underWay.get(key) ?? { bytes: limit, network: undefined };
+      underWay.set(key, claim);
       try {
         const written = await write(pathOf(key), bytesComing, limit);
         await syncFolder(folder);
+        if (underWay.get(key) !== claim) throw new UploadCutShort('forgotten while it came');
         return { key, path: pathOf(key), ...written };
       } catch (error) {
-        await forget(key);
+        // Forgotten or not: it may have been made after it was removed.
+        underWay.delete(key);
+        await remove(key);
         throw isOutOfRoom(error)
           ? new DiskTooFull('no room for an upload', { cause: error })
           : error;
