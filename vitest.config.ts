@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { contentPlugin } from './scripts/content-plugin.ts';
 
@@ -20,13 +21,20 @@ const unit: TestProjectInlineConfiguration = {
   },
 };
 
+/** What never opens the database of the tests would be the same test twice. */
+const onDatabase = globSync('{server,organiser}/**/*.test.ts').filter((file) =>
+  /testing\/(?:test-server|test-database|test-desk|money-storm|every-row)|TEST_DATABASE_URL|DATABASE_ENGINE/.test(
+    readFileSync(file, 'utf8'),
+  ),
+);
+
 /** The server's tests a second time, where there is a PostgreSQL to run them on. */
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...shared,
     name: 'postgres',
-    include: ['{server,organiser}/**/*.test.ts'],
+    include: onDatabase,
     env: { DATABASE_ENGINE: 'postgres' },
   },
 };
