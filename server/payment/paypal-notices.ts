@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod/mini';
 import { breaker } from './breaker.ts';
 import { type Notice, ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
+import { readPaypalJson } from './paypal-json.ts';
 
 const Event = z.object({
   id: z.string(),
@@ -91,7 +92,7 @@ function questionOf(fields: Record<string, string>, event: Buffer): string {
 }
 
 function verdictIn(answer: string): boolean {
-  const verdict = Verdict.safeParse(jsonIn(answer)).data;
+  const verdict = Verdict.safeParse(readPaypalJson(answer)).data;
   if (!verdict) throw new ProviderUnavailable('PayPal gave an answer that is no verdict');
   return verdict.verification_status === 'SUCCESS';
 }
@@ -122,14 +123,5 @@ function noticeOf(event: z.output<typeof Event>, live: boolean): Notice {
 }
 
 function readEvent(body: Buffer): z.output<typeof Event> | undefined {
-  return Event.safeParse(jsonIn(body.toString('utf8'))).data;
-}
-
-/** Undefined when the text is no JSON. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return Event.safeParse(readPaypalJson(body.toString('utf8'))).data;
 }

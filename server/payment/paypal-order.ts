@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { centsFromDecimal } from '#contract/money.ts';
 import type { Sighting } from './payment-provider.ts';
+import { readPaypalJson } from './paypal-json.ts';
 
 const Money = z.object({ currency_code: z.string(), value: z.string() });
 const Link = z.object({ rel: z.string(), href: z.string() });
@@ -40,21 +41,12 @@ export type PaypalOrder = z.output<typeof Order>;
 
 /** Undefined when the text is no order. */
 export function readPaypalOrder(text: string): PaypalOrder | undefined {
-  return Order.safeParse(parsed(text)).data;
+  return Order.safeParse(readPaypalJson(text)).data;
 }
 
 /** PayPal's id of a refund; undefined when the text is no refund. */
 export function readPaypalRefundId(text: string): string | undefined {
-  return z.object({ id: z.string() }).safeParse(parsed(text)).data?.id;
-}
-
-/** Undefined when the text is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return z.object({ id: z.string() }).safeParse(readPaypalJson(text)).data?.id;
 }
 
 /** Where the payer goes: PayPal calls it payer-action since experience contexts, approve before. */

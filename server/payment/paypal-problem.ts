@@ -1,6 +1,7 @@
 import { ApiError } from '@paypal/paypal-server-sdk';
 import * as z from 'zod/mini';
 import { ProviderRefused, ProviderUnavailable } from './payment-provider.ts';
+import { readPaypalJson } from './paypal-json.ts';
 
 const Problem = z.object({
   name: z.catch(z.string(), 'UNKNOWN'),
@@ -20,7 +21,7 @@ export function paypalProblem(error: unknown): Error {
   }
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status);
   if (!isDefinite) return new ProviderUnavailable(`PayPal gave no clear answer: ${status}`);
-  const problem = Problem.safeParse(parseJson(String(error.body))).data;
+  const problem = Problem.safeParse(readPaypalJson(String(error.body))).data;
   const code = problem?.details[0]?.issue || problem?.name || `HTTP_${status}`;
   return new ProviderRefused(code, `PayPal refused: ${status} ${code}`, {
     status,
@@ -42,12 +43,4 @@ export function isOldToken(error: unknown): boolean {
 
 function isSignIn({ request }: ApiError): boolean {
   return request.url.endsWith('/v1/oauth2/token');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
