@@ -60,25 +60,15 @@ export async function receiveForm(
     const body = watchBody(request);
     const stillness = watchPace(request.raw, body.bytes, pace);
     const reading = readParts(request, uploads, key);
-    stillness.catch(() => undefined);
-    return await Promise.race([reading, body.excess, stillness]).catch((error: unknown) => {
-      forgetLate(reading, uploads, key);
-      throw error;
-    });
+    // When another decides first, nobody is left to hear how reading ends.
+    for (const loser of [reading, stillness]) loser.catch(() => undefined);
+    return await Promise.race([reading, body.excess, stillness]);
   } catch (error) {
     if (error instanceof UploadTooLarge) throw tooLarge();
     if (error instanceof UploadCutShort) throw unreadable(error);
     if (error instanceof DiskTooFull) throw diskIsFull(error);
     throw error;
   }
-}
-
-/** When another decides first, reading ends with the connection, or even well, and nobody is left to hear of it. */
-function forgetLate(reading: Promise<unknown>, uploads: Uploads, key: string): void {
-  reading
-    .then(() => uploads.forget(key))
-    // What cannot be removed now is swept within the hour.
-    .catch(() => undefined);
 }
 
 async function readParts(

@@ -35,8 +35,10 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   });
 
   async function received(content = aPdf(3000, newId())): Promise<Submission> {
+    const key = newId();
+    await tools.uploads.claimRoom(key, content.length, '192.0.2.0/24');
     const upload = await tools.uploads.receive(
-      newId(),
+      key,
       Readable.from(chunked(content)),
       content.length,
     );

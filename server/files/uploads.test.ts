@@ -33,6 +33,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
+/** Claims no more than what is there to come. */
+async function received(key: string, coming: Readable, limit: number) {
+  await uploads.claimRoom(key, limit, 'network');
+  return uploads.receive(key, coming, limit);
+}
+
 const inFolder = () => readdirSync(join(dataDir, 'uploads'));
 const inStore = () => readdirSync(join(dataDir, 'files'));
 
@@ -47,7 +53,7 @@ async function* letters(text: string, end?: Error): AsyncGenerator<Uint8Array> {
 
 describe('an upload', () => {
   test('R26: is written down with its size and digest, for its owner only', async () => {
-    const upload = await uploads.receive('one', chunksOf('hello'), 5);
+    const upload = await received('one', chunksOf('hello'), 5);
     expect(upload).toMatchObject({ bytes: 5, sha256: sha256('hello') });
     expect(readFileSync(upload.path, 'utf8')).toBe('hello');
     expect(statSync(upload.path).mode & 0o777).toBe(0o600);
@@ -62,13 +68,13 @@ describe('an upload', () => {
   });
 
   test('of one byte more than the limit leaves nothing', async () => {
-    await expect(uploads.receive('one', chunksOf('hello!'), 5)).rejects.toThrow(UploadTooLarge);
+    await expect(received('one', chunksOf('hello!'), 5)).rejects.toThrow(UploadTooLarge);
     expect(inFolder()).toEqual([]);
   });
 
   test('that ends early leaves nothing', async () => {
     const broken = chunksOf('hel', new Error('the visitor left'));
-    await expect(uploads.receive('one', broken, 5)).rejects.toThrow(UploadCutShort);
+    await expect(received('one', broken, 5)).rejects.toThrow(UploadCutShort);
     expect(inFolder()).toEqual([]);
   });
 
@@ -82,7 +88,7 @@ describe('an upload', () => {
         }
         if (chunks === 3) await uploads.forget('one');
       }
-      const receiving = uploads.receive('one', Readable.from(coming()), 5);
+      const receiving = received('one', Readable.from(coming()), 5);
       if (chunks === 0) await uploads.forget('one');
       await expect(receiving).rejects.toThrow(UploadCutShort);
       expect(inFolder()).toEqual([]);
@@ -90,8 +96,8 @@ describe('an upload', () => {
   );
 
   test('never writes over another', async () => {
-    await uploads.receive('one', chunksOf('hello'), 5);
-    await expect(uploads.receive('one', chunksOf('HELLO'), 5)).rejects.toThrow('EEXIST');
+    await received('one', chunksOf('hello'), 5);
+    await expect(received('one', chunksOf('HELLO'), 5)).rejects.toThrow('EEXIST');
   });
 
   test('R7: is refused while the disk is fuller than it may get', async () => {
@@ -152,14 +158,14 @@ describe('R27: the sweep', () => {
   });
 
   test('leaves alone what is under way, and what was touched a moment ago', async () => {
-    await uploads.receive('busy', chunksOf('hello'), 5);
+    await received('busy', chunksOf('hello'), 5);
     await interrupted('fresh', true);
     expect(await sweep([], 60_000)).toBe(0);
     expect(inFolder().toSorted()).toEqual(['busy', 'fresh']);
   });
 
   test('comes back to an upload that was left to it', async () => {
-    const { key, path } = await uploads.receive('unsure', chunksOf('hello'), 5);
+    const { key, path } = await received('unsure', chunksOf('hello'), 5);
     await store.put(key, path, 5);
     uploads.leave(key);
     await uploads.forget(key);

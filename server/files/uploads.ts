@@ -26,7 +26,10 @@ export class DiskTooFull extends Error {}
  * without a row, and nobody has to search the store for it. The folder belongs to one process.
  */
 export type Uploads = {
-  /** Writes what comes down, and nothing of them when they end early or are more than `limit` bytes. */
+  /**
+   * Writes what comes under a claim down, and nothing of it when it ends early, has more than `limit` bytes, or is
+   * forgotten meanwhile.
+   */
   receive: (key: string, bytesComing: Readable, limit: number) => Promise<Upload>;
   /**
    * Claims room on the disk for an upload; fails when less would be left free then than is to be kept, or when all that
@@ -57,16 +60,16 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
 
   return {
     async receive(key, bytesComing, limit) {
-      const claim = underWay.get(key) ?? { bytes: limit, network: undefined };
-      underWay.set(key, claim);
+      const isForgotten = () => !underWay.has(key);
       try {
+        if (isForgotten()) throw new UploadCutShort('forgotten before it came');
         const written = await write(pathOf(key), bytesComing, limit);
         await syncFolder(folder);
-        if (underWay.get(key) !== claim) throw new UploadCutShort('forgotten while it came');
+        if (isForgotten()) throw new UploadCutShort('forgotten while it came');
         return { key, path: pathOf(key), ...written };
       } catch (error) {
-        // Forgotten or not: it may have been made after it was removed.
         underWay.delete(key);
+        // Forgotten or not: it may have been made after it was removed.
         await remove(key);
         throw isOutOfRoom(error)
           ? new DiskTooFull('no room for an upload', { cause: error })
