@@ -13,11 +13,24 @@ test('every page to read is listed with its whole address', () => {
   ]);
 });
 
-test.each(['/payment-success', '/payment-cancel', '/payment-failure', '/register', '/api/docs'])(
+const isOpen = (address: string) =>
+  ![...robotsText().matchAll(/^Disallow: (.*)$/gm)].some(([, start = '']) =>
+    address.startsWith(start),
+  );
+
+test.each(['/payment-success', '/payment-cancel', '/payment-failure', '/register'])(
+  '%s is not listed, and robots are asked to leave it where it is about a payment',
+  (path) => {
+    expect(addressesIn(sitemapOf([path]))).toEqual([]);
+    expect(isOpen(`${path}?session_id=cs_test_a`)).toBe(false);
+    expect(isOpen(path)).toBe(true);
+  },
+);
+
+test.each(['/api/docs', '/sandbox/mail', '/receipt/a'])(
   '%s is not listed, and robots are asked to leave it',
   (path) => {
     expect(addressesIn(sitemapOf([path]))).toEqual([]);
-    const closed = [...robotsText().matchAll(/^Disallow: (.*)$/gm)].map(([, at = '']) => at);
-    expect(closed.some((beginning) => path.startsWith(beginning))).toBe(true);
+    expect(isOpen(path)).toBe(false);
   },
 );

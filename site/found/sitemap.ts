@@ -1,9 +1,9 @@
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
-import { isForRobots } from './robots.ts';
+import { isListed } from './robots.ts';
 
-/** A list of the pages at these paths, without those that are not for search engines: https://www.sitemaps.org */
+/** A list of the pages at these paths, without those that are not to be found by searching: https://www.sitemaps.org */
 export function sitemapOf(paths: readonly string[]): string {
-  const pages = paths.filter(isForRobots).toSorted();
+  const pages = paths.filter(isListed).toSorted();
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

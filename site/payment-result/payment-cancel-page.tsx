@@ -2,11 +2,10 @@ import pages from 'content:pages';
 import { pageMeta } from '#site/page-meta.ts';
 import type { Route } from './+types/payment-cancel-page.ts';
 import { UnpaidPage } from './unpaid-page.tsx';
-import { unlisted } from './unlisted.ts';
 
 export const loader = () => ({ ...pages.paymentCancel, unpaid: pages.unpaid });
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [...pageMeta(loaderData), unlisted];
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 /** Where the card provider leads those who cancel. */
 export default function PaymentCancelPage({ loaderData }: Route.ComponentProps) {

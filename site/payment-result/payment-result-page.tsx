@@ -7,12 +7,11 @@ import type { PaymentView } from './payment-view.ts';
 import { PaidView } from './paid-view.tsx';
 import { FailedView } from './failed-view.tsx';
 import { PendingView } from './pending-view.tsx';
-import { unlisted } from './unlisted.ts';
 import { usePaymentResult } from './use-payment-result.ts';
 
 export const loader = () => pages.paymentResult;
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [...pageMeta(loaderData), unlisted];
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 /** Where the payment providers send the payer back to. */
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {

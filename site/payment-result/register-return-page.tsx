@@ -2,11 +2,10 @@ import pages from 'content:pages';
 import { pageMeta } from '#site/page-meta.ts';
 import type { Route } from './+types/register-return-page.ts';
 import { UnpaidPage } from './unpaid-page.tsx';
-import { unlisted } from './unlisted.ts';
 
 export const loader = () => ({ ...pages.register, unpaid: pages.unpaid });
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [...pageMeta(loaderData), unlisted];
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 /** Where PayPal leads those who cancel, and Try Again those whose payment was not confirmed. */
 export default function RegisterReturnPage({ loaderData }: Route.ComponentProps) {
