@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readContent } from '#server/content/read-content.ts';
 import { drawPortrait } from './portrait.ts';
 
-const folder = new URL('../public/portraits/', import.meta.url);
-const content = new URL('../content/', import.meta.url);
+const folder = new URL('../../public/portraits/', import.meta.url);
+const content = new URL('../../content/', import.meta.url);
 const { speakers } = readContent(content, { isWithPictures: false });
 // A speaker with a photograph under another name keeps it.
 const drawn = speakers.filter(({ id, imageUrl }) => imageUrl === `/portraits/${id}.svg`);

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { readContent } from '#server/content/read-content.ts';
 import { drawPortrait } from './portrait.ts';
 
-const ids = readContent(new URL('../content/', import.meta.url))
+const ids = readContent(new URL('../../content/', import.meta.url))
   .speakers.filter(({ id, imageUrl }) => imageUrl === `/portraits/${id}.svg`)
   .map(({ id }) => id);
 
 test.each(ids)('the portrait of %s in public/ is the one that is drawn today', (id) => {
-  const file = new URL(`../public/portraits/${id}.svg`, import.meta.url);
+  const file = new URL(`../../public/portraits/${id}.svg`, import.meta.url);
   expect(readFileSync(file, 'utf8')).toBe(drawPortrait(id));
 });
 
