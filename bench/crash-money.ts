@@ -13,15 +13,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { ApiCall } from '../sandbox/call-log.ts';
-import type { Aim, Fault, Provider } from '../sandbox/faults.ts';
+import type { Provider } from '../sandbox/faults.ts';
 import type { Ledger } from '../sandbox/ledger.ts';
 import { freePort } from '../scripts/free-port.ts';
+import { type Scenario, scenarios } from './crash-scenarios.ts';
+import { crashStage, until } from './crash-stage.ts';
 import { comeBack, openCheckout, payAt, shopAt, type Visit } from './crash-visitor.ts';
 import { exportedRecords } from './exported-records.ts';
 import { readSandbox, tellSandbox } from './sandbox-control.ts';
@@ -30,121 +31,7 @@ import { startServer } from './server-process.ts';
 /** Who goes on after the restart: each has to be enough, and both together must not be too much. */
 type Recovery = 'visitor' | 'organiser' | 'both';
 
-type Scenario = {
-  name: string;
-  providers: readonly Provider[];
-  /** Whether the webhooks of the payment come after the restart; without them only the recovery can find the money. */
-  webhooks: readonly ('on' | 'off')[];
-  /** Up to the moment of the crash. */
-  until(visit: Visit): Promise<void>;
-  /** A crash is part of it unless told. */
-  survives?: true;
-};
-
-const both = ['stripe', 'paypal'] as const;
-const onAndOff = ['on', 'off'] as const;
-
-const scenarios: readonly Scenario[] = [
-  {
-    name: '39 killed after NEW was committed, before the provider heard of it',
-    providers: both,
-    webhooks: ['on'],
-    async until(visit) {
-      await failNext('hang', 1, { provider: visit.provider, purpose: 'open' });
-      await untilItHangs(visit.provider, 'open', () => void openCheckout(shop, visit));
-    },
-  },
-  {
-    name: '40 killed between the provider’s checkout and our commit of it',
-    providers: both,
-    webhooks: ['on'],
-    async until(visit) {
-      const before = await recentCheckouts();
-      await failNext('hang-after', 1, { provider: visit.provider, purpose: 'open' });
-      await untilItHangs(visit.provider, 'open', () => void openCheckout(shop, visit));
-      await until(
-        'the checkout is made',
-        async () => !(await recentCheckouts()).isSubsetOf(before),
-      );
-    },
-  },
-  {
-    name: '41 killed between the capture of the money and our commit of it',
-    providers: ['paypal'],
-    webhooks: onAndOff,
-    async until(visit) {
-      await openCheckout(shop, visit);
-      const before = await countCharges();
-      await failNext('hang-after', 1, { provider: 'paypal', purpose: 'capture' });
-      await untilItHangs('paypal', 'capture', async () => {
-        await payAt(visit);
-        void comeBack(shop, visit);
-      });
-      await until('the money moved', async () => (await countCharges()) > before);
-    },
-  },
-  {
-    name: '42 killed right after PAID, before the mail',
-    providers: both,
-    webhooks: onAndOff,
-    async until(visit) {
-      await openCheckout(shop, visit);
-      await payAt(visit);
-      await until('the page says paid', () => comeBack(shop, visit));
-      if (confirmationsTo(visit.email) > 0) missedTheMoment += 1;
-    },
-  },
-  {
-    name: '43 killed while a webhook was being handled',
-    providers: both,
-    webhooks: ['on'],
-    async until(visit) {
-      await openCheckout(shop, visit);
-      await failNext('hang', 1, { provider: visit.provider, purpose: 'look' });
-      await untilItHangs(visit.provider, 'look', () => payAt(visit));
-    },
-  },
-  {
-    name: '45 provider down while the checkout was opened',
-    providers: both,
-    webhooks: onAndOff,
-    survives: true,
-    async until(visit) {
-      await failNext('reset-before', 20, { provider: visit.provider });
-      if (await openCheckout(shop, visit))
-        throw new Error('a provider that is down opened a checkout');
-    },
-  },
-  {
-    name: '45 provider down when the visitor came back',
-    providers: both,
-    webhooks: onAndOff,
-    survives: true,
-    async until(visit) {
-      await openCheckout(shop, visit);
-      await failNext('reset-before', 20, { provider: visit.provider });
-      await payAt(visit);
-      if (await comeBack(shop, visit)) throw new Error('a provider that is down said paid');
-    },
-  },
-  {
-    name: '45 provider broken with 500 and the server killed',
-    providers: both,
-    webhooks: onAndOff,
-    async until(visit) {
-      await openCheckout(shop, visit);
-      await failNext({ status: 500 }, 20, { provider: visit.provider });
-      await payAt(visit);
-      if (await comeBack(shop, visit)) throw new Error('a provider that is broken said paid');
-    },
-  },
-];
-
 const HARMLESS = new Set(['PAID', 'CANCELLED', 'EXPIRED', 'FAILED']);
-const PATHS = {
-  stripe: { open: /sessions$/, look: /sessions\/[^/]+$/, capture: /^$/ },
-  paypal: { open: /orders$/, look: /orders\/[^/]+$/, capture: /capture$/ },
-};
 const Row = z.looseObject({
   type: z.string(),
   email: z.string(),
@@ -167,12 +54,12 @@ const env = {
 const problems: string[] = [];
 let kills = 0;
 const visits: Visit[] = [];
-let missedTheMoment = 0;
 
 let server = await startServer(env);
 process.on('exit', () => server.kill('SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const shop = await shopAt(origin);
+const stage = crashStage(dataDir, shop);
 for (const scenario of scenarios.filter(({ name }) => name.includes(wanted))) {
   for (const provider of scenario.providers) await play(scenario, provider);
 }
@@ -188,7 +75,7 @@ const cents = charged.reduce((sum, { amount }) => sum + amount, 0);
 console.log(
   `${visits.length} visits, ${kills} kills, ${charged.length} charges of ${(cents / 100).toFixed(2)} EUR, ` +
     `${problems.length} problems` +
-    (missedTheMoment > 0 ? `; ${missedTheMoment} mails were faster than the kill` : ''),
+    (stage.missedTheMoment > 0 ? `; ${stage.missedTheMoment} mails were faster than the kill` : ''),
 );
 process.exitCode = problems.length === 0 && visits.length > 0 ? 0 : 1;
 
@@ -234,7 +121,7 @@ async function playOnce(
   recovery: Recovery,
 ): Promise<string[]> {
   await tellSandbox(dataDir, 'webhooks', webhooks);
-  await scenario.until(visit);
+  await scenario.until(visit, stage);
   if (scenario.survives) await tellSandbox(dataDir, 'clearFaults');
   else await crash();
   if (recovery !== 'visitor') await organiser('reconcile');
@@ -285,70 +172,17 @@ async function audit(visit: Visit): Promise<string[]> {
 }
 
 async function missingMails(): Promise<string[]> {
-  const isThere = ({ email }: Visit) => confirmationsTo(email) > 0;
+  const isThere = ({ email }: Visit) => stage.confirmationsTo(email) > 0;
   // Longer than the lease of a mail whose sender died.
   await until('every mail is there', () => visits.every(isThere), 150_000).catch(() => undefined);
   return visits
-    .filter(({ email }) => confirmationsTo(email) !== 1)
-    .map(({ email }) => `${confirmationsTo(email)} confirmations to ${email}`);
+    .filter(({ email }) => stage.confirmationsTo(email) !== 1)
+    .map(({ email }) => `${stage.confirmationsTo(email)} confirmations to ${email}`);
 }
 
 async function isCharged(email: string): Promise<boolean> {
   const order = (await exportRows()).find((row) => row.type === 'order' && row.email === email);
   return (order?.id ?? '') in (await readSandbox<Ledger>(dataDir, 'ledger'));
-}
-
-async function countCharges(): Promise<number> {
-  return Object.values(await readSandbox<Ledger>(dataDir, 'ledger')).flat().length;
-}
-
-async function failNext(fault: Fault, times: number, aim: Aim): Promise<void> {
-  await tellSandbox(dataDir, 'failNext', fault, times, aim);
-}
-
-/** Does something and waits until the server waits for a provider that does not answer. */
-async function untilItHangs(
-  provider: Provider,
-  purpose: 'open' | 'look' | 'capture',
-  act: () => void | Promise<void>,
-): Promise<void> {
-  const hanging = async () =>
-    (await readSandbox<ApiCall[]>(dataDir, 'calls')).filter(
-      ({ path, status }) => status === null && PATHS[provider][purpose].test(path),
-    ).length;
-  const before = await hanging();
-  await act();
-  await until(`${provider} hangs`, async () => (await hanging()) > before);
-}
-
-/** Which of two is newer the providers do not say: they count in seconds. */
-async function recentCheckouts(): Promise<Set<string>> {
-  return new Set((await readSandbox<{ id: string }[]>(dataDir, 'payments')).map(({ id }) => id));
-}
-
-async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  patienceMs = 20_000,
-): Promise<void> {
-  const end = Date.now() + patienceMs;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
-    await pause(20);
-  }
-}
-
-function confirmationsTo(email: string): number {
-  let names: string[] = [];
-  try {
-    names = readdirSync(join(dataDir, 'mail')).filter((name) => name.endsWith('.eml'));
-  } catch {
-    // No mail was sent yet.
-  }
-  const texts = names.map((name) => readFileSync(join(dataDir, 'mail', name), 'utf8'));
-  // Of the mails to a payer only this one brings the calendar.
-  return texts.filter((text) => text.includes(`To: ${email}`) && text.includes('conference.ics'))
-    .length;
 }
 
 async function exportRows() {
