@@ -1,5 +1,6 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { countUnsent, listDeadLetters } from '#server/mail/outbox.ts';
+import { listDeadLetters } from '#server/mail/dead-letters.ts';
+import { countUnsent } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payment/orders.ts';
 import { paymentsToLookAt } from '#server/payment/payments.ts';
 import { lastNoticeAt } from '#server/payment/provider-events.ts';

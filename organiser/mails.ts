@@ -1,4 +1,4 @@
-import { listDeadLetters, reviveDeadLetters } from '#server/mail/outbox.ts';
+import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
 import type { Desk } from './desk.ts';
 
 /** Lists the mails that were given up, with whom they were for and why; `isRetry` gives each ten more tries. */

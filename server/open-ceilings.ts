@@ -4,7 +4,8 @@ import { type Db, inTransaction } from './database/database.ts';
 import type { Checks } from './http/health.ts';
 import { type Bound, type Ceiling, ceilingOf } from './http/ceiling.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
-import { countSent, type Message, postMessage } from './mail/outbox.ts';
+import type { Message } from './mail/message.ts';
+import { countSent, postMessage } from './mail/outbox.ts';
 import { onStationery, type Stationery } from './mail/stationery.ts';
 import { countBegun } from './payment/payments.ts';
 

@@ -1,5 +1,5 @@
 import type { Fact } from '#server/mail/letter.ts';
-import type { Message } from '#server/mail/outbox.ts';
+import type { Message } from '#server/mail/message.ts';
 import { onStationery, type Stationery } from '#server/mail/stationery.ts';
 import type { Abstract } from './abstracts.ts';
 

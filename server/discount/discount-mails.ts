@@ -1,5 +1,5 @@
 import type { Fact } from '#server/mail/letter.ts';
-import type { Message } from '#server/mail/outbox.ts';
+import type { Message } from '#server/mail/message.ts';
 import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
 import type { DiscountRegistration } from './discounts.ts';
 

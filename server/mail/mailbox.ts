@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { findMessage, listMessages, type PostedMessage } from './outbox.ts';
+import { findMessage, listMessages, type PostedMessage } from './posted-messages.ts';
 
 /** More than anybody reads; the folder has all of them. */
 const MOST = 200;

@@ -1,24 +1,7 @@
-import type { Selectable } from 'kysely';
-import * as z from 'zod/mini';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { OutboxRow } from '#server/database/tables.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
-import { type MailKind, urgentKinds } from './mail-kinds.ts';
-import { Letter, letterAsHtml, letterAsText } from './letter.ts';
-import type { Attachment, Mail } from './mailer.ts';
-
-/** A mail that has to go out because of something that was committed together with it. */
-export type Message = {
-  /** One mail per event: `payment-confirmed:<order id>`. */
-  key: string;
-  kind: MailKind;
-  recipient: string;
-  /** Whom an answer goes to; absent: the conference's own address. */
-  replyTo?: string;
-  subject: string;
-  letter: Letter;
-  attachments?: Attachment[];
-};
+import { urgentKinds } from './mail-kinds.ts';
+import { contentOf, type Message, type MessageContent, payloadOf } from './message.ts';
 
 export type QueuedMessage = {
   id: string;
@@ -27,25 +10,6 @@ export type QueuedMessage = {
   attempts: number;
   recipient: string;
   content: MessageContent;
-};
-
-const Attachments = z.optional(
-  z.array(z.object({ fileName: z.string(), type: z.string(), content: z.string() })),
-);
-const Content = z.union([
-  z.object({
-    subject: z.string(),
-    letter: Letter,
-    replyTo: z.optional(z.string()),
-    attachments: Attachments,
-  }),
-  // Of a server from before there were letters.
-  z.object({ subject: z.string(), text: z.string() }),
-]);
-
-/** A mail as it is sent. */
-export type MessageContent = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'> & {
-  replyTo: string | undefined;
 };
 
 /** While somebody sends a mail nobody else does; after that the sender counts as dead. Longer than any sending takes. */
@@ -72,14 +36,12 @@ export async function postMessages(
 }
 
 function rowOf(message: Message, id: string, moment: string) {
-  const { subject, letter, replyTo, attachments } = message;
-  const content: z.input<typeof Content> = { subject, letter, replyTo, attachments };
   return {
     id,
     message_key: message.key,
     kind: message.kind,
     recipient: message.recipient,
-    payload: JSON.stringify(content),
+    payload: payloadOf(message),
     created_at: moment,
     next_attempt_at: moment,
     lease_until: null,
@@ -121,7 +83,7 @@ export async function leaseMessage(
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return leaseMessage(db, now, which);
   const { id, kind, recipient, attempts, payload } = due;
-  return { id, kind, recipient, attempts: attempts + 1, content: read(payload) };
+  return { id, kind, recipient, attempts: attempts + 1, content: contentOf(payload) };
 }
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
@@ -168,91 +130,4 @@ export async function countSent(db: Db, since: Date): Promise<number> {
     .where('sent_at', '>', timestamp(since))
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/** A mail that was given up: nobody tries it again unless the organiser says so. */
-export type DeadLetter = {
-  id: string;
-  kind: string;
-  recipient: string;
-  attempts: number;
-  diedAt: string;
-  trouble: string;
-};
-
-export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'attempts', 'dead_at', 'trouble'])
-    .where('dead_at', 'is not', null)
-    .orderBy('dead_at')
-    .execute();
-  return rows.map(({ dead_at: diedAt, trouble, ...row }) => ({
-    ...row,
-    diedAt: diedAt ?? '',
-    trouble: trouble ?? '',
-  }));
-}
-
-/** Gives every dead letter another ten tries, from now on; says how many there were. */
-export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ dead_at: null, attempts: 0, next_attempt_at: timestamp(now) })
-    .where('dead_at', 'is not', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** The latest mails, newest first, whatever became of them. */
-export async function listMessages(db: Db, most: number): Promise<PostedMessage[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(most)
-    .execute();
-  return rows.map(posted);
-}
-
-export async function findMessage(db: Db, id: string): Promise<PostedMessage | undefined> {
-  const row = await db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && posted(row);
-}
-
-/** A mail with what became of it. */
-export type PostedMessage = {
-  id: string;
-  kind: string;
-  recipient: string;
-  postedAt: string;
-  state: 'waiting' | 'sent' | 'given up';
-  content: MessageContent;
-};
-
-function posted(
-  row: Pick<
-    Selectable<OutboxRow>,
-    'id' | 'kind' | 'recipient' | 'payload' | 'created_at' | 'sent_at' | 'dead_at'
-  >,
-): PostedMessage {
-  const { id, kind, recipient, payload, created_at: postedAt } = row;
-  const state = row.dead_at !== null ? 'given up' : row.sent_at !== null ? 'sent' : 'waiting';
-  return { id, kind, recipient, postedAt, state, content: read(payload) };
-}
-
-function read(payload: string): MessageContent {
-  const content = Content.parse(JSON.parse(payload));
-  const { subject } = content;
-  if ('text' in content) {
-    return { subject, text: content.text, html: undefined, attachments: [], replyTo: undefined };
-  }
-  const { letter, replyTo, attachments = [] } = content;
-  const [text, html] = [letterAsText(letter), letterAsHtml(subject, letter)];
-  return { subject, text, html, replyTo, attachments };
 }

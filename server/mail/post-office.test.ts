@@ -4,13 +4,9 @@ import { newId } from '#server/identity.ts';
 import { testClock } from '#server/testing/test-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
-import {
-  leaseMessage,
-  listDeadLetters,
-  type Message,
-  postMessage,
-  reviveDeadLetters,
-} from './outbox.ts';
+import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
+import type { Message } from './message.ts';
+import { leaseMessage, postMessage } from './outbox.ts';
 import { openPostOffice, type PostOffice, sendDueMail } from './post-office.ts';
 
 let database: TestDatabase;

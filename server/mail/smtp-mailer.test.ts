@@ -7,7 +7,8 @@ import { testClock } from '#server/testing/test-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { openTestMailServer, type TestMailServer } from '#server/testing/test-mail-server.ts';
 import { type Mail, NotDelivered } from './mailer.ts';
-import { listDeadLetters, postMessage } from './outbox.ts';
+import { listDeadLetters } from './dead-letters.ts';
+import { postMessage } from './outbox.ts';
 import { sendDueMail } from './post-office.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 

@@ -2,7 +2,7 @@ import type { Cents } from '#contract/money.ts';
 import type { Fact } from '#server/mail/letter.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
-import type { Message } from '#server/mail/outbox.ts';
+import type { Message } from '#server/mail/message.ts';
 import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
 import type { Order } from '#server/payment/orders.ts';
 import type { Payment } from '#server/payment/payments.ts';

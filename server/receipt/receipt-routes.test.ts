@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { listMessages, type MessageContent } from '#server/mail/outbox.ts';
+import type { MessageContent } from '#server/mail/message.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { findPaymentByRef } from '#server/payment/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payment/send-refunds.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';

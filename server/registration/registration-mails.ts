@@ -1,6 +1,6 @@
 import { presentationTypes } from '#contract/registration-options.ts';
 import type { Fact } from '#server/mail/letter.ts';
-import type { Message } from '#server/mail/outbox.ts';
+import type { Message } from '#server/mail/message.ts';
 import { onStationery, type Stationery } from '#server/mail/stationery.ts';
 import type { Registration } from './registrations.ts';
 

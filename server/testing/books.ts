@@ -1,4 +1,4 @@
-import { listMessages } from '../mail/outbox.ts';
+import { listMessages } from '../mail/posted-messages.ts';
 import { getOrder } from '../payment/orders.ts';
 import { findPaymentByRef } from '../payment/payments.ts';
 import type { TestServer } from './test-server.ts';

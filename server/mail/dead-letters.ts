@@ -1,0 +1,36 @@
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+
+/** A mail that was given up: nobody tries it again unless the organiser says so. */
+export type DeadLetter = {
+  id: string;
+  kind: string;
+  recipient: string;
+  attempts: number;
+  diedAt: string;
+  trouble: string;
+};
+
+export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'attempts', 'dead_at', 'trouble'])
+    .where('dead_at', 'is not', null)
+    .orderBy('dead_at')
+    .execute();
+  return rows.map(({ dead_at: diedAt, trouble, ...row }) => ({
+    ...row,
+    diedAt: diedAt ?? '',
+    trouble: trouble ?? '',
+  }));
+}
+
+/** Gives every dead letter another ten tries, from now on; says how many there were. */
+export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ dead_at: null, attempts: 0, next_attempt_at: timestamp(now) })
+    .where('dead_at', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

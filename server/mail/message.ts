@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { Letter, letterAsHtml, letterAsText } from './letter.ts';
+import type { MailKind } from './mail-kinds.ts';
+import type { Attachment, Mail } from './mailer.ts';
+
+/** A mail that has to go out because of something that was committed together with it. */
+export type Message = {
+  /** One mail per event: `payment-confirmed:<order id>`. */
+  key: string;
+  kind: MailKind;
+  recipient: string;
+  /** Whom an answer goes to; absent: the conference's own address. */
+  replyTo?: string;
+  subject: string;
+  letter: Letter;
+  attachments?: Attachment[];
+};
+
+/** A mail as it is sent. */
+export type MessageContent = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'> & {
+  replyTo: string | undefined;
+};
+
+const Attachments = z.optional(
+  z.array(z.object({ fileName: z.string(), type: z.string(), content: z.string() })),
+);
+const Content = z.union([
+  z.object({
+    subject: z.string(),
+    letter: Letter,
+    replyTo: z.optional(z.string()),
+    attachments: Attachments,
+  }),
+  // Of a server from before there were letters.
+  z.object({ subject: z.string(), text: z.string() }),
+]);
+
+/** What of a message the outbox keeps. */
+export function payloadOf({ subject, letter, replyTo, attachments }: Message): string {
+  const content: z.input<typeof Content> = { subject, letter, replyTo, attachments };
+  return JSON.stringify(content);
+}
+
+/** The mail that a payload is for. */
+export function contentOf(payload: string): MessageContent {
+  const content = Content.parse(JSON.parse(payload));
+  const { subject } = content;
+  if ('text' in content) {
+    return { subject, text: content.text, html: undefined, attachments: [], replyTo: undefined };
+  }
+  const { letter, replyTo, attachments = [] } = content;
+  const [text, html] = [letterAsText(letter), letterAsHtml(subject, letter)];
+  return { subject, text, html, replyTo, attachments };
+}
