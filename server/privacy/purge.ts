@@ -1,33 +1,17 @@
-import { sql } from 'kysely';
 import { stat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Content } from '#contract/content.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { erasePhones } from '#server/payment/orders.ts';
-import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
-import {
-  deleteOrders,
-  holdOrders,
-  holdRows,
-  ordersOfOld,
-  paidOrders,
-  unpaidOrders,
-} from './orders-at-rest.ts';
-import { finishRemovals, mailsIn, noteRemovals, type Places } from './removals.ts';
+import { cutoffAfter, cutoffOf, endOf } from './cutoff.ts';
+import { paidOrders, unpaidOrders } from './orders-at-rest.ts';
+import { type Keeping, type Kind, kindsOf } from './purge-kinds.ts';
+import { finishRemovals, mailsIn, type Places } from './removals.ts';
 
-export type PurgeWorld = Places & {
-  db: Db;
-  now: Date;
-  content: Pick<Content, 'conference' | 'privacy'>;
-};
+export type PurgeWorld = Places & Keeping;
 
 /** How much of one kind is over; `before` is absent for as long as nothing of the kind can be. */
 export type Purged = { what: string; count: number; before: string | undefined };
 
-/** A request is known again for ten minutes; a day leaves room for clocks that disagree. */
-const REPEATS_KEPT_MS = 24 * 60 * 60_000;
 const AT_ONCE = 200;
 
 /**
@@ -62,191 +46,6 @@ export async function countUndecided({ db, now, content }: PurgeWorld): Promise<
     .where('id', 'not in', paidOrders(db).clearSelect().select('orders.id'))
     .execute();
   return rows.length;
-}
-
-/**
- * `due` gives the next of them, the same ones until they are removed. `remove` judges again what may have moved since: a
- * person may pay in between. It says how many went.
- */
-type Kind = {
-  what: string;
-  before: string | undefined;
-  due: (before: string, most: number) => Promise<string[]>;
-  remove: (tx: Tx, names: readonly string[], before: string) => Promise<number>;
-};
-
-function kindsOf({ db, now, content }: PurgeWorld): Kind[] {
-  const { periods } = content.privacy;
-  const end = endOf(content.conference.dates.end);
-  const unpaid = cutoffAfter(end, now, periods.unpaid);
-  const participant = cutoffAfter(end, now, periods.participant);
-  const subjects = ['registrations', 'discounts'] as const;
-  return [
-    {
-      what: 'orders, not paid',
-      before: unpaid,
-      due: async (before, most) => {
-        const rows = await unpaidOrders(db, before).limit(most).execute();
-        return rows.map(({ id }) => id);
-      },
-      remove: removeUnpaidOrders,
-    },
-    ...subjects.map((table): Kind => ({
-      what: `${table}, not paid`,
-      before: unpaid,
-      due: async (before, most) => {
-        const rows = await unpaidSubjects(db, table, before)
-          .orderBy('created_at')
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
-      remove: async (tx, ids, before) => {
-        const rows = await tx
-          .selectFrom('orders')
-          .select('id')
-          .where('subject_id', 'in', ids)
-          .execute();
-        const orders = idsOf(rows);
-        await holdOrders(tx, orders);
-        await holdRows(tx, table, ids);
-        const still = await unpaidSubjects(tx, table, before).where('id', 'in', ids).execute();
-        // An order whose registration is gone could still be paid.
-        await removeUnpaidOrders(tx, orders, before);
-        return removeRows(tx, table, 'id', idsOf(still));
-      },
-    })),
-    ...subjects.map((table): Kind => ({
-      what: `${table}, paid`,
-      before: participant,
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom(table)
-          .select('id')
-          .where('created_at', '<=', before)
-          .where('id', 'in', paidOrders(db).clearSelect().select('orders.subject_id'))
-          .orderBy('created_at')
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
-      remove: async (tx, ids) => {
-        await erasePhones(tx, ids);
-        return removeRows(tx, table, 'id', ids);
-      },
-    })),
-    {
-      what: 'abstracts and their files',
-      before: cutoffAfter(end, now, periods.abstract),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('abstracts')
-          .select('file_key')
-          .where('created_at', '<=', before)
-          .orderBy('created_at')
-          .limit(most)
-          .execute();
-        return rows.map((row) => row.file_key);
-      },
-      remove: async (tx, keys) => {
-        await noteRemovals(tx, 'files', keys);
-        return removeRows(tx, 'abstracts', 'file_key', keys);
-      },
-    },
-    {
-      what: 'mails, sent or given up',
-      before: cutoffOf(now, periods.mail),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('outbox')
-          .select('id')
-          .where((is) => is.or([is('sent_at', '<=', before), is('dead_at', '<=', before)]))
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
-      remove: (tx, ids) => removeRows(tx, 'outbox', 'id', ids),
-    },
-    {
-      what: 'keys of repeated requests',
-      before: timestamp(now, -REPEATS_KEPT_MS),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('repeats')
-          .select('repeat_key')
-          .where('claimed_at', '<=', before)
-          .limit(most)
-          .execute();
-        return rows.map((row) => row.repeat_key);
-      },
-      remove: (tx, keys) => removeRows(tx, 'repeats', 'repeat_key', keys),
-    },
-    {
-      what: 'payment records',
-      before: cutoffOfYears(now, periods.payment),
-      due: async (before, most) => {
-        const rows = await ordersOfOld(db, before).limit(most).execute();
-        return rows.map(({ id }) => id);
-      },
-      remove: async (tx, ids, before) => {
-        await holdOrders(tx, ids);
-        const still = await ordersOfOld(tx, before).where('orders.id', 'in', ids).execute();
-        await deleteOrders(tx, idsOf(still));
-        return still.length;
-      },
-    },
-    {
-      what: 'webhooks',
-      before: cutoffOfYears(now, periods.payment),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('provider_events')
-          .select('event_id')
-          .where('received_at', '<', before)
-          .limit(most)
-          .execute();
-        return rows.map((row) => row.event_id);
-      },
-      remove: (tx, ids) => removeRows(tx, 'provider_events', 'event_id', ids),
-    },
-  ];
-}
-
-/** Registrations that no order is for but those that nobody paid and nobody can pay any more. */
-function unpaidSubjects(db: Db, table: 'registrations' | 'discounts', before: string) {
-  const others = db
-    .selectFrom('orders')
-    .select('subject_id')
-    .where('id', 'not in', unpaidOrders(db, before));
-  return db
-    .selectFrom(table)
-    .select('id')
-    .where('created_at', '<=', before)
-    .where('id', 'not in', others);
-}
-
-async function removeUnpaidOrders(tx: Tx, ids: readonly string[], before: string): Promise<number> {
-  if (ids.length === 0) return 0;
-  await holdOrders(tx, ids);
-  const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
-  await deleteOrders(tx, idsOf(still));
-  return still.length;
-}
-
-async function removeRows(
-  tx: Tx,
-  table: keyof Tables,
-  column: string,
-  names: readonly string[],
-): Promise<number> {
-  if (names.length === 0) return 0;
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(names)})`.execute(tx);
-  return Number(numAffectedRows);
-}
-
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map(({ id }) => id);
 }
 
 async function countOf({ before, due }: Kind): Promise<number> {
