@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import { answer } from '#server/http/answer.ts';
-import { ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
+import { returnOrigin } from '#server/http/own-origin.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
 import type { Till } from '#server/payment/till.ts';
 import { payDiscount } from './pay-discount.ts';
@@ -23,8 +23,7 @@ export function discountRoutes(
     'payment',
     async ({ body, http }) => {
       refuseTrapped(body);
-      const origin = ownOrigin(http, publicBaseUrl);
-      refuseForeign(origin, [body.successUrl, body.cancelUrl]);
+      const origin = returnOrigin(http, publicBaseUrl, body);
       const checkout = await payDiscount(
         till,
         tools,
@@ -58,8 +57,7 @@ export function discountRoutes(
 
   answer(app, calls.createDiscountPaypalOrder, 'payment', async ({ body, http }) => {
     refuseTrapped(body);
-    const origin = ownOrigin(http, publicBaseUrl);
-    refuseForeign(origin, [body.successUrl, body.cancelUrl]);
+    const origin = returnOrigin(http, publicBaseUrl, body);
     const checkout = await payDiscount(
       till,
       tools,

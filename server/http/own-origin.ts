@@ -1,12 +1,33 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 
+/** The addresses that a browser asks to be led back to. */
+type WantedReturns = { successUrl?: string | undefined; cancelUrl?: string | undefined };
+
+/**
+ * The origin that a payer is led back to. Wanted addresses that lead anywhere else are refused, and of the others only
+ * the origin counts: the paths are ours.
+ */
+export function returnOrigin(
+  request: FastifyRequest,
+  publicBaseUrl: string | undefined,
+  { successUrl, cancelUrl }: WantedReturns,
+): string {
+  const origin = ownOrigin(request, publicBaseUrl);
+  for (const address of [successUrl, cancelUrl]) {
+    if (address !== undefined && !isOwn(origin, address)) {
+      throw new Refusal('foreign-address', 'The return address does not belong to this site.');
+    }
+  }
+  return origin;
+}
+
 /**
  * The origin visitors reach this site at. Configured, it is that one and the request has no say. Without
  * configuration (sandbox only) it is the one the request came to, so that localhost, 127.0.0.1 and a mapped port each
  * send the payer back to where the browser's storage is.
  */
-export function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
+function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
   const origin = publicBaseUrl ?? originAsked(request);
   if (origin === undefined) {
     throw new Refusal('foreign-address', 'The address of this site could not be read.');
@@ -19,15 +40,6 @@ export function originAsked({ headers, protocol }: FastifyRequest): string | und
   const host = headers.host ?? '';
   const isHost = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:]{2,45}\])(?::\d{1,5})?$/.test(host);
   return isHost ? `${protocol}://${host}` : undefined;
-}
-
-/** Refuses return addresses that lead anywhere but to this site. Their path is not used: ours is. */
-export function refuseForeign(origin: string, addresses: (string | undefined)[]): void {
-  for (const address of addresses) {
-    if (address !== undefined && !isOwn(origin, address)) {
-      throw new Refusal('foreign-address', 'The return address does not belong to this site.');
-    }
-  }
 }
 
 function isOwn(origin: string, address: string): boolean {

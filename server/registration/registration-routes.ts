@@ -4,7 +4,7 @@ import { numberFromCents } from '#contract/money.ts';
 import { NIGHTS, presentationTypes } from '#contract/registration-options.ts';
 import type { Prices } from '#contract/content/prices-shape.ts';
 import { answer, type ParsedRequest } from '#server/http/answer.ts';
-import { originAsked, ownOrigin, refuseForeign } from '#server/http/own-origin.ts';
+import { originAsked, returnOrigin } from '#server/http/own-origin.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
 import type { Till } from '#server/payment/till.ts';
@@ -58,8 +58,7 @@ export function registrationRoutes(
         fields: ['pricingConfigId'],
       });
     }
-    const origin = ownOrigin(http, publicBaseUrl);
-    refuseForeign(origin, [body.successUrl, body.cancelUrl]);
+    const origin = returnOrigin(http, publicBaseUrl, body);
     const checkout = await payForRegistration(
       till,
       tools,
@@ -88,8 +87,7 @@ export function registrationRoutes(
 
   answer(app, calls.createPaypalOrder, 'payment', async ({ body, http }) => {
     refuseTrapped(body);
-    const origin = ownOrigin(http, publicBaseUrl);
-    refuseForeign(origin, [body.successUrl, body.cancelUrl]);
+    const origin = returnOrigin(http, publicBaseUrl, body);
     const checkout = await payForRegistration(till, tools, table, wishOfPaypal(body), 'paypal', {
       success: () => `${origin}/payment-success`,
       paid: (ref) => `${origin}/payment-success?session_id=${ref}`,
