@@ -37,6 +37,27 @@ test('a style sheet that never comes keeps no part of the page away', async ({
   await expect(visitor.getByRole('button', { name: 'Clear form' })).toBeEnabled();
 });
 
+test('fonts that never come leave those of the machine, and keep nothing else away', async ({
+  page: visitor,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  await visitor.route('**/*.woff2', (route) => route.abort());
+  await visitor.goto(form);
+  await expect(visitor.getByRole('contentinfo')).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Clear form' })).toBeEnabled();
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('font-family', 'serif');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the fonts are those of the site', async ({ page: visitor }) => {
+    await visitor.goto('/contact');
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Newsreader/);
+  });
+});
+
 test('a reload finds its place again, although most of the page comes late', async ({ page }) => {
   await page.goto(form);
   await expect(page.getByRole('contentinfo')).toBeVisible();

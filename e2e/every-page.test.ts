@@ -19,8 +19,9 @@ for (const path of pages) {
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await page.goto(path);
     await goThrough(page);
-    await page.waitForLoadState('networkidle');
     const others = asksForCountries.includes(path) ? [countryService] : [];
+    await expect.poll(() => asked).toEqual(expect.arrayContaining([site.origin, ...others]));
+    await page.waitForLoadState('networkidle');
     expect(new Set(asked)).toEqual(new Set([site.origin, ...others]));
     // Nobody has done anything yet that could be said to have gone well.
     await expect(page.getByRole('status')).toHaveCount(0);

@@ -20,7 +20,7 @@ for (const path of builtPages) {
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
     released();
     await expect(page).toHaveTitle('Here');
-    await page.evaluate(() => document.fonts.ready);
+    await expect(page.locator('html')).not.toHaveClass(/awaits-fonts/);
     await page.waitForLoadState('networkidle');
     const shifts = await page.evaluate(shiftsSoFar);
     const sum = shifts.reduce((all, { value }) => all + value, 0);

@@ -15,11 +15,11 @@ const DRAWING = /<svg\b[^>]*\bstill-art\b[^>]*>[\s\S]*?<\/svg>/g;
 /** In the layer of art.css, which has the last word when it comes. */
 const WITHOUT_DRAWINGS = '@layer components{.still-art{display:none}}';
 
-/** Families that are files: they come with the whole sheet. */
+/** They come with the whole sheet. */
 function comingFamilies(css: string): string[] {
-  return [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)]
-    .filter(([, face = '']) => face.includes('url('))
-    .flatMap(([, face = '']) => /font-family:\s*["']?([^;"'}]+)/.exec(face)?.[1] ?? []);
+  return [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].flatMap(
+    ([, face = '']) => /font-family:\s*["']?([^;"'}]+)/.exec(face)?.[1] ?? [],
+  );
 }
 
 /** A family that no rule describes is looked for among the fonts of the machine, and the text waits for that. */
@@ -35,7 +35,8 @@ function withoutFamilies(css: string, families: string[]): string {
 }
 
 /** Groups for other moments, and for browsers that ask for the whole sheet before they paint. */
-const LATER = /^@(?:keyframes\b|media print|media \(scripting:\s*none\)|layer properties$)/;
+const LATER =
+  /^@(?:font-face$|keyframes\b|media print|media \(scripting:\s*none\)|layer properties$)/;
 /** What a page does not show before somebody acts, and the inner parts of form controls. */
 const ON_ACTION =
   /:(?:hover|focus|focus-visible|focus-within|active)\b|::?-(?:webkit|moz)-|::(?:file|backdrop|selection)/;
@@ -67,7 +68,7 @@ function keep(css: string, wanted: (selector: string) => boolean): string {
 }
 
 function keepBlock(head: string, body: string, wanted: (selector: string) => boolean): string {
-  if (LATER.test(head) || (head === '@font-face' && body.includes('url('))) return '';
+  if (LATER.test(head)) return '';
   if (/^@(?:layer|media|supports|container)\b/.test(head)) {
     const inner = keep(body, wanted);
     return inner && `${head}{${inner}}`;

@@ -31,10 +31,18 @@ export default async function handleRequest(
     : context.isSpaMode
       ? html.replaceAll(NAMES_HOME, '')
       : html;
-  return new Response(import.meta.env.DEV ? page : startAfterFirstPaint(withCriticalCss(page)), {
-    status,
-    headers,
-  });
+  return new Response(
+    import.meta.env.DEV ? page : startAfterFirstPaint(withCriticalCss(awaitingFonts(page))),
+    {
+      status,
+      headers,
+    },
+  );
+}
+
+/** The class goes when the fonts have come (site/start-after-first-paint.ts). */
+function awaitingFonts(html: string): string {
+  return html.replace('<html ', '<html class="awaits-fonts" ');
 }
 
 function withCriticalCss(html: string): string {

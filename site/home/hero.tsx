@@ -14,6 +14,8 @@ export function Hero({ words }: { words: Words }) {
   return (
     <div className="flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
       <div className="relative flex flex-1 items-center">
+        {/* Before the words: between them and the facts a browser may paint while it reads on, and the words would move. */}
+        <HeroArt />
         <div className="page relative z-10 pt-44 pb-12 sm:pt-80 lg:py-8">
           <div className="lg:w-[56%]">
             <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
@@ -36,7 +38,6 @@ export function Hero({ words }: { words: Words }) {
             </div>
           </div>
         </div>
-        <HeroArt />
       </div>
       <div className="page relative">
         <dl className="grid border-t border-ink sm:grid-cols-3">

@@ -45,7 +45,7 @@ export function SiteHeader() {
         </nav>
         <ButtonLink
           to="/conference-registration"
-          className="min-h-11! px-4! text-small sm:px-5! lg:ml-8"
+          className="min-h-11! px-3! text-small sm:px-5! lg:ml-8"
         >
           Register
         </ButtonLink>

@@ -23,7 +23,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         <Banner tone="error">
           <p className="text-body font-semibold">{message}</p>
         </Banner>
-        <p className="mt-7 max-w-[58ch]">{words.advice[advice]}</p>
+        <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>
         {reference && (
           <p className="mt-6 border-y border-rule py-4">
             <span className="mr-5 text-small text-soft">Your reference</span>

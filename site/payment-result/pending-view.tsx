@@ -10,7 +10,7 @@ export function PendingView({ step, words }: PendingViewProps) {
         <StepChain step={step} />
       </div>
       <noscript>
-        <p className="max-w-[54ch] border-l-4 border-edge bg-sunk px-5 py-4">{words.noScript}</p>
+        <p className="max-w-[32em] border-l-4 border-edge bg-sunk px-5 py-4">{words.noScript}</p>
       </noscript>
     </div>
   );

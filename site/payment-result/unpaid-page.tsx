@@ -23,7 +23,7 @@ export function UnpaidPage({ words, seed }: UnpaidPageProps) {
       <PaymentNote words={unpaid} />
       <Section heading={help.heading}>
         <div className="grid-page">
-          <ul className="col-span-12 max-w-[60ch] lg:col-span-8 lg:col-start-3">
+          <ul className="col-span-12 max-w-[36em] lg:col-span-8 lg:col-start-3">
             {help.points.map((point) => (
               <li key={point} className="border-t border-rule py-4">
                 {point}

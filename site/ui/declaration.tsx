@@ -10,7 +10,7 @@ type DeclarationProps = {
   children: ReactNode;
 };
 
-const column = 'col-span-12 max-w-[62ch] lg:col-span-8 lg:col-start-3';
+const column = 'col-span-12 max-w-[37em] lg:col-span-8 lg:col-start-3';
 
 /** What the organisers declare: sections of points, each ruled off, and at the end whom to write to. */
 export function Declaration({ sections, contactHeading, reviewed, children }: DeclarationProps) {
