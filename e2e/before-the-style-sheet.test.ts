@@ -67,6 +67,24 @@ test('a reload finds its place again, although most of the page comes late', asy
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1400);
 });
 
+test('the programme of a day, which no phone reaches at first, comes with the style sheet there', async ({
+  page: visitor,
+  isMobile,
+}) => {
+  let letIn = () => {};
+  const wait = new Promise<void>((done) => (letIn = done));
+  await visitor.route('**/assets/*.css', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await visitor.goto('/agenda');
+  await expect(visitor.getByRole('button', { name: 'Day 1' })).toBeVisible();
+  const items = visitor.getByRole('main').getByRole('listitem');
+  await expect(items.first()).toBeVisible({ visible: !isMobile });
+  letIn();
+  await expect(items.first()).toBeVisible();
+});
+
 test('a page that somebody comes to by a link keeps nothing away', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByRole('contentinfo')).toBeVisible();

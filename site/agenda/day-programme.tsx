@@ -2,14 +2,14 @@ import { useId } from 'react';
 import type { AgendaDay } from '#contract/content.ts';
 import { GrowingChain } from './growing-chain.tsx';
 
-type DayProgrammeProps = { day: AgendaDay; isShown: boolean };
+type DayProgrammeProps = { day: AgendaDay; isShown: boolean; waits: boolean };
 
-export function DayProgramme({ day, isShown }: DayProgrammeProps) {
+export function DayProgramme({ day, isShown, waits }: DayProgrammeProps) {
   const headingId = useId();
   return (
     <section
       aria-labelledby={headingId}
-      className={`break-inside-avoid-page ${isShown ? '' : 'hidden no-script:block print:block'}`}
+      className={`break-inside-avoid-page ${waits ? 'late-on-phones' : ''} ${isShown ? '' : 'hidden no-script:block print:block'}`}
     >
       {/* Seen where there are no buttons to say the same. */}
       <h2
