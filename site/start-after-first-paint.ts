@@ -1,3 +1,4 @@
+import { changeLetters } from './change-letters.ts';
 import { setStateAside, stateScript } from './page-state.ts';
 
 /**
@@ -71,16 +72,11 @@ function deferred(script: string, preloads: string[], stylesheet: string, contex
     `const styled = new Promise((done) => add({ rel: 'stylesheet', href: ${JSON.stringify(stylesheet)}, onload: done, onerror: done }));`,
     // What is drawn near comes after the frame in which the sheet applies, one part in each task.
     `const come = async () => { await styled; await new Promise(requestAnimationFrame); for (const part of [...document.querySelectorAll('.drawn-near,.late-on-phones'), document.documentElement]) { await pause(0); part.classList.add('has-come'); } };`,
-    // All fonts at once, or none: a page that changes its letters changes them once.
-    `const draw = async () => { await styled; const families = new Set([...document.fonts].map((face) => face.family)); await Promise.all([...families].map((family) => document.fonts.load('1em ' + family))); await pause(0); changeLetters(); };`,
-    // Words in sight that would take a line more or less than before get a little closer or wider: nothing below them moves.
-    `const changeLetters = () => { const words = [...document.querySelectorAll('main :is(h1,h2,p,li,dd)')].filter((part) => part.getBoundingClientRect().top < innerHeight); const heights = words.map((part) => part.offsetHeight); document.documentElement.classList.remove('awaits-fonts'); const more = words.map((part, at) => part.offsetHeight - heights[at]); words.forEach((part, at) => { if (Math.abs(more[at]) > 8) part.style.wordSpacing = more[at] > 0 ? '-.12em' : '.12em'; }); };`,
     `for (const href of ${JSON.stringify(preloads)}) add({ rel: 'modulepreload', href });`,
     // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
     'const pause = (ms) => new Promise((done) => setTimeout(done, ms));',
     'void come();',
-    // Where they cannot be had, the machine's own stay.
-    'draw().catch(() => {});',
+    `(${changeLetters.toString()})(styled).catch(() => {});`,
     context,
     stateScript,
     `const run = async () => { for (const href of ${JSON.stringify(inTurn)}) { await import(href); await pause(0); } };`,
