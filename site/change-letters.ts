@@ -10,7 +10,9 @@ export async function changeLetters(styled: Promise<unknown>): Promise<void> {
   // In a task of its own.
   await new Promise((done) => setTimeout(done));
 
-  const inSight = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, p, li, dd)')]
+  // Whatever is drawn only near the window would be laid out by being asked where it is.
+  const all = 'main :is(h1, h2, p, li, dd):not(.drawn-near *)';
+  const inSight = [...document.querySelectorAll<HTMLElement>(all)]
     .filter((words) => words.getBoundingClientRect().top < innerHeight)
     .map((words) => ({ words, before: words.offsetHeight }));
   document.documentElement.classList.remove('awaits-fonts');
