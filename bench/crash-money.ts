@@ -73,7 +73,7 @@ rmSync(dataDir, { recursive: true });
 
 const cents = charged.reduce((sum, { amount }) => sum + amount, 0);
 console.log(
-  `${visits.length} visits, ${kills} kills, ${charged.length} charges of ${(cents / 100).toFixed(2)} EUR, ` +
+  `${process.env['DATABASE_URL'] ? 'PostgreSQL' : 'SQLite'}: ${visits.length} visits, ${kills} kills, ${charged.length} charges of ${(cents / 100).toFixed(2)} EUR, ` +
     `${problems.length} problems` +
     (stage.missedTheMoment > 0 ? `; ${stage.missedTheMoment} mails were faster than the kill` : ''),
 );

@@ -16,7 +16,19 @@ export type Scenario = {
 const both = ['stripe', 'paypal'] as const;
 const onAndOff = ['on', 'off'] as const;
 
+/** The first is first because a mail whose sender died waits for its lease to end: that goes by while the rest is played. */
 export const scenarios: readonly Scenario[] = [
+  {
+    name: '42 killed right after PAID, before the mail',
+    providers: both,
+    webhooks: onAndOff,
+    async until(visit, stage) {
+      await openCheckout(stage.shop, visit);
+      await payAt(visit);
+      await until('the page says paid', () => comeBack(stage.shop, visit));
+      if (stage.confirmationsTo(visit.email) > 0) stage.missedTheMoment += 1;
+    },
+  },
   {
     name: '39 killed after NEW was committed, before the provider heard of it',
     providers: both,
@@ -53,17 +65,6 @@ export const scenarios: readonly Scenario[] = [
         void comeBack(stage.shop, visit);
       });
       await until('the money moved', async () => (await stage.countCharges()) > before);
-    },
-  },
-  {
-    name: '42 killed right after PAID, before the mail',
-    providers: both,
-    webhooks: onAndOff,
-    async until(visit, stage) {
-      await openCheckout(stage.shop, visit);
-      await payAt(visit);
-      await until('the page says paid', () => comeBack(stage.shop, visit));
-      if (stage.confirmationsTo(visit.email) > 0) stage.missedTheMoment += 1;
     },
   },
   {

@@ -41,6 +41,12 @@ export function checkStep(name: string, ...commands: string[]): Step {
   return { name, run: async () => ((await succeeds(commands)) ? nothing : oneFailure) };
 }
 
+/** The same of programs that mostly wait: all of them at once. */
+export function sideBySide(name: string, ...commands: string[]): Step {
+  const all = () => Promise.all(commands.map((command) => succeeds([command])));
+  return { name, run: async () => ((await all()).every(Boolean) ? nothing : oneFailure) };
+}
+
 /** Runs all steps, failed ones too, and gives the process its exit code. */
 export async function runSteps(steps: Step[]): Promise<void> {
   const total = { ...nothing };

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from './postgres.ts';
 import { findPostgres } from './programs.ts';
-import { checkStep, oneFailure, runSteps, succeeds, type Outcome, type Step } from './step.ts';
+import {
+  checkStep,
+  oneFailure,
+  runSteps,
+  sideBySide,
+  succeeds,
+  type Outcome,
+  type Step,
+} from './step.ts';
 import { readPlaywrightReport, readVitestReport } from './test-reports.ts';
 
 /** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: no PostgreSQL and no browser. */
@@ -31,16 +39,13 @@ const fast: Step[] = [
   { name: 'Unit and server tests on SQLite', run: () => vitest('unit') },
 ];
 const hasPrograms = findPostgres(process.env) !== undefined;
-const onPostgres: Step[] = [
-  { name: 'Server tests on PostgreSQL', run: vitestOnPostgres },
-  // It needs an empty database, which a given server may not have.
-  ...(hasPrograms
-    ? [checkStep('Kills on PostgreSQL', `node scripts/with-postgres.ts ${KILLS}`)]
-    : []),
-];
+// PostgreSQL's kills need an empty database, which a given server may not have.
+const kills = hasPrograms ? [KILLS, `node scripts/with-postgres.ts ${KILLS}`] : [KILLS];
 const rest: Step[] = [
-  checkStep('Kills on SQLite', KILLS),
-  ...(given !== undefined || hasPrograms ? onPostgres : []),
+  sideBySide('Kills, on each engine', ...kills),
+  ...(given !== undefined || hasPrograms
+    ? [{ name: 'Server tests on PostgreSQL', run: vitestOnPostgres }]
+    : []),
   { name: 'Browser', run: playwright },
 ];
 
