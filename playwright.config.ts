@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/programs.ts';
 
@@ -37,7 +38,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Much of a test is waiting: two share two cores well.
+  workers: Math.max(2, availableParallelism() - 1),
   fullyParallel: true,
   // CI machines are slow and shared; a test that fails three times is broken.
   retries: isCi ? 2 : 0,
