@@ -40,7 +40,7 @@ export default async function handleRequest(
   );
 }
 
-/** The class goes when the fonts have come (site/start-after-first-paint.ts). */
+/** The class goes when the fonts have come (site/change-letters.ts). */
 function awaitingFonts(html: string): string {
   return html.replace('<html ', '<html class="awaits-fonts" ');
 }

@@ -5,7 +5,7 @@
  */
 
 /** Where a page asks for its state, until that file has a name. */
-const ADDRESS = '/assets/page-state.json';
+export const STATE_ADDRESS = '/assets/page-state.json';
 const OPEN = '<script type="application/json" id="page-state">';
 const CLOSE = '</script>';
 /** What the framework calls behind the page, each call a script, around them the marks of a part that came late. */
@@ -23,11 +23,20 @@ export function setStateAside(html: string): string {
   return `${page.replace(/<!--\$-->$/, '')}${OPEN}[${parts.join(',')}]${CLOSE}${end}`;
 }
 
-/** A script that defines `askForState`, which gives the texts, and `handOver`, which hands them to the framework. */
-export const stateScript = [
-  `const askForState = async () => { const answer = await fetch(${JSON.stringify(ADDRESS)}); if (!answer.ok) throw new Error('The state of the page did not come'); return answer.json(); };`,
-  'const handOver = (parts) => { const { streamController: state } = window.__reactRouterContext; for (const part of parts) state.enqueue(part); state.close(); };',
-].join('\n');
+/** Gives the texts of the block. Like the next one it is a part of every page's script (site/start-page.ts). */
+export async function askForState(address: string): Promise<string[]> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error('The state of the page did not come');
+  return answer.json();
+}
+
+/** Hands the texts to the framework, as its own scripts would have done. */
+export function handOver(parts: string[]): void {
+  const state = window.__reactRouterContext?.streamController;
+  if (!state) throw new Error('The framework was not there to take the state of the page');
+  for (const part of parts) state.enqueue(part);
+  state.close();
+}
 
 /** Takes the block out of a page. `keep` stores it and says at which address it is found. */
 export function moveState(html: string, keep: (json: string) => string): string {
@@ -36,5 +45,5 @@ export function moveState(html: string, keep: (json: string) => string): string 
   const to = html.indexOf(CLOSE, from);
   const address = keep(html.slice(from + OPEN.length, to));
   const page = html.slice(0, from) + html.slice(to + CLOSE.length);
-  return page.replaceAll(ADDRESS, () => address);
+  return page.replaceAll(STATE_ADDRESS, () => address);
 }

@@ -15,7 +15,7 @@ export function AbstractBanner({ words }: { words: AbstractWords }) {
         {words.venue}
       </Fact>
       <Fact label={words.contactLabel} wide>
-        <a href={`mailto:${words.email}`} className="link break-words">
+        <a href={`mailto:${words.email}`} className="link">
           {words.email}
         </a>
       </Fact>
