@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/programs.ts';
+import { findTestBrowser } from './scripts/programs.ts';
 
-const executablePath = findChromium(process.env);
+const executablePath = findTestBrowser(process.env);
 if (!executablePath) {
   throw new Error('Chromium was not found: install it, or name it in CHROMIUM_PATH.');
 }

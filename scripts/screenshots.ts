@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { findTestBrowser } from './programs.ts';
 
 /**
  * node scripts/screenshots.ts http://localhost:3000 [folder] [paths]: every page that is built, or these, at four widths
@@ -23,8 +24,13 @@ const built = globSync('**/index.html', { cwd: 'build/client' })
   .toSorted();
 const paths = wanted.length > 0 ? wanted : [...built, '/no-such-page'];
 
+const executablePath = findTestBrowser(process.env);
+if (!executablePath) {
+  console.error('There is no Chromium on this machine: install one, or set CHROMIUM_PATH.');
+  process.exit(2);
+}
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
 });
 await mkdir(folder, { recursive: true });

@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium, findPostgres } from './programs.ts';
+import { findPostgres, findTestBrowser, HEADLESS_SHELL } from './programs.ts';
 
 /** Sees to the programs that tests need and npm cannot bring: Chromium always, PostgreSQL wherever CI is set. */
-if (process.env['CHROMIUM_PATH'] && !findChromium(process.env)) {
-  fail(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, where no program is.`);
-}
-if (!findChromium(process.env)) {
-  install('chromium', 'Chromium');
-  if (!findChromium(process.env)) {
+const browser = () => findTestBrowser(process.env);
+if (process.env['CHROMIUM_PATH']) {
+  if (!browser()) {
+    fail(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, where no program is.`);
+  }
+} else if (!browser() || (process.env['CI'] && !browser()?.endsWith(HEADLESS_SHELL))) {
+  install(HEADLESS_SHELL, 'Chromium');
+  // Not every distribution has it without windows.
+  if (!browser()) install('chromium', 'Chromium');
+  if (!browser()) {
     fail(
-      'The browser tests need Chromium: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+      'The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell) or name it in CHROMIUM_PATH.',
     );
   }
 }
