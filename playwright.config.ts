@@ -38,7 +38,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
-  // Much of a test is waiting: two share two cores well.
+  // Two keep two cores busy; a third makes nothing faster.
   workers: Math.max(2, availableParallelism() - 1),
   fullyParallel: true,
   // CI machines are slow and shared; a test that fails three times is broken.

@@ -18,7 +18,7 @@ import { failures, summaryOf, tableOf } from './pages-table.ts';
 const [rounds = '5', ...wanted] = process.argv.slice(2);
 const chromium = findChromium(process.env);
 if (!chromium)
-  throw new Error('There is no Chromium on this machine: install one, or set CHROMIUM_PATH.');
+  throw new Error('There is no whole Chromium on this machine: install one, or set CHROMIUM_PATH.');
 
 const built = globSync('**/index.html', { cwd: 'build/client' })
   .map((file) => (file === 'index.html' ? '/' : `/${dirname(file)}`))

@@ -35,7 +35,7 @@ export function startAfterFirstPaint(html: string): string {
     /<script type="module" async="">([^<]*__reactRouterRouteModules[^<]*)<\/script>/g,
     (_, script: string) => {
       found += 1;
-      const text = started(script, preloads, stylesheet ?? '', context);
+      const text = startScript(script, preloads, stylesheet ?? '', context);
       return `<script type="module">${text}</script>`;
     },
   );
@@ -46,7 +46,12 @@ export function startAfterFirstPaint(html: string): string {
 }
 
 /** Turns static imports, which the browser fetches at once, into imports made when the page is started. */
-function started(script: string, preloads: string[], stylesheet: string, context: string): string {
+function startScript(
+  script: string,
+  preloads: string[],
+  stylesheet: string,
+  context: string,
+): string {
   const names: string[] = [];
   const modules: string[] = [];
   const rest = script.replace(

@@ -94,6 +94,7 @@ export function startPage(page: PageStart): void {
     const styled = askForStyles();
     for (const href of page.modules) link({ rel: 'modulepreload', href });
     void showTheRest(styled);
+    // Where our fonts cannot be had, the machine's own stay.
     page.changeLetters(styled).catch(() => {});
     page.openContext();
     await loadAtLast();
