@@ -11,14 +11,21 @@ export async function changeLetters(styled: Promise<unknown>): Promise<void> {
   await new Promise((done) => setTimeout(done));
 
   // Whatever is drawn only near the window would be laid out by being asked where it is.
-  const all = 'main :is(h1, h2, p, li, dd):not(.drawn-near *)';
-  const inSight = [...document.querySelectorAll<HTMLElement>(all)]
+  const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+  const inSight = find('main :is(h1, h2, p, li, dd):not(.drawn-near *)')
     .filter((words) => words.getBoundingClientRect().top < innerHeight)
-    .map((words) => ({ words, before: words.offsetHeight }));
+    .map((words) => ({ words, height: words.offsetHeight }));
+  const inRows = find('main .flex-wrap > :is(a, button):not(.link)').map((button) => ({
+    button,
+    width: button.offsetWidth,
+  }));
   document.documentElement.classList.remove('awaits-fonts');
-  // Words that would take a line more or less than before get a little closer or wider: nothing below them moves.
-  const grown = inSight.map(({ words, before }) => ({ words, by: words.offsetHeight - before }));
-  for (const { words, by } of grown) {
-    if (Math.abs(by) > 8) words.style.wordSpacing = by > 0 ? '-0.12em' : '0.12em';
+
+  // What takes less room now keeps what it had, what would take a line more is set a little closer: nothing else moves.
+  for (const { button, width } of inRows) button.style.minWidth = `${width}px`;
+  const changed = inSight.map((entry) => ({ ...entry, now: entry.words.offsetHeight }));
+  for (const { words, height, now } of changed) {
+    if (now > height + 8) words.style.wordSpacing = '-0.12em';
+    else if (now < height - 8) words.style.minHeight = `${height}px`;
   }
 }

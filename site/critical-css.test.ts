@@ -28,7 +28,8 @@ test.each([
   ['an element of the page', 'h1,p{margin:0}', 'p{margin:0}'],
   ['what stands in brackets', '.a:is(:where(.z) *){color:red}', '.a:is(:where(.z) *){color:red}'],
   ['a list in brackets', '.a:is(b,i){color:red}', '.a:is(b,i){color:red}'],
-  ['pseudo-elements and attributes', '*,::before,[hidden]{top:0}', '*,::before,[hidden]{top:0}'],
+  ['pseudo-elements and attributes', 'p::before,[hidden]{top:0}', 'p::before,[hidden]{top:0}'],
+  ['pseudo-elements of whatever there is', '*,:after,::before{top:0}', '*{top:0}'],
   [
     'a group',
     '@media (width>=1px){.sm\\:b{top:0}.z{top:0}}',

@@ -41,6 +41,9 @@ const LATER =
 const ON_ACTION =
   /:(?:hover|focus|focus-visible|focus-within|active)\b|::?-(?:webkit|moz)-|::(?:file|backdrop|selection)/;
 
+/** For its sake the browser works out two more styles for each element of the page, to find that most have no content. */
+const OF_ALL_ELEMENTS = /^::?(?:before|after)$/;
+
 type Names = { classes: Set<string>; elements: Set<string> };
 
 function namesIn(html: string): Names {
@@ -108,6 +111,7 @@ function matches(selector: string, { classes, elements }: Names): boolean {
   const names = outside.replaceAll(/\\./g, '_');
   const wantedElements = [...names.matchAll(/(?<![\w.:#-])([a-z][\w-]*)/g)];
   return (
+    !OF_ALL_ELEMENTS.test(selector) &&
     !ON_ACTION.test(names) &&
     wantedClasses.every(([, name = '']) => classes.has(plain(name))) &&
     wantedElements.every(([, name = '']) => elements.has(name))

@@ -18,7 +18,7 @@ export default function AgendaPage({ loaderData: words }: Route.ComponentProps) 
   const { heading, intro, button, calendarLink, note, days } = words;
   const [shown, setShown] = useState(days[0]?.label);
   // No phone reaches the programme at first, nor what stands below it.
-  const waits = useDistance(true);
+  const distance = useDistance('late-on-phones');
   return (
     <>
       <PageHeading {...{ heading, intro }} seed={312}>
@@ -39,11 +39,11 @@ export default function AgendaPage({ loaderData: words }: Route.ComponentProps) 
         <div className="col-span-12 lg:col-span-9">
           <DayToggles days={days} shown={shown} onShow={setShown} />
           {days.map((day) => (
-            <DayProgramme key={day.label} {...{ day, waits }} isShown={day.label === shown} />
+            <DayProgramme key={day.label} {...{ day, distance }} isShown={day.label === shown} />
           ))}
         </div>
         <p
-          className={`col-span-12 mt-10 border-l-2 border-accent pl-5 text-small text-soft lg:col-span-3 lg:mt-0 lg:self-start print:mt-4 ${waits ? 'late-on-phones' : ''}`}
+          className={`col-span-12 mt-10 border-l-2 border-accent pl-5 text-small text-soft lg:col-span-3 lg:mt-0 lg:self-start print:mt-4 ${distance}`}
         >
           {note}
         </p>

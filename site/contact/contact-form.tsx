@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
+import { useDistance } from '#site/ui/use-distance.ts';
 import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
 import { composeMail, readMessage } from './contact-message.ts';
 
@@ -14,6 +15,7 @@ const secretary = conference.secretary.email;
  */
 export function ContactForm({ words }: { words: Pages['contact'] }) {
   const [mail, setMail] = useState<ReturnType<typeof composeMail>>();
+  const distance = useDistance('late-on-phones');
 
   const prepare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -23,7 +25,7 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
   };
 
   return (
-    <section aria-labelledby="message" className="border-t border-ink pt-5">
+    <section aria-labelledby="message" className={`border-t border-ink pt-5 ${distance}`}>
       <h2 id="message" className="font-serif text-heading">
         {words.formHeading}
       </h2>

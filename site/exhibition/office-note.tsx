@@ -5,10 +5,9 @@ export function OfficeNote({ id, text, email, className = '' }: OfficeNoteProps)
   return (
     <p id={id} className={`max-w-[36em] text-small text-soft ${className}`}>
       {text}{' '}
-      <a href={`mailto:${email}`} className="link">
+      <a href={`mailto:${email}`} className="link block w-fit">
         {email}
       </a>
-      .
     </p>
   );
 }

@@ -21,7 +21,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
     list.current?.setAttribute('data-moving', '');
   }, [partners]);
   return (
-    <Section heading={heading} isFar>
+    <Section heading={heading} far="drawn-near">
       <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
         <ul ref={list} data-paused={paused || undefined}>
           {partners.map(({ name, logo }) => (

@@ -10,9 +10,9 @@ const { secretary, venue } = conference;
 
 export function SiteFooter() {
   const words = useSiteWords()?.footer;
-  const isFar = useDistance(true);
+  const distance = useDistance('drawn-near');
   return (
-    <footer className={`${isFar ? 'drawn-near' : ''} mt-(--section) print:mt-8`}>
+    <footer className={`${distance} mt-(--section) print:mt-8`}>
       <FooterArt />
       <div className="border-t border-ink" />
       <div className="page grid-page gap-y-12 pt-12 pb-10 print:gap-y-4 print:pt-6 print:pb-0">

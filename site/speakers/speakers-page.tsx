@@ -20,7 +20,7 @@ export default function SpeakersPage({ loaderData: words }: Route.ComponentProps
       <div className="page pt-10">
         <SpeakerGrid heading="h2" />
       </div>
-      <Section heading={closing.heading} intro={closing.text} isFar>
+      <Section heading={closing.heading} intro={closing.text} far="drawn-near">
         <div className="grid-page">
           <div className="col-span-12 lg:col-span-10 lg:col-start-3">
             <ButtonLink to="/abstract-submission">{closing.button}</ButtonLink>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { Section } from './section.tsx';
+import type { Distance } from './use-distance.ts';
 
 type DeclarationProps = {
   sections: readonly { heading: string; points: readonly string[] }[];
   /** Above the last section, which says whom to write to. */
   contactHeading: string;
+  /** Where the first section stands; the others are far down. */
+  first?: Distance;
   /** When it was last looked through. */
   reviewed: string;
   children: ReactNode;
@@ -13,11 +16,12 @@ type DeclarationProps = {
 const column = 'col-span-12 max-w-[37em] lg:col-span-8 lg:col-start-3';
 
 /** What the organisers declare: sections of points, each ruled off, and at the end whom to write to. */
-export function Declaration({ sections, contactHeading, reviewed, children }: DeclarationProps) {
+export function Declaration(props: DeclarationProps) {
+  const { sections, first, contactHeading, reviewed, children } = props;
   return (
     <>
       {sections.map(({ heading, points }, at) => (
-        <Section key={heading} heading={heading} isFar={at > 0}>
+        <Section key={heading} heading={heading} far={at > 0 ? 'drawn-near' : first}>
           <div className="grid-page">
             <ul className={column}>
               {points.map((point) => (
@@ -29,7 +33,7 @@ export function Declaration({ sections, contactHeading, reviewed, children }: De
           </div>
         </Section>
       ))}
-      <Section heading={contactHeading} isFar>
+      <Section heading={contactHeading} far="drawn-near">
         <div className="grid-page">
           <div className={column}>
             {children}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useDistance } from './use-distance.ts';
+import { type Distance, useDistance } from './use-distance.ts';
 
 type SectionProps = {
   heading: string;
@@ -8,21 +8,21 @@ type SectionProps = {
   intro?: string;
   id?: string;
   className?: string;
-  /** Further down than any window reaches at first: drawn after all else. */
-  isFar?: boolean;
+  /** Drawn after all else. */
+  far?: Distance | undefined;
   children?: ReactNode;
 };
 
 /** A numbered section of a page: a region named by its heading, with its number in the margin. */
 export function Section(props: SectionProps) {
-  const { heading, eyebrow, intro, id, className = '', isFar = false, children } = props;
+  const { heading, eyebrow, intro, id, className = '', far, children } = props;
   const headingId = useId();
-  const waits = useDistance(isFar);
+  const distance = useDistance(far);
   return (
     <section
       id={id}
       aria-labelledby={headingId}
-      className={`section-counted pt-(--section) ${waits ? 'drawn-near' : ''} ${className}`}
+      className={`section-counted pt-(--section) ${distance} ${className}`}
     >
       <div className="page">
         <div className="grid-page border-t border-ink pt-5">

@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react';
 
+/** Further down than any window reaches at first, or than any phone does (site/site.css). */
+export type Distance = 'drawn-near' | 'late-on-phones';
+
 /**
- * Whether a part of the page further down may still be left undrawn: until the browser has nothing better to do, so that
+ * The class of a part of the page further down, which may be left undrawn until the browser has nothing better to do: so
  * neither the first paint nor the start of the scripts waits for it.
  */
-export function useDistance(isFar: boolean): boolean {
-  const [wait, setWait] = useState(isFar);
+export function useDistance(distance: Distance | undefined): Distance | '' {
+  const [wait, setWait] = useState(distance !== undefined);
 
   useEffect(() => (wait ? whenIdle(() => setWait(false)) : undefined), [wait]);
 
-  return wait;
+  return (wait && distance) || '';
 }
 
 const waiting = new Set<() => void>();
