@@ -78,10 +78,10 @@ test('pictures, icons, manifest, calendar and documents are what they are called
 }) => {
   await page.goto('/');
   const links = page.locator('link[rel*=icon], link[rel=manifest]');
+  await expect(links).toHaveCount(4);
   const named = await links.evaluateAll((all) =>
     all.map((link) => link.getAttribute('href') ?? ''),
   );
-  expect(named).toHaveLength(4);
   const manifest = await (await page.request.get('/site.webmanifest')).json();
   expect(manifest).toMatchObject({ lang: 'en', start_url: '/' });
   const icons: { src: string; sizes: string; type: string }[] = manifest.icons;

@@ -17,12 +17,20 @@ export function startAfterFirstPaint(html: string): string {
       return '';
     },
   );
-  const stylesheet = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1];
+  const stylesheet = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+  // It would be asked for when the page has been read, which is just before the first paint.
+  let manifest = '';
+  const withoutManifest = withoutPreloads
+    .replace(/<link rel="manifest" href="([^"]+)"[^>]*>/, (_, href: string) => {
+      manifest = href;
+      return '';
+    })
+    .replace(/(?=<\/noscript>)/, () => `<link rel="manifest" href="${manifest}"/>`);
 
   // Scripts before the first paint would keep it waiting, however short: this one waits with the others. Its element
   // stays, because the framework counts what it has rendered.
   let context = '';
-  const withoutContext = withoutPreloads.replace(
+  const withoutContext = withoutManifest.replace(
     /(?<=<script>)window\.__reactRouterContext = [^<]*(?=<\/script>)/,
     (script) => {
       context = script;
@@ -35,23 +43,26 @@ export function startAfterFirstPaint(html: string): string {
     /<script type="module" async="">([^<]*__reactRouterRouteModules[^<]*)<\/script>/g,
     (_, script: string) => {
       found += 1;
-      const text = startScript(script, preloads, stylesheet ?? '', context);
+      const text = startScript({ script, preloads, stylesheet, manifest, context });
       return `<script type="module">${text}</script>`;
     },
   );
-  if (found !== 1 || !context || preloads.length === 0 || !stylesheet) {
-    throw new Error('The scripts of the page are not where this version of the router had them');
+  if (found !== 1 || !context || preloads.length === 0 || !stylesheet || !manifest) {
+    throw new Error('What begins to load is not where this version of the router had it');
   }
   return setStateAside(page);
 }
 
+type Found = {
+  script: string;
+  preloads: string[];
+  stylesheet: string;
+  manifest: string;
+  context: string;
+};
+
 /** Turns static imports, which the browser fetches at once, into imports made when the page is started. */
-function startScript(
-  script: string,
-  preloads: string[],
-  stylesheet: string,
-  context: string,
-): string {
+function startScript({ script, preloads, stylesheet, manifest, context }: Found): string {
   const names: string[] = [];
   const modules: string[] = [];
   const rest = script.replace(
@@ -68,6 +79,7 @@ function startScript(
   return [
     `(${startPage.toString()})({`,
     `stylesheet: ${JSON.stringify(stylesheet)},`,
+    `manifest: ${JSON.stringify(manifest)},`,
     `modules: ${JSON.stringify(preloads)},`,
     `inTurn: ${JSON.stringify(inTurn)},`,
     `state: ${JSON.stringify(STATE_ADDRESS)},`,

@@ -2,6 +2,8 @@
 export type PageStart = {
   /** Address of the whole style sheet. */
   stylesheet: string;
+  /** Address of what home screens read. */
+  manifest: string;
   /** Addresses of all modules of the page, and of those that run one by one before the framework starts. */
   modules: string[];
   inTurn: string[];
@@ -93,6 +95,7 @@ export function startPage(page: PageStart): void {
     isStarted = true;
     const styled = askForStyles();
     for (const href of page.modules) link({ rel: 'modulepreload', href });
+    link({ rel: 'manifest', href: page.manifest });
     void showTheRest(styled);
     // Where our fonts cannot be had, the machine's own stay.
     page.changeLetters(styled).catch(() => {});

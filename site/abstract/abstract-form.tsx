@@ -8,6 +8,7 @@ import { forgetDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/shelf.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
+import { useDistance } from '#site/ui/use-distance.ts';
 import { fileError } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
 import {
@@ -90,11 +91,13 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     else form.clearErrors('abstractFile');
   };
 
+  // On a phone it stands below the banner, and its guide comes first.
+  const distance = useDistance('late-on-phones');
   const ready = guarded.code !== undefined;
   const receipt = outcome?.end === 'received' ? outcome.receipt : undefined;
   return (
     <>
-      <form id={NAME} noValidate onSubmit={onSubmit} className="grid-page gap-y-12">
+      <form id={NAME} noValidate onSubmit={onSubmit} className={`grid-page gap-y-12 ${distance}`}>
         <Guide words={words.guide} />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:row-start-1 lg:gap-y-16">
           <DraftNote disabled={!ready || progress !== undefined} onClear={startOver} />

@@ -5,14 +5,20 @@ const TICK = 16;
 /** How near the lower edge of the window a tile has to come. */
 const REACH = 80;
 
+type CounterProps = {
+  target: number;
+  /** As long as its section may still be left undrawn, it is nowhere. */
+  waits: boolean;
+};
+
 /** Stands in an item of a list, its tile, and counts up once that is scrolled near; with reduced motion it is there at once, without JavaScript from the start. */
-export function Counter({ target }: { target: number }) {
+export function Counter({ target, waits }: CounterProps) {
   const figure = useRef<HTMLParagraphElement>(null);
   const [count, setCount] = useState(0);
   const [begun, setBegun] = useState(false);
 
   useEffect(() => {
-    if (begun) return;
+    if (begun || waits) return;
     const look = (reach: number) => {
       const top = figure.current?.closest('li')?.getBoundingClientRect().top ?? Infinity;
       if (top <= innerHeight + reach) setBegun(true);
@@ -22,7 +28,7 @@ export function Counter({ target }: { target: number }) {
     look(-REACH);
     addEventListener('scroll', onScroll, { passive: true });
     return () => removeEventListener('scroll', onScroll);
-  }, [begun]);
+  }, [begun, waits]);
 
   useEffect(() => {
     if (!begun) return;
