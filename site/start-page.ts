@@ -50,9 +50,11 @@ export function startPage(page: PageStart): void {
       link({ rel: 'stylesheet', href: page.stylesheet, onload: done, onerror: done }),
     );
 
-  // What is drawn near comes after the frame in which the sheet applies, one part in each task.
-  const showTheRest = async (styled: Promise<unknown>) => {
+  // What is drawn near comes after the frame in which the sheet applies, one part in each task; and after our letters, if
+  // they are soon there: to lay it out in the machine's first would be for nothing.
+  const showTheRest = async (styled: Promise<unknown>, lettered: Promise<unknown>) => {
     await styled;
+    await Promise.race([lettered, pause(1000)]);
     await new Promise(requestAnimationFrame);
     const late = document.querySelectorAll('.drawn-near,.late-on-phones');
     for (const part of [...late, document.documentElement]) {
@@ -96,9 +98,9 @@ export function startPage(page: PageStart): void {
     const styled = askForStyles();
     for (const href of page.modules) link({ rel: 'modulepreload', href });
     link({ rel: 'manifest', href: page.manifest });
-    void showTheRest(styled);
     // Where our fonts cannot be had, the machine's own stay.
-    page.changeLetters(styled).catch(() => {});
+    const lettered = page.changeLetters(styled).catch(() => {});
+    void showTheRest(styled, lettered);
     page.openContext();
     await loadAtLast();
     await page.startFramework(styled);
