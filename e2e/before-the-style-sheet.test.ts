@@ -53,12 +53,24 @@ test('fonts that never come leave those of the machine, and keep nothing else aw
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('font-family', 'serif');
 });
 
+test('fonts that nobody sends keep nothing else away', async ({ page: visitor }) => {
+  await visitor.route('**/*.woff2', () => {});
+  await visitor.goto(form, { waitUntil: 'commit' });
+  await expect(visitor.getByRole('contentinfo')).toBeVisible();
+  await expect(visitor.locator('html')).toHaveClass(/awaits-fonts/);
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the fonts are those of the site', async ({ page: visitor }) => {
     await visitor.goto('/contact');
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Newsreader/);
+  });
+
+  test('the manifest is there', async ({ page: visitor }) => {
+    await visitor.goto('/contact');
+    await expect(visitor.locator('link[rel=manifest]')).toHaveCount(1);
   });
 });
 

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
-import { useDistance } from '#site/ui/use-distance.ts';
 import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
+import { useDistance } from '#site/ui/use-distance.ts';
 import { composeMail, readMessage } from './contact-message.ts';
 
 const secretary = conference.secretary.email;
