@@ -37,9 +37,7 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
             >
               <Glyph name={icon} className={`mb-6 size-10 ${accent}`} />
               <div>
-                <p className="font-serif text-figure whitespace-nowrap">
-                  {number.toLocaleString('en')}+
-                </p>
+                <p className="font-serif text-figure whitespace-nowrap">{grouped(number)}+</p>
                 <p className="mt-3 text-small">{label}</p>
               </div>
             </li>
@@ -48,4 +46,9 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
       </div>
     </section>
   );
+}
+
+/** 30000 -> "30,000". The browser's own way of it takes a slow phone a tenth of a second, the first time. */
+function grouped(number: number): string {
+  return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
