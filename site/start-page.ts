@@ -96,11 +96,16 @@ export function startPage(page: PageStart): void {
     if (isStarted) return;
     isStarted = true;
     const styled = askForStyles();
-    for (const href of page.modules) link({ rel: 'modulepreload', href });
-    link({ rel: 'manifest', href: page.manifest });
     // Where our fonts cannot be had, the machine's own stay.
     const lettered = page.changeLetters(styled).catch(() => {});
     void showTheRest(styled, lettered);
+    // Each takes a slow device some milliseconds to ask for.
+    const modules = page.modules.map((href) => ({ rel: 'modulepreload', href }));
+    for (const fields of [...modules, { rel: 'manifest', href: page.manifest }]) {
+      await pause(0);
+      link(fields);
+    }
+    await pause(0);
     page.openContext();
     await loadAtLast();
     await page.startFramework(styled);
