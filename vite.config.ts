@@ -30,6 +30,17 @@ const plainImports: Plugin = {
   },
 };
 
+/**
+ * What a page loads it also runs. Chromium then compiles it beside the page while it comes, instead of function by function
+ * when it is first called, in which time a slow device answers no touch; for other browsers it is a comment. In a short
+ * script it would weigh more than it brings.
+ */
+function compileAtOnce({ modules }: { modules: Record<string, { renderedLength: number }> }) {
+  const lengths = Object.values(modules).map(({ renderedLength }) => renderedLength);
+  const length = lengths.reduce((sum, one) => sum + one, 0);
+  return length > 10_000 ? '//# allFunctionsCalledOnLoad\n' : '';
+}
+
 export default defineConfig({
   plugins: [plainImports, contentPlugin(), documentsPlugin(), tailwindcss(), reactRouter()],
   build: { modulePreload: false },
@@ -38,6 +49,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            postBanner: compileAtOnce,
             // Few files pack better than many, as long as no page loads what it has no use for.
             codeSplitting: {
               groups: [
