@@ -20,7 +20,9 @@ const [rounds = '5', seconds = '3'] = process.argv.slice(2);
 const site = await startBuiltServer();
 const origin = site.origin.replace('localhost', '127.0.0.1');
 const home = await answerOf('/', 'br');
-const script = /\/assets\/[^"']+\.js/.exec((await answerOf('/', 'identity')).bytes.toString())?.[0];
+const script = /\/assets\/[\w.-]+\.js/.exec(
+  (await answerOf('/', 'identity')).bytes.toString(),
+)?.[0];
 if (script === undefined) throw new Error('the home page names no script');
 
 const wanted = [

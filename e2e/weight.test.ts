@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { builtPages } from './built-pages.ts';
@@ -20,6 +20,20 @@ for (const path of builtPages) {
   });
 }
 
+// The browser compiles them beside the page then (vite.config.ts), while it answers a touch.
+test('scripts of some length ask to be compiled as a whole', () => {
+  const asking = readdirSync(join(folder, 'assets')).filter(
+    (name) =>
+      name.endsWith('.js') &&
+      readFileSync(join(folder, 'assets', name), 'utf8').startsWith(
+        '//# allFunctionsCalledOnLoad\n',
+      ),
+  );
+  const kinds = asking.map((name) => name.replace(/-.{8}\.js$/, ''));
+  expect(kinds).toEqual(expect.arrayContaining(['framework', 'forms', 'answers', 'home-page']));
+  expect(kinds).not.toContain('fields');
+});
+
 /** The scripts that the page names, and all that these import before they run. */
 function scriptsOf(html: string): string[] {
   const found = new Set<string>();
@@ -31,7 +45,7 @@ function scriptsOf(html: string): string[] {
       visit(`/assets/${name}`);
     }
   };
-  for (const [, file = ''] of html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)) visit(file);
+  for (const [, file = ''] of html.matchAll(/["'`](\/assets\/[\w.-]+\.js)["'`]/g)) visit(file);
   return [...found];
 }
 

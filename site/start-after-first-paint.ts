@@ -1,3 +1,4 @@
+import { minifySync } from 'vite';
 import { changeLetters } from './change-letters.ts';
 import { askForState, handOver, setStateAside, STATE_ADDRESS } from './page-state.ts';
 import { startPage } from './start-page.ts';
@@ -76,7 +77,7 @@ function startScript({ script, preloads, stylesheet, manifest, context }: Found)
   const lines = rest.split('\n').flatMap((line) => line.trim() || []);
   // Who needs others is named before them. What the rest of the script imports, starts the site: it comes last.
   const inTurn = preloads.toReversed().filter((href) => !rest.includes(href));
-  return [
+  const text = [
     `(${startPage.toString()})({`,
     `stylesheet: ${JSON.stringify(stylesheet)},`,
     `manifest: ${JSON.stringify(manifest)},`,
@@ -93,4 +94,8 @@ function startScript({ script, preloads, stylesheet, manifest, context }: Found)
     '},',
     '});',
   ].join('\n');
+  const { code, errors } = minifySync('start.js', text, { module: true });
+  if (errors.length > 0) throw new Error(`The script of the page is none: ${errors[0]?.message}`);
+  // The framework looks for what it wrote, to the space, before it takes the page as made.
+  return code.replaceAll(/(?<=window\.__reactRouter\w+)=/g, ' =');
 }
