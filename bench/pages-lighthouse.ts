@@ -22,10 +22,10 @@ export type Reading = Pick<Ask, 'path' | 'of' | 'way'> & {
 };
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
-const chromeFlags = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
+const ownFlags = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
 
 /** Lighthouse as its own program: each reading has a browser of its own. `npm run bench:pages` brings it along. */
-export function openLighthouse(chromium: string) {
+export function openLighthouse(chromium: string, moreFlags: string) {
   const folder = mkdtempSync(join(tmpdir(), 'plenary-lighthouse-'));
   const report = join(folder, 'report.json');
   const env = { ...process.env, CHROME_PATH: chromium };
@@ -37,7 +37,7 @@ export function openLighthouse(chromium: string) {
       '--quiet',
       '--output=json',
       `--output-path=${report}`,
-      `--chrome-flags=${chromeFlags}`,
+      `--chrome-flags=${ownFlags} ${moreFlags}`,
       `--only-categories=${wanted.join(',')}`,
       '--disable-full-page-screenshot',
       way === 'desktop' ? '--preset=desktop' : `--throttling-method=${way}`,

@@ -11,6 +11,7 @@ import { globSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findChromium } from '../scripts/programs.ts';
 import { guardsOf, serveBarePages } from './pages-bare.ts';
+import { serveCountries } from './pages-countries.ts';
 import { openLighthouse, type Reading } from './pages-lighthouse.ts';
 import { startBuiltServer } from './pages-server.ts';
 import { failures, summaryOf, tableOf } from './pages-table.ts';
@@ -29,7 +30,8 @@ if (paths.length === 0) throw new Error('The site is not built: npm run build do
 const site = await startBuiltServer();
 const bare = await serveBarePages('build/client');
 const guarded = await serveBarePages('build/client', await guardsOf(site.origin));
-const lighthouse = openLighthouse(chromium);
+const countries = await serveCountries();
+const lighthouse = openLighthouse(chromium, countries.flags);
 const readings: Reading[] = [];
 try {
   for (let round = 1; round <= Number(rounds); round++) {
@@ -49,6 +51,7 @@ try {
   lighthouse.close();
   bare.close();
   guarded.close();
+  countries.close();
   await site.stop();
   rmSync(site.dataDir, { recursive: true, force: true });
 }
