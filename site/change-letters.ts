@@ -8,7 +8,7 @@ export async function changeLetters(styled: Promise<unknown>): Promise<void> {
   /** In characters, which are what takes the time. */
   const SHORT = 300;
   /** In milliseconds, for as many parts as can be done by then. */
-  const TURN = 10;
+  const TURN = 6;
 
   const nextTask = () => new Promise((done) => setTimeout(done));
   const partsOf = (whole: Element): Element[] =>
