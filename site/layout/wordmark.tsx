@@ -17,7 +17,7 @@ export function Wordmark() {
         <span className="px-0.5 pb-0.5">{unit}</span> <span className="bracket border-r-[1.5px]" />
         <span className="bond" />
         {conference.name.includes(year) && (
-          <span className="-ml-2 translate-y-[1.05em] font-sans text-[0.6875rem] font-semibold tracking-normal text-accent">
+          <span className="late-on-phones -ml-2 translate-y-[1.05em] font-sans text-[0.6875rem] font-semibold tracking-normal text-accent">
             {year}
           </span>
         )}
