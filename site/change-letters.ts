@@ -21,6 +21,8 @@ export async function changeLetters(styled: Promise<unknown>): Promise<void> {
   await styled;
   const families = new Set([...document.fonts].map((face) => face.family));
   await Promise.all([...families].map((family) => document.fonts.load(`1em ${family}`)));
+  // They are told of in a task that draws.
+  await nextTask();
 
   // Whatever is drawn only near the window would be laid out by being asked where it is.
   const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
