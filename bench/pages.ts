@@ -4,8 +4,8 @@
  *
  *     npm run bench:pages -- [rounds, 5 unless told] [paths, all pages unless told]
  *
- * It starts the server on a free port with data of its own, and needs a Chromium (CHROMIUM_PATH, or the machine's). The
- * figures are only as calm as the machine: a round takes about half a minute a page on two idle cores.
+ * It starts the server on a free port with data of its own, and needs a Chromium (CHROMIUM_PATH, or the machine's) and
+ * openssl. The figures are only as calm as the machine: a round takes about a minute and a half a page on two idle cores.
  */
 import { globSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -27,10 +27,10 @@ const built = globSync('**/index.html', { cwd: 'build/client' })
 const paths = wanted.length > 0 ? wanted : built;
 if (paths.length === 0) throw new Error('The site is not built: npm run build does it.');
 
+const countries = await serveCountries();
 const site = await startBuiltServer();
 const bare = await serveBarePages('build/client');
 const guarded = await serveBarePages('build/client', await guardsOf(site.origin));
-const countries = await serveCountries();
 const lighthouse = openLighthouse(chromium, countries.flags);
 const readings: Reading[] = [];
 try {

@@ -26,12 +26,14 @@ export async function changeLetters(styled: Promise<unknown>): Promise<void> {
 
   // Whatever is drawn only near the window would be laid out by being asked where it is.
   const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
-  const inSight = find('main :is(h1, h2, p, li, dd):not(.drawn-near *)')
-    .filter((words) => words.getBoundingClientRect().top < innerHeight)
-    .map((words) => ({ words, height: words.offsetHeight }));
-  for (const button of find('main .flex-wrap > :is(a, button):not(.link)')) {
-    button.style.minWidth = `${button.offsetWidth}px`;
-  }
+  const inSight = find('main :is(h1, h2, p, li, dd):not(.drawn-near *)').filter(
+    (words) => words.getBoundingClientRect().top < innerHeight,
+  );
+  const inRows = find('main .flex-wrap > :is(a, button):not(.link)').map((button) => ({
+    button,
+    width: button.offsetWidth,
+  }));
+  for (const { button, width } of inRows) button.style.minWidth = `${width}px`;
 
   let began = 0;
   for (const part of find('body > :not(script)').flatMap(partsOf)) {
@@ -39,13 +41,14 @@ export async function changeLetters(styled: Promise<unknown>): Promise<void> {
       await nextTask();
       began = performance.now();
     }
+    const before = inSight
+      .filter((words) => part.contains(words))
+      .map((words) => ({ words, height: words.offsetHeight }));
     part.setAttribute('data-lettered', '');
     // Lays it out.
     part.getBoundingClientRect();
     // What takes less room now keeps what it had, what would take a line more is set a little closer: nothing else moves.
-    const changed = inSight
-      .filter(({ words }) => part.contains(words))
-      .map((entry) => ({ ...entry, now: entry.words.offsetHeight }));
+    const changed = before.map((entry) => ({ ...entry, now: entry.words.offsetHeight }));
     for (const { words, height, now } of changed) {
       if (now > height + 8) words.style.wordSpacing = '-0.12em';
       else if (now < height - 8) words.style.minHeight = `${height}px`;
