@@ -7,7 +7,9 @@ const page =
   '<fieldset class="drawn-near"><p class="far">Text</p></fieldset>' +
   '<footer class="drawn-near"><p class="far">Text</p></footer>' +
   '<svg class="far still-art"><path class="far"/></svg></body></html>';
-const WITHOUT_DRAWINGS = '@layer components{.still-art{display:none}}';
+const WITHOUT_DRAWINGS =
+  '@layer components{.still-art{display:none}' +
+  '@media (scripting:enabled){:root:not(.has-come) .still-art:not(.has-come){display:none}}}';
 
 test.each([
   ['a class of the page', '.a{color:red}', '.a{color:red}'],

@@ -12,8 +12,10 @@ export function criticalCss(css: string, html: string): string {
 
 const FAR = /(<(section|fieldset|footer)\b[^>]*\bdrawn-near\b[^>]*>)[\s\S]*?<\/\2>/g;
 const DRAWING = /<svg\b[^>]*\bstill-art\b[^>]*>[\s\S]*?<\/svg>/g;
-/** In the layer of art.css, which has the last word when it comes. */
-const WITHOUT_DRAWINGS = '@layer components{.still-art{display:none}}';
+/** In the layer of art.css, whose own rule comes after the first. The second goes drawing by drawing (site/start-page.ts). */
+const WITHOUT_DRAWINGS =
+  '@layer components{.still-art{display:none}' +
+  '@media (scripting:enabled){:root:not(.has-come) .still-art:not(.has-come){display:none}}}';
 
 /** They come with the whole sheet. */
 function comingFamilies(css: string): string[] {

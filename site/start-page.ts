@@ -50,17 +50,22 @@ export function startPage(page: PageStart): void {
       link({ rel: 'stylesheet', href: page.stylesheet, onload: done, onerror: done }),
     );
 
-  // What is drawn near comes after the frame in which the sheet applies, one part in each task; and after our letters, if
-  // they are soon there: to lay it out in the machine's first would be for nothing.
-  const showTheRest = async (styled: Promise<unknown>, lettered: Promise<unknown>) => {
-    await styled;
-    await Promise.race([lettered, pause(1000)]);
+  // One part in each task, after the frame in which what went before is drawn.
+  const bring = async (parts: string) => {
     await new Promise(requestAnimationFrame);
-    const late = document.querySelectorAll('.drawn-near,.late-on-phones');
-    for (const part of [...late, document.documentElement]) {
+    for (const part of document.querySelectorAll(parts)) {
       await pause(0);
       part.classList.add('has-come');
     }
+  };
+  // What is drawn near comes after our letters, if they are soon there: to lay it out in the machine's first would be for
+  // nothing.
+  const showTheRest = async (styled: Promise<unknown>, lettered: Promise<unknown>) => {
+    await styled;
+    await bring('.still-art');
+    await Promise.race([lettered, pause(1000)]);
+    await bring('.drawn-near,.late-on-phones');
+    await bring(':root');
   };
 
   // Each module runs in a task of its own, so that none keeps a slow device from answering a touch.
