@@ -12,7 +12,6 @@ const isCi = Boolean(process.env['CI']);
 /** What no width changes: what is called, kept, charged, sent and said. It is run once, on the desktop. */
 const atOneWidth = [
   'abstract-upload',
-  'before-the-scripts',
   'browser-storage',
   'country-service',
   'discount-calls',

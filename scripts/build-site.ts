@@ -25,7 +25,6 @@ const sources = [
   'scripts/build-site.ts',
   'scripts/compress.ts',
   'scripts/content-plugin.ts',
-  'scripts/move-page-states.ts',
   'documents',
   'scripts/documents',
   'scripts/documents-plugin.ts',
@@ -60,8 +59,6 @@ async function build(): Promise<void> {
     process.exit(1);
   }
   // Loaded here, because most starts have nothing to build.
-  const { movePageStates } = await import('./move-page-states.ts');
-  movePageStates('build/client');
   const { compress } = await import('./compress.ts');
   await compress('build/client');
 

@@ -13,9 +13,7 @@ const ofOurOwn = [
   'contract/content/content-facts.ts',
   'server/http/page-frame.ts',
   'server/http/pages.ts',
-  'site/critical-css.ts',
   'site/entry.server.tsx',
-  'site/start-after-first-paint.ts',
 ];
 
 const listing = ['ls-files', '--cached', '--others', '--exclude-standard', ...folders];

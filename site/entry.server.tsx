@@ -1,8 +1,5 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
-import { criticalCss } from './critical-css.ts';
-import { eventBlock } from './found/event-block.ts';
-import { startAfterFirstPaint } from './start-after-first-paint.ts';
 
 const NAMES_HOME =
   / aria-current="page"|<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g;
@@ -23,30 +20,16 @@ export default async function handleRequest(
   if (fault !== undefined) throw fault;
 
   const html = await new Response(stream).text();
+  // The page for unknown paths is rendered at "/", and must not say that it is the home page.
+  const page = context.isSpaMode ? html.replaceAll(NAMES_HOME, '') : html;
   headers.set('content-type', 'text/html; charset=utf-8');
-  // What is answered to unknown paths is rendered at "/", and must not say that it is the home page.
-  const isHome = new URL(request.url).pathname === '/' && !context.isSpaMode;
-  const page = isHome
-    ? html.replace('</head>', () => `${eventBlock()}</head>`)
-    : context.isSpaMode
-      ? html.replaceAll(NAMES_HOME, '')
-      : html;
-  return new Response(
-    import.meta.env.DEV ? page : startAfterFirstPaint(withCriticalCss(awaitingFonts(page))),
-    {
-      status,
-      headers,
-    },
-  );
+  return new Response(afterFirstPaint(page), { status, headers });
 }
 
-/** The class goes when the fonts have come (site/change-letters.ts). */
-function awaitingFonts(html: string): string {
-  return html.replace('<html ', '<html class="awaits-fonts" ');
-}
-
-function withCriticalCss(html: string): string {
-  return html.replace(/(?<=<style>)[\s\S]*?(?=<\/style>)/, (stylesheet) =>
-    criticalCss(stylesheet, html),
+/** The browser asks for the style of the first paint, its fonts and drawings, before the scripts. */
+function afterFirstPaint(html: string): string {
+  return html.replaceAll(
+    '<link rel="modulepreload"',
+    '<link rel="modulepreload" fetchpriority="low"',
   );
 }

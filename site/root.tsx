@@ -14,7 +14,6 @@ import type { SiteWords } from './layout/site-words.ts';
 import { SkipLink } from './layout/skip-link.tsx';
 import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
-import stylesheetFile from './site.css?url';
 import { Toaster } from './ui/toast.tsx';
 
 export const meta = () => pageMeta();
@@ -27,6 +26,15 @@ export function loader(): SiteWords {
 /** The words are the same on every page. */
 export const shouldRevalidate = () => false;
 
+/**
+ * The style sheet is part of the page: asking for it would cost a round trip before the first paint. The browser then takes
+ * it from the page, so that no script carries it again.
+ */
+const css =
+  import.meta.env.SSR || import.meta.env.DEV
+    ? stylesheet
+    : (document.querySelector('style')?.textContent ?? '');
+
 /** Around every page, the 404 page and the crash screen. Pages bring what stands inside `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -38,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0e171f" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
-        <Stylesheet />
+        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
         <HeadTags />
       </head>
       <body>
@@ -53,23 +61,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
-  );
-}
-
-/**
- * The style sheet is part of the page: asking for it would cost a round trip before the first paint. A prerendered page
- * has what it needs of it (site/critical-css.ts); the file with all of it, and with the fonts, comes after the first
- * paint, or at once where there are no scripts. In the browser the text is already there, so they do not carry it again.
- */
-function Stylesheet() {
-  const text = import.meta.env.SSR || import.meta.env.DEV ? stylesheet : '';
-  return (
-    <>
-      <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
-      <noscript>
-        <link rel="stylesheet" href={stylesheetFile} />
-      </noscript>
-    </>
   );
 }
 

@@ -61,6 +61,7 @@ const icons = [
   'target',
 ] as const;
 export const icon = z.enum(icons);
+export type IconName = z.output<typeof icon>;
 
 /** Euros as organisers write them, "399.00"; unquoted 399 and 399.5 say the same. */
 export const price = z.pipe(

@@ -1,4 +1,4 @@
-import { type Chain, melt } from '#site/ui/melt.ts';
+import { type Chain, latticeWalks } from '#site/ui/lattice-walks.ts';
 import { ink, type Sheet, unread } from '#documents/sheet.ts';
 
 type Lattice = {
@@ -22,7 +22,7 @@ export function drawLattice({ doc }: Sheet, lattice: Lattice): void {
   const [across, down] = [bond * Math.sqrt(0.75), bond / 2];
   const columns = Math.ceil(width / across);
   const rows = Math.ceil(height / down);
-  const chains = melt({ seed, columns, rows, density });
+  const chains = latticeWalks({ seed, columns, rows, density });
   const place = ([column, row]: Chain[number]) => [x + column * across, y + row * down] as const;
   const trace = (chain: Chain) => {
     for (const [at, atom] of chain.entries()) {

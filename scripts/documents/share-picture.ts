@@ -1,15 +1,13 @@
 import type { Content } from '#contract/content.ts';
-import { heroDrawing } from '#site/home/hero-drawing.ts';
-import type { Chain } from '#site/ui/melt.ts';
-import { pointOf } from '#site/ui/melt-drawing.ts';
+import { type Chain, latticeWalks } from '#site/ui/lattice-walks.ts';
 import { escaped, families, openRaster, type Raster } from './raster.ts';
 import { ink } from '#documents/sheet.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 64;
-/** The drawing of the home page, moved and scaled to fill the right of the picture. */
-const ART = { x: 500, y: -16, scale: 0.73 };
+/** Chains that thin out towards the words, moved and scaled to fill the right of the picture, with monomers on them. */
+const ART = { x: 500, y: -16, scale: 0.73, bond: 26, columns: 44, rows: 69, monomers: 20 };
 
 type Words = {
   text: string;
@@ -62,8 +60,17 @@ export async function makeSharePicture({ conference, home }: Content): Promise<B
 }
 
 function art(): string {
-  const { heavy, fine, monomers } = heroDrawing();
-  const dots = monomers.map(({ x, y }) => `<circle cx="${x.toFixed(1)}" cy="${y}" r="9"/>`);
+  const { columns, rows, monomers } = ART;
+  // Short ends among the words are left out.
+  const chains = latticeWalks({ seed: 8, columns, rows, density }).filter((chain) =>
+    chain.every(([column]) => column > 7),
+  );
+  const [heavy, fine] = [chains.slice(0, 2), chains.slice(2)];
+  const atoms = heavy.flat();
+  const dots = Array.from({ length: monomers }, (_, dot) => {
+    const atom = atoms[Math.floor(((dot + 0.3) * atoms.length) / monomers)];
+    return atom ? `<circle cx="${placeOf(atom).x}" cy="${placeOf(atom).y}" r="9"/>` : '';
+  });
   return (
     `<g transform="translate(${ART.x} ${ART.y}) scale(${ART.scale})" fill="none" stroke="${ink.black}" stroke-linecap="round" stroke-linejoin="round">` +
     `<path d="${fine.map(lineOf).join('')}" stroke-width="1.7" stroke-opacity="0.5"/>` +
@@ -72,9 +79,20 @@ function art(): string {
   );
 }
 
+function density(x: number, y: number): number {
+  const distance = Math.hypot((x - 1) / 1.05, (y - 0.45) / 0.85);
+  return distance < 0.62 ? 1 : Math.max(0, 1 - (distance - 0.62) / 0.42);
+}
+
 function lineOf(chain: Chain): string {
-  const points = chain.map(pointOf).map(({ x, y }) => `${x.toFixed(1)} ${y}`);
-  return `M${points.join('L')}`;
+  return `M${chain.map((atom) => `${placeOf(atom).x} ${placeOf(atom).y}`).join('L')}`;
+}
+
+function placeOf([column, row]: Chain[number]) {
+  return {
+    x: Math.round(column * ART.bond * Math.sqrt(0.75) * 10) / 10,
+    y: (row * ART.bond) / 2,
+  };
 }
 
 function textOf({ text, x, y, size, family, color, tracking = 0 }: Words): string {

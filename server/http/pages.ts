@@ -158,8 +158,7 @@ export function policyOf(html: string): string {
       html,
       /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g,
     ),
-    // A page that broke is drawn anew in the browser, with an empty style element (site/root.tsx).
-    styles: [hashOf(''), ...hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g)],
+    styles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
   });
 }
 

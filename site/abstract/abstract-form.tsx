@@ -8,7 +8,6 @@ import { forgetDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/shelf.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { useDistance } from '#site/ui/use-distance.ts';
 import { fileError } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
 import {
@@ -92,17 +91,16 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   };
 
   // On a phone it stands below the banner, and its guide comes first.
-  const distance = useDistance('late-on-phones');
   const ready = guarded.code !== undefined;
   const receipt = outcome?.end === 'received' ? outcome.receipt : undefined;
   return (
     <>
-      <form id={NAME} noValidate onSubmit={onSubmit} className={`grid-page gap-y-12 ${distance}`}>
+      <form id={NAME} noValidate onSubmit={onSubmit} className="grid-page gap-y-12">
         <Guide words={words.guide} />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:row-start-1 lg:gap-y-16">
           <DraftNote disabled={!ready || progress !== undefined} onClear={startOver} />
           <AuthorFields field={field} country={country} countries={words.countries} />
-          <FormSection heading="Your abstract" far="drawn-near">
+          <FormSection heading="Your abstract">
             <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
               <OptionField
                 label="Interest area"

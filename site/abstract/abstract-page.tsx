@@ -1,6 +1,7 @@
 import conference from 'content:conference';
 import countries from 'content:countries';
 import pages from 'content:pages';
+import drawing from '#site/drawings/abstract.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/abstract-page.ts';
@@ -24,7 +25,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function AbstractPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} seed={77}>
+      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing}>
         <AbstractBanner words={words} />
       </PageHeading>
       <div className="page pt-12 lg:pt-16">

@@ -1,5 +1,6 @@
 import conference from 'content:conference';
 import pages from 'content:pages';
+import drawing from '#site/drawings/accessibility.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -14,7 +15,7 @@ export default function AccessibilityPage({ loaderData: words }: Route.Component
   const { email } = conference.secretary;
   return (
     <>
-      <PageHeading {...{ heading, intro }} seed={430} />
+      <PageHeading {...{ heading, intro }} drawing={drawing} />
       <Declaration {...{ sections, reviewed }} contactHeading={contact.title}>
         <p>
           {contact.text}{' '}

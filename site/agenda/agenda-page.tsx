@@ -1,10 +1,10 @@
 import agenda from 'content:agenda';
 import pages from 'content:pages';
 import { useState } from 'react';
+import drawing from '#site/drawings/agenda.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
-import { useDistance } from '#site/ui/use-distance.ts';
 import type { Route } from './+types/agenda-page.ts';
 import { DayProgramme } from './day-programme.tsx';
 import { DayToggles } from './day-toggles.tsx';
@@ -17,11 +17,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function AgendaPage({ loaderData: words }: Route.ComponentProps) {
   const { heading, intro, button, calendarLink, note, days } = words;
   const [shown, setShown] = useState(days[0]?.label);
-  // No phone reaches the programme at first, nor what stands below it.
-  const distance = useDistance('late-on-phones');
   return (
     <>
-      <PageHeading {...{ heading, intro }} seed={312}>
+      <PageHeading {...{ heading, intro }} drawing={drawing}>
         <ButtonLink to="/documents/agenda.pdf" reloadDocument download className="print:hidden">
           {button}
         </ButtonLink>
@@ -39,12 +37,10 @@ export default function AgendaPage({ loaderData: words }: Route.ComponentProps) 
         <div className="col-span-12 lg:col-span-9">
           <DayToggles days={days} shown={shown} onShow={setShown} />
           {days.map((day) => (
-            <DayProgramme key={day.label} {...{ day, distance }} isShown={day.label === shown} />
+            <DayProgramme key={day.label} day={day} isShown={day.label === shown} />
           ))}
         </div>
-        <p
-          className={`col-span-12 mt-10 border-l-2 border-accent pl-5 text-small text-soft lg:col-span-3 lg:mt-0 lg:self-start print:mt-4 ${distance}`}
-        >
+        <p className="col-span-12 mt-10 border-l-2 border-accent pl-5 text-small text-soft lg:col-span-3 lg:mt-0 lg:self-start print:mt-4">
           {note}
         </p>
       </div>

@@ -1,16 +1,15 @@
 import { useId } from 'react';
 import type { AgendaDay } from '#contract/content.ts';
-import type { Distance } from '#site/ui/use-distance.ts';
 import { GrowingChain } from './growing-chain.tsx';
 
-type DayProgrammeProps = { day: AgendaDay; isShown: boolean; distance: Distance | '' };
+type DayProgrammeProps = { day: AgendaDay; isShown: boolean };
 
-export function DayProgramme({ day, isShown, distance }: DayProgrammeProps) {
+export function DayProgramme({ day, isShown }: DayProgrammeProps) {
   const headingId = useId();
   return (
     <section
       aria-labelledby={headingId}
-      className={`break-inside-avoid-page ${distance} ${isShown ? '' : 'hidden no-script:block print:block'}`}
+      className={`break-inside-avoid-page ${isShown ? '' : 'hidden no-script:block print:block'}`}
     >
       {/* Seen where there are no buttons to say the same. */}
       <h2

@@ -1,4 +1,5 @@
 import type { AgendaDay } from '#contract/content.ts';
+import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 type DayTogglesProps = {
   days: readonly AgendaDay[];
@@ -7,6 +8,7 @@ type DayTogglesProps = {
 };
 
 export function DayToggles({ days, shown, onShow }: DayTogglesProps) {
+  const hydrated = useHydrated();
   return (
     <div
       role="group"
@@ -17,6 +19,7 @@ export function DayToggles({ days, shown, onShow }: DayTogglesProps) {
         <button
           key={label}
           type="button"
+          disabled={!hydrated}
           aria-pressed={label === shown}
           onClick={() => onShow(label)}
           className="group cursor-pointer border-t border-rule pt-4 pb-6 text-left shadow-[inset_0_3px_0_transparent] transition-colors hover:border-ink aria-pressed:border-accent aria-pressed:shadow-[inset_0_3px_0_var(--color-accent)]"

@@ -4,7 +4,6 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
-import { useDistance } from '#site/ui/use-distance.ts';
 import { composeMail, readMessage } from './contact-message.ts';
 
 const secretary = conference.secretary.email;
@@ -15,7 +14,6 @@ const secretary = conference.secretary.email;
  */
 export function ContactForm({ words }: { words: Pages['contact'] }) {
   const [mail, setMail] = useState<ReturnType<typeof composeMail>>();
-  const distance = useDistance('late-on-phones');
 
   const prepare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -25,7 +23,7 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
   };
 
   return (
-    <section aria-labelledby="message" className={`border-t border-ink pt-5 ${distance}`}>
+    <section aria-labelledby="message" className="border-t border-ink pt-5">
       <h2 id="message" className="font-serif text-heading">
         {words.formHeading}
       </h2>

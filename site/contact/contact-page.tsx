@@ -1,4 +1,5 @@
 import pages from 'content:pages';
+import drawing from '#site/drawings/contact.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/contact-page.ts';
@@ -12,7 +13,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function ContactPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} seed={77} />
+      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page grid-page gap-y-16 pt-12 lg:pt-20">
         <div className="col-span-12 lg:col-span-4">
           <Whereabouts words={words} />

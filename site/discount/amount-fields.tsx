@@ -5,7 +5,7 @@ import { longest } from './discount-rules.ts';
 
 export function AmountFields({ field, hint }: { field: FieldOf; hint: string }) {
   return (
-    <FormSection heading="Registration" far="drawn-near">
+    <FormSection heading="Registration">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
         <TextField
           label="Description"

@@ -2,6 +2,7 @@ import conference from 'content:conference';
 import countries from 'content:countries';
 import pages from 'content:pages';
 import prices from 'content:prices';
+import drawing from '#site/drawings/discount.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/discount-page.ts';
@@ -23,7 +24,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function DiscountPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} seed={45} />
+      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page pt-12 lg:pt-16">
         <DiscountForm words={words} />
       </div>

@@ -34,7 +34,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   const { words, of, field, method, total, ready, busy, incomplete, outcome } = props;
   return (
     <>
-      <FormSection heading="Payment" far="drawn-near">
+      <FormSection heading="Payment">
         <RadioGroup
           legend={words.payment.heading}
           choices={[

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useDistance } from '#site/ui/use-distance.ts';
 import { type DiscountBill, euros } from './discount-bill.ts';
 
 type PaymentSummaryProps = { bill: DiscountBill; feePercent: number; conference: string };
@@ -7,7 +6,6 @@ type PaymentSummaryProps = { bill: DiscountBill; feePercent: number; conference:
 /** The bill, as it stands with what is typed. */
 export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryProps) {
   const headingId = useId();
-  const distance = useDistance('late-on-phones');
   const lines = [
     { label: 'Amount', amount: bill.amount },
     { label: 'Processing fee', note: `${feePercent}%`, amount: bill.fee },
@@ -15,7 +13,7 @@ export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryP
   return (
     <section
       aria-labelledby={headingId}
-      className={`border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8 ${distance}`}
+      className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8"
     >
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
         <span>{conference}</span>

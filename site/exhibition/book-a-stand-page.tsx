@@ -1,5 +1,6 @@
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
+import drawing from '#site/drawings/book-a-stand.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/book-a-stand-page.ts';
@@ -18,7 +19,7 @@ export default function BookAStandPage({ loaderData: words }: Route.ComponentPro
   return (
     <>
       <CongressBar {...words.congress} />
-      <PageHeading heading={words.heading} intro={words.intro} seed={901} />
+      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page grid-page pt-12 lg:pt-20">
         <div className="col-span-12 lg:col-span-8 lg:col-start-3">
           <StandForm note={words.note} office={words.congress.email} countries={words.countries} />

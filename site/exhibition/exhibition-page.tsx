@@ -1,4 +1,5 @@
 import exhibition from 'content:exhibition';
+import drawing from '#site/drawings/exhibition.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { Button } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -18,7 +19,7 @@ export default function ExhibitionPage({ loaderData: words }: Route.ComponentPro
   return (
     <>
       <CongressBar {...congress} />
-      <PageHeading {...{ heading, intro }} seed={620}>
+      <PageHeading {...{ heading, intro }} drawing={drawing}>
         <Button aria-describedby="stands">{words.standButton}</Button>
         <Button variant="secondary" aria-describedby="stands">
           {words.sponsorButton}

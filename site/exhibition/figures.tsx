@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { Statistic } from '#contract/content/page-words.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
-import { useDistance } from '#site/ui/use-distance.ts';
 
 type FiguresProps = {
   heading: string;
@@ -17,7 +16,6 @@ const looks = {
 
 export function Figures({ heading, tiles, ground }: FiguresProps) {
   const headingId = useId();
-  const distance = useDistance('late-on-phones');
   const { box, rule, accent } = looks[ground];
   const columns = tiles.length % 3 === 0 ? 'lg:grid-cols-3' : 'lg:grid-cols-4';
   return (
@@ -28,7 +26,7 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
         </h2>
         <ul
           aria-labelledby={headingId}
-          className={`mt-8 grid gap-x-[clamp(1rem,2vw,2.5rem)] min-[26rem]:grid-cols-2 ${columns} ${distance}`}
+          className={`mt-8 grid gap-x-[clamp(1rem,2vw,2.5rem)] min-[26rem]:grid-cols-2 ${columns}`}
         >
           {tiles.map(({ icon, number, label }) => (
             <li

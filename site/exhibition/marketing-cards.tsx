@@ -5,7 +5,7 @@ import { Section } from '#site/ui/section.tsx';
 /** Six arguments, three in a row. */
 export function MarketingCards({ heading, cards }: Exhibition['exhibition']['reasons']) {
   return (
-    <Section heading={heading} far="late-on-phones">
+    <Section heading={heading}>
       <ul
         aria-label={heading}
         className="grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 sm:grid-cols-2 lg:grid-cols-3"

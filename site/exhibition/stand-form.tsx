@@ -59,7 +59,7 @@ export function StandForm({ note, office, countries }: StandFormProps) {
           />
         </div>
       </FormSection>
-      <FormSection heading="How to reach you" far="late-on-phones">
+      <FormSection heading="How to reach you">
         <ReachFields countries={countries} />
         <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
           <Button type="submit" aria-describedby="note">

@@ -9,6 +9,7 @@ import { Button } from '#site/ui/button.tsx';
 import { control } from '#site/ui/control.ts';
 import { Field, type FieldProps } from '#site/ui/field.tsx';
 import { showToast } from '#site/ui/toast.tsx';
+import { useHydrated } from '#site/ui/use-hydrated.ts';
 import { captchaFromClipboard, CAPTCHA_LENGTH } from './captcha.ts';
 import { CaptchaPlate } from './captcha-plate.tsx';
 
@@ -27,6 +28,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
   const { hint, error, className, code, masked = false, onRefresh, onFill, ...input } = props;
   const [hidden, setHidden] = useState(masked);
   const pasting = usePasting(onFill);
+  const hydrated = useHydrated();
   return (
     <div className={className}>
       <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -55,6 +57,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
             {masked && (
               <button
                 type="button"
+                disabled={!hydrated}
                 onClick={() => setHidden(!hidden)}
                 className="min-h-12 shrink-0 cursor-pointer rounded-r-edge border border-edge px-4 text-small font-semibold hover:border-ink"
               >

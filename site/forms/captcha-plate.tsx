@@ -1,5 +1,5 @@
-import { melt } from '#site/ui/melt.ts';
-import { MeltArt } from '#site/ui/melt-art.tsx';
+import { LatticeArt } from '#site/ui/lattice-art.tsx';
+import { latticeWalks } from '#site/ui/lattice-walks.ts';
 
 const columns = 22;
 const rows = 13;
@@ -8,11 +8,11 @@ const rows = 13;
 export function CaptchaPlate({ code }: { code: string | undefined }) {
   const letters = [...(code ?? '')];
   const seed = letters.reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
-  const chains = melt({ seed, columns, rows, density: () => 0.62 });
+  const chains = latticeWalks({ seed, columns, rows, density: () => 0.62 });
   return (
     <div className="relative flex h-20 w-64 max-w-full items-center justify-center overflow-hidden border border-edge bg-sunk">
       {code && (
-        <MeltArt
+        <LatticeArt
           {...{ columns, rows }}
           heavy={[]}
           fine={chains}

@@ -32,7 +32,7 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
     form.clearErrors('captcha');
   };
   return (
-    <FormSection heading="Captcha" far="drawn-near">
+    <FormSection heading="Captcha">
       <CaptchaField
         {...looks}
         code={code}

@@ -1,4 +1,4 @@
-import { type ComponentProps, startTransition, useEffect, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { SelectField } from '#site/ui/select-field.tsx';
 
 type CountryFieldProps = Omit<
@@ -10,16 +10,9 @@ type CountryFieldProps = Omit<
   countries: readonly string[];
 };
 
-/**
- * Asks for the country. The prerendered page brings no list: two hundred names that nobody can read yet would keep each
- * visitor from the first paint.
- */
+/** Asks for the country. What was chosen stays, also where a new list does not have it. */
 export function CountryField({ countries, ...select }: CountryFieldProps) {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => startTransition(() => setOpen(true)), []);
-
   const chosen = select.value;
-  const offered = isOpen ? countries : [];
   return (
     <SelectField
       label="Country"
@@ -27,7 +20,7 @@ export function CountryField({ countries, ...select }: CountryFieldProps) {
       unset="Choose a country"
       autoComplete="country-name"
       {...select}
-      choices={chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen]}
+      choices={chosen === '' || countries.includes(chosen) ? countries : [...countries, chosen]}
     />
   );
 }

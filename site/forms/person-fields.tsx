@@ -23,7 +23,7 @@ type PersonFieldsProps = {
 export function PersonFields(props: PersonFieldsProps) {
   const { title, name, phone, email, organization, country, countries } = props;
   return (
-    <FormSection heading="Your details" far="late-on-phones">
+    <FormSection heading="Your details">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
         <SelectField
           label="Title"

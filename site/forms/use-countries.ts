@@ -1,5 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
-import { inTurn } from '#site/ui/in-turn.ts';
+import { useEffect, useState } from 'react';
 import { listCountries } from './country-service.ts';
 
 /** The countries of the public service, and until it answers those of the fallback. */
@@ -8,15 +7,10 @@ export function useCountries(fallback: readonly string[]): readonly string[] {
 
   useEffect(() => {
     const leaving = new AbortController();
-    const callOff = inTurn(() => {
-      void listCountries(leaving.signal).then((names) => {
-        if (!leaving.signal.aborted) startTransition(() => setKnown(names));
-      });
+    void listCountries(leaving.signal).then((names) => {
+      if (!leaving.signal.aborted) setKnown(names);
     });
-    return () => {
-      callOff();
-      leaving.abort();
-    };
+    return () => leaving.abort();
   }, []);
 
   return known ?? fallback;

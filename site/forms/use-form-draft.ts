@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { inTurn } from '#site/ui/in-turn.ts';
 import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
 import { inThisTab, onThisDevice } from './shelf.ts';
 import { typedBefore } from './typed-before.ts';
@@ -50,17 +49,10 @@ export function useFormDraft<Values extends FieldValues, Output>(
 
   const { subscribe } = form;
   useEffect(() => {
-    let leave = () => {};
-    const callOff = inTurn(() => {
-      onThisDevice.tidy();
-      inThisTab.tidy();
-      restore();
-      leave = subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
-    });
-    return () => {
-      callOff();
-      leave();
-    };
+    onThisDevice.tidy();
+    inThisTab.tidy();
+    restore();
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [subscribe]);
 }
 

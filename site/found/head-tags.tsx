@@ -4,8 +4,7 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /**
  * What search engines, previews and home screens read, besides the title and description of each page. All of it is in
- * the page as it is sent; scripts only keep the canonical address right (site/layout/route-change.tsx)
- * and ask for the manifest late (site/start-after-first-paint.ts).
+ * the page as it is sent; scripts only keep the canonical address right (site/layout/route-change.tsx).
  */
 export function HeadTags() {
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ type AgendaBlockProps = { words: Home['agenda']; days: AgendaDay[] };
 export function AgendaBlock({ words, days }: AgendaBlockProps) {
   const { heading, intro, link } = words;
   return (
-    <Section heading={heading} intro={intro} far="drawn-near">
+    <Section heading={heading} intro={intro}>
       <div className="grid-page">
         <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 md:grid-cols-2 lg:col-span-10 lg:col-start-3">
           {days.map((day) => (

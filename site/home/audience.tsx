@@ -4,7 +4,7 @@ import { Section } from '#site/ui/section.tsx';
 export function Audience({ words }: { words: Home['audience'] }) {
   const { heading, intro, cards } = words;
   return (
-    <Section heading={heading} intro={intro} far="drawn-near">
+    <Section heading={heading} intro={intro}>
       <div className="grid-page">
         <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] sm:grid-cols-2 lg:col-span-10 lg:col-start-3 lg:grid-cols-3">
           {cards.map(({ title, text }) => (

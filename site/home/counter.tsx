@@ -5,20 +5,14 @@ const TICK = 16;
 /** How near the lower edge of the window a tile has to come. */
 const REACH = 80;
 
-type CounterProps = {
-  target: number;
-  /** As long as its section may still be left undrawn, it is nowhere. */
-  waits: boolean;
-};
-
 /** Stands in an item of a list, its tile, and counts up once that is scrolled near; with reduced motion it is there at once, without JavaScript from the start. */
-export function Counter({ target, waits }: CounterProps) {
+export function Counter({ target }: { target: number }) {
   const figure = useRef<HTMLParagraphElement>(null);
   const [count, setCount] = useState(0);
   const [begun, setBegun] = useState(false);
 
   useEffect(() => {
-    if (begun || waits) return;
+    if (begun) return;
     const look = (reach: number) => {
       const top = figure.current?.closest('li')?.getBoundingClientRect().top ?? Infinity;
       if (top <= innerHeight + reach) setBegun(true);
@@ -28,7 +22,7 @@ export function Counter({ target, waits }: CounterProps) {
     look(-REACH);
     addEventListener('scroll', onScroll, { passive: true });
     return () => removeEventListener('scroll', onScroll);
-  }, [begun, waits]);
+  }, [begun]);
 
   useEffect(() => {
     if (!begun) return;

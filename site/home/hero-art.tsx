@@ -1,26 +1,48 @@
-import { meltMarkup } from '#site/ui/melt-drawing.ts';
-import { StillArt } from '#site/ui/still-art.tsx';
-import { columns, heroDrawing, rows } from './hero-drawing.ts';
+import drawing from '#site/drawings/hero.svg';
+import { Drawing } from '#site/ui/drawing.tsx';
+
+/**
+ * Where twenty monomers rest on the chains of the drawing, in its units; the angle of the bond that leads there, in
+ * degrees; and to which side the chain turns next.
+ */
+const monomers = [
+  [653, 832, -90, 'left'],
+  [675.5, 663, -150, 'left'],
+  [630.5, 559, -90, 'left'],
+  [450.3, 403, 150, 'left'],
+  [540.4, 585, -30, 'left'],
+  [472.8, 676, 150, 'right'],
+  [427.8, 442, -90, 'left'],
+  [360.3, 507, -150, 'right'],
+  [427.8, 598, 30, 'right'],
+  [427.8, 676, 30, 'right'],
+  [472.8, 702, -30, 'right'],
+  [765.6, 247, -90, 'left'],
+  [540.4, 195, -150, 'left'],
+  [720.5, 273, 90, 'left'],
+  [607.9, 442, 150, 'left'],
+  [765.6, 585, -30, 'right'],
+  [653, 468, -150, 'right'],
+  [788.1, 286, -90, 'right'],
+  [833.1, 312, -150, 'left'],
+  [765.6, 507, -150, 'right'],
+] as const;
 
 /** Monomers move along the chains, from bond to bond. */
 export function HeroArt() {
   return (
-    <StillArt
-      {...{ draw, columns, rows }}
+    <Drawing
+      file={drawing}
+      width={991}
+      height={897}
       fit="xMaxYMid slice"
       className="absolute top-0 right-0 h-36 w-full text-ink sm:h-72 lg:h-full lg:w-[53%]"
-    />
+    >
+      {monomers.map(([x, y, angle, turn]) => (
+        <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${angle})`}>
+          <circle data-dot="" r="8" className={`monomer turns-${turn}`} />
+        </g>
+      ))}
+    </Drawing>
   );
-}
-
-function draw(): string {
-  const { monomers, ...chains } = heroDrawing();
-  const dots = monomers.map(({ x, y, angle, turn }) => {
-    const className = turn === 'left' ? 'monomer turns-left' : 'monomer';
-    return (
-      `<g transform="translate(${x.toFixed(1)} ${y}) rotate(${angle})">` +
-      `<circle data-dot="" r="8" class="${className}"/></g>`
-    );
-  });
-  return meltMarkup(chains) + dots.join('');
 }

@@ -7,7 +7,7 @@ import { Section } from '#site/ui/section.tsx';
 export function Highlights({ words }: { words: Home['highlights'] }) {
   const { city, country, venue, dates, deadlines } = conference;
   return (
-    <Section heading={words.heading} intro={words.intro} far="drawn-near">
+    <Section heading={words.heading} intro={words.intro}>
       <div className="grid-page gap-y-10">
         <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-10 lg:col-span-10 lg:col-start-3 lg:grid-cols-3">
           <Fact label={words.locationLabel}>

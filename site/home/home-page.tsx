@@ -1,8 +1,13 @@
 import agenda from 'content:agenda';
+import conference from 'content:conference';
 import home from 'content:home';
 import pages from 'content:pages';
 import partners from 'content:partners';
+import prices from 'content:prices';
+import speakers from 'content:speakers';
 import topics from 'content:topics';
+import { conferenceEvent } from '#site/found/conference-event.ts';
+import { pageMeta } from '#site/page-meta.ts';
 import { emblemPath } from '#site/partners/emblem.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
@@ -15,27 +20,37 @@ import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
 
-/**
- * The one word of another page. The page's own words come with its script: given by the loader they would stand in the
- * HTML twice, and this page's first paint has no room for that.
- */
-export const loader = () => ({ venueLabel: pages.contact.venueHeading });
+/** Search engines read the conference in the page as it is sent, so the script need not know how to describe it. */
+export const meta = () => [
+  ...pageMeta(),
+  ...(import.meta.env.SSR
+    ? [{ 'script:ld+json': conferenceEvent({ conference, prices, speakers, agenda }) }]
+    : []),
+];
 
-const { locationLabel, datesLabel } = home.highlights;
-const logos = partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) }));
+export function loader() {
+  const { locationLabel, datesLabel } = home.highlights;
+  return {
+    ...home,
+    hero: { ...home.hero, locationLabel, datesLabel, venueLabel: pages.contact.venueHeading },
+    logos: partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) })),
+    topicCards: topics,
+    days: agenda.days,
+  };
+}
 
-export default function HomePage({ loaderData: { venueLabel } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <Hero words={{ ...home.hero, locationLabel, datesLabel, venueLabel }} />
-      <Statistics words={home.statistics} />
-      <PartnerStrip heading={home.partners.heading} partners={logos} />
-      <Vision words={home.vision} />
-      <KeynoteSpeakers words={home.speakers} />
-      <Highlights words={home.highlights} />
-      <Audience words={home.audience} />
-      <Topics words={home.topics} topics={topics} />
-      <AgendaBlock words={home.agenda} days={agenda.days} />
+      <Hero words={words.hero} />
+      <Statistics words={words.statistics} />
+      <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+      <Vision words={words.vision} />
+      <KeynoteSpeakers words={words.speakers} />
+      <Highlights words={words.highlights} />
+      <Audience words={words.audience} />
+      <Topics words={words.topics} topics={words.topicCards} />
+      <AgendaBlock words={words.agenda} days={words.days} />
     </>
   );
 }

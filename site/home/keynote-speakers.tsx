@@ -6,7 +6,7 @@ import { Section } from '#site/ui/section.tsx';
 export function KeynoteSpeakers({ words }: { words: Home['speakers'] }) {
   const { heading, subtitle, link } = words;
   return (
-    <Section heading={heading} intro={subtitle} far="drawn-near">
+    <Section heading={heading} intro={subtitle}>
       <SpeakerGrid heading="h3" brief />
       <p>
         <ButtonLink to="/speakers" variant="secondary">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Partner } from '#contract/content/partners-shape.ts';
 import { Section } from '#site/ui/section.tsx';
+import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 type PartnerStripProps = { heading: string; partners: Required<Partner>[] };
 
@@ -10,6 +11,7 @@ type PartnerStripProps = { heading: string; partners: Required<Partner>[] };
  */
 export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   const [paused, setPaused] = useState(false);
+  const hydrated = useHydrated();
   const list = useRef<HTMLUListElement>(null);
   // Style attributes in the page would need a hole in its security policy; what a script sets does not.
   useEffect(() => {
@@ -21,7 +23,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
     list.current?.setAttribute('data-moving', '');
   }, [partners]);
   return (
-    <Section heading={heading} far="drawn-near">
+    <Section heading={heading}>
       <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
         <ul ref={list} data-paused={paused || undefined}>
           {partners.map(({ name, logo }) => (
@@ -41,6 +43,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
       </div>
       <button
         type="button"
+        disabled={!hydrated}
         aria-pressed={paused}
         onClick={() => setPaused(!paused)}
         className="link mt-8 min-h-8 cursor-pointer text-label no-script:hidden motion-reduce:hidden"

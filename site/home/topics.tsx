@@ -12,7 +12,7 @@ export function Topics({ words, topics }: TopicsProps) {
   const { tip, over } = usePointerTooltip();
   return (
     <>
-      <Section heading={words.heading} intro={words.intro} far="drawn-near">
+      <Section heading={words.heading} intro={words.intro}>
         <div className="grid border-t border-l border-rule sm:grid-cols-2 xl:grid-cols-4">
           {topics.map(({ id, title, description, tags }) => (
             <article

@@ -4,7 +4,7 @@ import { Section } from '#site/ui/section.tsx';
 
 export function Vision({ words }: { words: Home['vision'] }) {
   return (
-    <Section heading={words.heading} eyebrow={words.eyebrow} intro={words.intro} far="drawn-near">
+    <Section heading={words.heading} eyebrow={words.eyebrow} intro={words.intro}>
       <div className="grid-page gap-y-14">
         <div className="col-span-12 lg:col-span-6 lg:col-start-3">
           <ul className="chain-list grid sm:grid-cols-2">

@@ -1,4 +1,5 @@
 import conference from 'content:conference';
+import drawing from '#site/drawings/crash.svg';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useSiteWords } from './site-words.ts';
@@ -8,7 +9,7 @@ export function CrashScreen() {
   const words = useSiteWords();
   const { role, email } = conference.secretary;
   return (
-    <PageHeading heading="Unexpected Application Error!" seed={969}>
+    <PageHeading heading="Unexpected Application Error!" drawing={drawing}>
       <ButtonLink to="/" reloadDocument>
         {words?.notFound.link ?? conference.name}
       </ButtonLink>

@@ -1,8 +1,8 @@
 import conference from 'content:conference';
 import { Link } from 'react-router';
-import { useDistance } from '#site/ui/use-distance.ts';
+import drawing from '#site/drawings/footer.svg';
+import { Drawing } from '#site/ui/drawing.tsx';
 import { useSiteWords } from './site-words.ts';
-import { FooterArt } from './footer-art.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -10,10 +10,15 @@ const { secretary, venue } = conference;
 
 export function SiteFooter() {
   const words = useSiteWords()?.footer;
-  const distance = useDistance('drawn-near');
   return (
-    <footer className={`${distance} mt-(--section) print:mt-8`}>
-      <FooterArt />
+    <footer className="mt-(--section) print:mt-8">
+      <Drawing
+        file={drawing}
+        width={2702}
+        height={273}
+        fit="xMaxYMax slice"
+        className="-mb-px h-28 w-full text-ink sm:h-44 print:hidden"
+      />
       <div className="border-t border-ink" />
       <div className="page grid-page gap-y-12 pt-12 pb-10 print:gap-y-4 print:pt-6 print:pb-0">
         <div className="col-span-12 lg:col-span-4 print:col-span-4">

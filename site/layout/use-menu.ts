@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 /**
  * A menu that its button opens and closes, and that closes by Esc, by a click outside of its box and by going to another
@@ -10,6 +11,7 @@ export function useMenu<Box extends HTMLElement>(id: string) {
   const box = useRef<Box>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
+  const hydrated = useHydrated();
 
   useEffect(() => setOpen(false), [key]);
 
@@ -37,6 +39,7 @@ export function useMenu<Box extends HTMLElement>(id: string) {
     button: {
       ref: button,
       type: 'button' as const,
+      disabled: !hydrated,
       'aria-expanded': open,
       'aria-controls': id,
       onClick: () => setOpen(!open),

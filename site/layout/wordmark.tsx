@@ -14,12 +14,11 @@ export function Wordmark() {
       <span className="flex items-center">
         <span className="bond" />
         <span className="bracket border-l-[1.5px]" />
-        <span className="px-0.5 pb-0.5">{unit}</span> <span className="bracket border-r-[1.5px]" />
+        <span className="px-0.5 pt-0.5">{unit}</span> <span className="bracket border-r-[1.5px]" />
         <span className="bond" />
         {conference.name.includes(year) && (
-          // As wide as it will be, before it is there.
-          <span className="-ml-2 w-[2.55em] translate-y-[1.05em] font-sans text-[0.6875rem] font-semibold tracking-normal text-accent">
-            <span className="late-on-phones">{year}</span>
+          <span className="-ml-2 translate-y-[1.05em] font-sans text-[0.6875rem] font-semibold tracking-normal text-accent">
+            {year}
           </span>
         )}
       </span>

@@ -1,4 +1,4 @@
-import { melt, pathOf } from '#site/ui/melt.ts';
+import { latticeWalks, pathOf } from '#site/ui/lattice-walks.ts';
 
 /** Where the emblem of a partner that has sent no logo is found. */
 export function emblemPath(name: string): string {
@@ -20,7 +20,7 @@ export function emblemOf(name: string): string {
   const keeps = shapes[Math.abs(seed) % shapes.length];
   const density = (x: number, y: number) =>
     keeps?.(Math.abs(x - 0.5) * 2, Math.abs(y - 0.5) * 2, y < 0.5) ? 1 : 0;
-  const lines = melt({ seed, columns: 10, rows: 18, density }).map(pathOf).join('');
+  const lines = latticeWalks({ seed, columns: 10, rows: 18, density }).map(pathOf).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 74 74">
 <style>
 path { fill: none; stroke: #14202b; stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round }

@@ -1,4 +1,5 @@
 import pages from 'content:pages';
+import drawing from '#site/drawings/cancel.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import type { Route } from './+types/payment-cancel-page.ts';
 import { UnpaidPage } from './unpaid-page.tsx';
@@ -9,5 +10,5 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 /** Where the card provider leads those who cancel. */
 export default function PaymentCancelPage({ loaderData }: Route.ComponentProps) {
-  return <UnpaidPage words={loaderData} seed={21} />;
+  return <UnpaidPage words={loaderData} drawing={drawing} />;
 }

@@ -1,4 +1,3 @@
-import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
 import { messages } from './payment-messages.ts';
 import { readReturn } from './payment-return.ts';
 import { failed, type PaymentView } from './payment-view.ts';
@@ -63,7 +62,7 @@ async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
       import('./await-payment.ts'),
       import('./payment-storage.ts'),
     ]);
-    const storage = paymentStorage({ onThisDevice, inThisTab });
+    const storage = paymentStorage();
     yield* awaitPayment(payment, { storage, sleep, now: () => new Date() });
   } catch (error) {
     console.error('The result of the payment could not be worked out', error);

@@ -1,4 +1,5 @@
 import pages from 'content:pages';
+import drawing from '#site/drawings/failure.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import type { Route } from './+types/payment-failure-page.ts';
 import { UnpaidPage } from './unpaid-page.tsx';
@@ -9,5 +10,5 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 /** Where the card provider leads those whose card was not taken. */
 export default function PaymentFailurePage({ loaderData }: Route.ComponentProps) {
-  return <UnpaidPage words={loaderData} seed={34} />;
+  return <UnpaidPage words={loaderData} drawing={drawing} />;
 }

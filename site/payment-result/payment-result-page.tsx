@@ -1,5 +1,6 @@
 import pages from 'content:pages';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import drawing from '#site/drawings/payment-result.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
@@ -33,14 +34,13 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
 }
 
 function headingOf(view: PaymentView, words: Pages['paymentResult']) {
-  const seed = 10;
   if (view.state !== 'pending') {
     const { title, text } = view.state === 'paid' ? words.success : words.error;
-    return <PageHeading heading={title} intro={text} seed={seed} />;
+    return <PageHeading heading={title} intro={text} drawing={drawing} />;
   }
   const { title, text, paypal } = words.pending;
   return (
-    <PageHeading heading={title} seed={seed}>
+    <PageHeading heading={title} drawing={drawing}>
       <p className="max-w-[29em] text-lead text-soft no-script:hidden">
         {view.by === 'PayPal' ? paypal : text}
       </p>

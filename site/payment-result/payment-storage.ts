@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
-import type { Shelf } from '#site/forms/shelf.ts';
+import { inThisTab, onThisDevice, type Shelf } from '#site/forms/shelf.ts';
 import {
   CARD_REDIRECT,
   LAST_RESULT,
@@ -36,18 +36,18 @@ const LastResult = z.union([
 ]);
 type LastResult = z.output<typeof LastResult>;
 
-export function paymentStorage(shelves: Shelves) {
-  const { inThisTab } = shelves;
+export function paymentStorage(shelves: Shelves = { inThisTab, onThisDevice }) {
+  const { inThisTab: tab } = shelves;
   for (const shelf of Object.values(shelves)) shelf.tidy();
   const entered = (kind: PaymentKind) =>
     read(shelves[places[kind].shelf], places[kind].name, Entered);
   const forget = (kind: PaymentKind) => shelves[places[kind].shelf].drop(places[kind].name);
-  const lastResult = () => read(inThisTab, LAST_RESULT, LastResult);
+  const lastResult = () => read(tab, LAST_RESULT, LastResult);
 
   return {
     entered,
     lastResult,
-    keepResult: (result: LastResult) => inThisTab.put(LAST_RESULT, JSON.stringify(result)),
+    keepResult: (result: LastResult) => tab.put(LAST_RESULT, JSON.stringify(result)),
     /** After success: what was entered for this payment, also where it lies in the other place. */
     forgetEntered(kind: PaymentKind, orderId: string) {
       forget(kind);
@@ -57,12 +57,12 @@ export function paymentStorage(shelves: Shelves) {
     },
     forgetOpenResult(address: string) {
       const last = lastResult();
-      if (last?.state === 'open' && last.address === address) inThisTab.drop(LAST_RESULT);
+      if (last?.state === 'open' && last.address === address) tab.drop(LAST_RESULT);
     },
-    forgetCardRedirect: () => inThisTab.drop(CARD_REDIRECT),
+    forgetCardRedirect: () => tab.drop(CARD_REDIRECT),
     /** Whether a payment was begun in this browser whose result it has not seen. */
     hasTrace: () =>
-      inThisTab.get(CARD_REDIRECT) !== undefined ||
+      tab.get(CARD_REDIRECT) !== undefined ||
       entered('registration') !== undefined ||
       entered('discount') !== undefined,
   };

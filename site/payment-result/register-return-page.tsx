@@ -1,4 +1,5 @@
 import pages from 'content:pages';
+import drawing from '#site/drawings/register.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import type { Route } from './+types/register-return-page.ts';
 import { UnpaidPage } from './unpaid-page.tsx';
@@ -9,5 +10,5 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 /** Where PayPal leads those who cancel, and Try Again those whose payment was not confirmed. */
 export default function RegisterReturnPage({ loaderData }: Route.ComponentProps) {
-  return <UnpaidPage words={loaderData} seed={55} />;
+  return <UnpaidPage words={loaderData} drawing={drawing} />;
 }

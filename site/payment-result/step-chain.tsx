@@ -15,8 +15,8 @@ export function StepChain({ step = 0 }: { step: number | undefined }) {
         viewBox={`0 0 ${14 * 2 + (STEPS - 1) * BOND} 57`}
         className="w-full overflow-visible"
       >
-        <path
-          d={atoms.map(({ x, y }, at) => `${at ? 'L' : 'M'}${x} ${y}`).join('')}
+        <polyline
+          points={atoms.map(({ x, y }) => `${x},${y}`).join(' ')}
           fill="none"
           stroke="var(--color-rule)"
           strokeWidth="1.5"

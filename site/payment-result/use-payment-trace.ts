@@ -32,5 +32,5 @@ async function follow(payment: PaymentReturn, signal: AbortSignal): Promise<Paym
     import('./payment-trace.ts'),
     import('./payment-storage.ts'),
   ]);
-  return traceOf(payment, paymentStorage(shelves), signal);
+  return traceOf(payment, paymentStorage(), signal);
 }

@@ -1,10 +1,10 @@
 import privacy from 'content:privacy';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
+import drawing from '#site/drawings/privacy.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';
-import { useDistance } from '#site/ui/use-distance.ts';
 import type { Route } from './+types/privacy-page.ts';
 
 export const loader = () => {
@@ -18,21 +18,17 @@ export default function PrivacyPage({ loaderData: words }: Route.ComponentProps)
   const { heading, intro, kept, sections, contact, controller, reviewed } = words;
   return (
     <>
-      <PageHeading {...{ heading, intro }} seed={517} />
+      <PageHeading {...{ heading, intro }} drawing={drawing} />
       <Section heading={kept.heading}>
         <div className="grid-page">
           <div className="col-span-12 lg:col-span-8 lg:col-start-3">
-            {kept.entries.map((entry, at) => (
-              <KeptEntry key={entry.title} {...{ entry, at }} labels={kept.labels} />
+            {kept.entries.map((entry) => (
+              <KeptEntry key={entry.title} entry={entry} labels={kept.labels} />
             ))}
           </div>
         </div>
       </Section>
-      <Declaration
-        {...{ sections, reviewed }}
-        first="late-on-phones"
-        contactHeading={contact.title}
-      >
+      <Declaration {...{ sections, reviewed }} contactHeading={contact.title}>
         <p>{contact.text}</p>
         <address className="mt-6 not-italic">
           {controller.name}
@@ -51,13 +47,12 @@ export default function PrivacyPage({ loaderData: words }: Route.ComponentProps)
 }
 
 type Kept = Privacy['page']['kept'];
-type KeptEntryProps = { entry: Kept['entries'][number]; at: number; labels: Kept['labels'] };
+type KeptEntryProps = { entry: Kept['entries'][number]; labels: Kept['labels'] };
 
 /** One kind of data, with the four answers that everybody may ask for. */
-function KeptEntry({ entry, at, labels }: KeptEntryProps) {
-  const distance = useDistance(at > 0 ? 'late-on-phones' : undefined);
+function KeptEntry({ entry, labels }: KeptEntryProps) {
   return (
-    <div className={`border-t border-rule py-6 ${distance}`}>
+    <div className="border-t border-rule py-6">
       <h3 className="font-semibold">{entry.title}</h3>
       <dl className="mt-3 grid max-w-[37em] gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr] sm:gap-y-3">
         {(['what', 'why', 'basis', 'howLong'] as const).map((question) => (

@@ -18,7 +18,7 @@ type AccommodationBoxProps = {
 
 export function AccommodationBox({ field, words, place, open }: AccommodationBoxProps) {
   return (
-    <FormSection heading={words.title} far="drawn-near">
+    <FormSection heading={words.title}>
       <div className="border-l-2 border-accent pl-5">
         <p className="font-serif text-lead">{place.hotel}</p>
         <p className="text-small font-semibold">

@@ -8,7 +8,7 @@ const presentationChoices = Object.values(presentationTypes).map(toChoice);
 
 export function ParticipationFields({ field }: { field: FieldOf }) {
   return (
-    <FormSection heading="Participation" far="drawn-near">
+    <FormSection heading="Participation">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
         <SelectField
           label="Registration type"

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { useDistance } from '#site/ui/use-distance.ts';
 import { billOf } from './bill.ts';
 import type { Pricing } from './use-pricing.ts';
 
@@ -10,9 +9,8 @@ type PriceBreakdownProps = { pricing: Pricing; conference: string; onAskAgain: (
 
 /** The bill: a sheet that stays, and on it what is known of the price. */
 export function PriceBreakdown({ pricing, conference, onAskAgain }: PriceBreakdownProps) {
-  const distance = useDistance('late-on-phones');
   return (
-    <div className={`border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8 ${distance}`}>
+    <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
         <span>{conference}</span>
         <span className="font-semibold text-accent">EUR</span>

@@ -1,6 +1,7 @@
 import conference from 'content:conference';
 import countries from 'content:countries';
 import pages from 'content:pages';
+import drawing from '#site/drawings/registration.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
@@ -21,7 +22,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function RegistrationPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} seed={30}>
+      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing}>
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <span className="border border-good px-3 py-1.5 text-label font-semibold text-good">
             {words.badge}

@@ -25,7 +25,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
     { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
   ] as const;
   return (
-    <FormSection heading={words.heading} far="drawn-near">
+    <FormSection heading={words.heading}>
       <TroubleBoxes troubles={troubles} settled={!busy} />
       {children && <div className="mb-8">{children}</div>}
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">

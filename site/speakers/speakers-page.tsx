@@ -1,4 +1,5 @@
 import pages from 'content:pages';
+import drawing from '#site/drawings/speakers.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -14,13 +15,13 @@ export default function SpeakersPage({ loaderData: words }: Route.ComponentProps
   const { heading, intro, button, closing } = words;
   return (
     <>
-      <PageHeading {...{ heading, intro }} seed={183}>
+      <PageHeading {...{ heading, intro }} drawing={drawing}>
         <ButtonLink to="/abstract-submission">{button}</ButtonLink>
       </PageHeading>
       <div className="page pt-10">
         <SpeakerGrid heading="h2" />
       </div>
-      <Section heading={closing.heading} intro={closing.text} far="drawn-near">
+      <Section heading={closing.heading} intro={closing.text}>
         <div className="grid-page">
           <div className="col-span-12 lg:col-span-10 lg:col-start-3">
             <ButtonLink to="/abstract-submission">{closing.button}</ButtonLink>

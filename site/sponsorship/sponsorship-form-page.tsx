@@ -1,5 +1,6 @@
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
+import drawing from '#site/drawings/sponsorship-form.svg';
 import { CongressBar } from '#site/exhibition/congress-bar.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -18,7 +19,7 @@ export default function SponsorshipFormPage({ loaderData: words }: Route.Compone
   return (
     <>
       <CongressBar {...words.congress} />
-      <PageHeading heading={words.heading} intro={words.intro} seed={155} />
+      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page grid-page pt-12 lg:pt-20">
         <div className="col-span-12 lg:col-span-8 lg:col-start-3">
           <SponsorshipForm words={words} />

@@ -33,7 +33,7 @@ export function SponsorshipForm({ words }: { words: Words }) {
           <TextField label="Job title" name="jobTitle" required autoComplete="organization-title" />
         </div>
       </FormSection>
-      <FormSection heading="How to reach you" far="late-on-phones">
+      <FormSection heading="How to reach you">
         <ReachFields countries={words.countries} />
         <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
           <Button type="submit" aria-describedby="note">

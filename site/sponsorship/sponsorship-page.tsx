@@ -1,4 +1,5 @@
 import exhibition from 'content:exhibition';
+import drawing from '#site/drawings/sponsorship.svg';
 import { CongressBar } from '#site/exhibition/congress-bar.tsx';
 import { Figures } from '#site/exhibition/figures.tsx';
 import { MarketingCards } from '#site/exhibition/marketing-cards.tsx';
@@ -14,7 +15,7 @@ export default function SponsorshipPage({ loaderData: words }: Route.ComponentPr
   return (
     <>
       <CongressBar {...words.congress} />
-      <PageHeading heading={words.heading} intro={words.intro} seed={274} />
+      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
       <Figures {...words.statistics} ground="band" />
       <MarketingCards {...words.objectives} />
     </>

@@ -1,10 +1,15 @@
 import pages from 'content:pages';
 import sessions from 'content:sessions';
+import chains from '#site/drawings/sessions-list.svg';
+import drawing from '#site/drawings/sessions.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
+import { Drawing } from '#site/ui/drawing.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sessions-page.ts';
-import { SessionDrawing } from './session-drawing.tsx';
+
+/** How many drawings the file has. */
+const DRAWN = 20;
 
 export const loader = () => ({ ...pages.sessions, sessions: sessions.sessions });
 
@@ -14,20 +19,27 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
   const { heading, intro, button, sessions: list } = words;
   return (
     <>
-      <PageHeading {...{ heading, intro }} seed={508}>
+      <PageHeading {...{ heading, intro }} drawing={drawing}>
         <ButtonLink to="/abstract-submission" className="print:hidden">
           {button}
         </ButtonLink>
       </PageHeading>
       <div className="page pt-12 lg:pt-20 print:pt-0">
         <ol className="[counter-reset:session] gap-x-[clamp(2rem,5vw,6rem)] border-t border-ink md:columns-2 print:columns-2">
-          {list.map(({ id, name }) => (
+          {list.map(({ id, name }, at) => (
             <li
               key={id}
               className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-5 border-b border-rule py-3 before:w-7 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
             >
               <span className="grow font-serif text-name lg:text-lead">{name}</span>
-              <SessionDrawing id={id} />
+              <Drawing
+                file={chains}
+                part={`chains-${(at % DRAWN) + 1}`}
+                width={225}
+                height={156}
+                fit="xMidYMid meet"
+                className="h-10 w-16 shrink-0 text-ink lg:h-12 lg:w-20 print:hidden"
+              />
             </li>
           ))}
         </ol>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
+import { useHydrated } from './use-hydrated.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
@@ -19,13 +20,16 @@ function look(variant: ButtonVariant, className = '') {
 
 type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; pending?: boolean };
 
-/** While `pending` it is disabled and says so; what it reads meanwhile is the page's affair. */
+/**
+ * Disabled while `pending`, which it says, and until React answers. What it reads meanwhile is the page's affair.
+ */
 export function Button({ variant = 'primary', pending, className, ...rest }: ButtonProps) {
+  const hydrated = useHydrated();
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled === true || pending === true}
+      disabled={!hydrated || rest.disabled === true || pending === true}
       aria-busy={pending || undefined}
       className={look(variant, className)}
     />

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import { Section } from './section.tsx';
-import type { Distance } from './use-distance.ts';
 
 type DeclarationProps = {
   sections: readonly { heading: string; points: readonly string[] }[];
   /** Above the last section, which says whom to write to. */
   contactHeading: string;
-  /** Where the first section stands; the others are far down. */
-  first?: Distance;
   /** When it was last looked through. */
   reviewed: string;
   children: ReactNode;
@@ -17,11 +14,11 @@ const column = 'col-span-12 max-w-[37em] lg:col-span-8 lg:col-start-3';
 
 /** What the organisers declare: sections of points, each ruled off, and at the end whom to write to. */
 export function Declaration(props: DeclarationProps) {
-  const { sections, first, contactHeading, reviewed, children } = props;
+  const { sections, contactHeading, reviewed, children } = props;
   return (
     <>
-      {sections.map(({ heading, points }, at) => (
-        <Section key={heading} heading={heading} far={at > 0 ? 'drawn-near' : first}>
+      {sections.map(({ heading, points }) => (
+        <Section key={heading} heading={heading}>
           <div className="grid-page">
             <ul className={column}>
               {points.map((point) => (
@@ -33,7 +30,7 @@ export function Declaration(props: DeclarationProps) {
           </div>
         </Section>
       ))}
-      <Section heading={contactHeading} far="drawn-near">
+      <Section heading={contactHeading}>
         <div className="grid-page">
           <div className={column}>
             {children}

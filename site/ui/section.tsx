@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { type Distance, useDistance } from './use-distance.ts';
 
 type SectionProps = {
   heading: string;
@@ -8,22 +7,15 @@ type SectionProps = {
   intro?: string;
   id?: string;
   className?: string;
-  /** Drawn after all else. */
-  far?: Distance | undefined;
   children?: ReactNode;
 };
 
 /** A numbered section of a page: a region named by its heading, with its number in the margin. */
 export function Section(props: SectionProps) {
-  const { heading, eyebrow, intro, id, className = '', far, children } = props;
+  const { heading, eyebrow, intro, id, className = '', children } = props;
   const headingId = useId();
-  const distance = useDistance(far);
   return (
-    <section
-      id={id}
-      aria-labelledby={headingId}
-      className={`section-counted pt-(--section) ${distance} ${className}`}
-    >
+    <section id={id} aria-labelledby={headingId} className={`pt-(--section) ${className}`}>
       <div className="page">
         <div className="grid-page border-t border-ink pt-5">
           <p className="section-sign col-span-12 mb-6 text-small text-accent lg:col-span-2 lg:mb-0" />

@@ -2,7 +2,7 @@
 export type Atom = readonly [x: number, y: number];
 export type Chain = readonly Atom[];
 
-type Melt = {
+type Lattice = {
   seed: number;
   columns: number;
   rows: number;
@@ -11,10 +11,10 @@ type Melt = {
 };
 
 /**
- * A polymer melt: self-avoiding walks on a honeycomb, longest first. Each walk starts anywhere, grows at both ends and
- * prefers narrow places, so that the chains fill the plane. The same seed gives the same drawing everywhere.
+ * Polymer chains as self-avoiding walks on a honeycomb lattice, longest first. Each walk starts anywhere, grows at both
+ * ends and prefers narrow places, so that the chains fill the plane. The same seed gives the same chains everywhere.
  */
-export function melt({ seed, columns, rows, density }: Melt): Chain[] {
+export function latticeWalks({ seed, columns, rows, density }: Lattice): Chain[] {
   const random = seeded(seed);
   const free = new Map<string, Atom>();
   for (let x = 0; x <= columns; x++) {
@@ -54,14 +54,7 @@ export function melt({ seed, columns, rows, density }: Melt): Chain[] {
 
 /** In units of the honeycomb; the drawing is stretched to equal bonds by its transform. */
 export function pathOf(chain: Chain): string {
-  return chain
-    .map(([x, y], at) => {
-      const before = chain[at - 1];
-      if (!before) return `M${x} ${y}`;
-      const [dx, dy] = [x - before[0], y - before[1]];
-      return dx === 0 ? `v${dy}` : `l${dx} ${dy}`;
-    })
-    .join('');
+  return `M${chain.join('L')}`;
 }
 
 function isAtom(x: number, y: number): boolean {

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+type DrawingProps = {
+  /** Address of a file of site/drawings/. */
+  file: string;
+  /** The id of what to show of it. */
+  part?: string;
+  /** Of the drawing, in its own units. */
+  width: number;
+  height: number;
+  /** How the drawing fits its box, in the words of SVG. */
+  fit: string;
+  className: string;
+  /** What moves in front of the drawing. */
+  children?: ReactNode;
+};
+
+/** A drawing of site/drawings/ in the colour of the text around it. */
+export function Drawing(props: DrawingProps) {
+  const { file, part = 'chains', width, height, fit, className, children } = props;
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={fit}
+      className={`drawing ${className}`}
+    >
+      <use href={`${file}#${part}`} />
+      {children}
+    </svg>
+  );
+}
