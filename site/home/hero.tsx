@@ -19,7 +19,7 @@ export function Hero({ words }: { words: Words }) {
         <div className="page relative z-10 pt-44 pb-12 sm:pt-80 lg:py-8">
           <div className="lg:w-[56%]">
             <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
-            <h1 className="mt-4 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
+            <h1 className="mt-6 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
             <p className="mt-6 max-w-[29em] text-lead text-soft">{words.text}</p>
             <div className="mt-8 flex flex-wrap gap-3">
               <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
