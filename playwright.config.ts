@@ -20,7 +20,6 @@ const atOneWidth = [
   'form-drafts',
   'found-and-shared',
   'interrupted-payment',
-  'observatory',
   'payment-result',
   'policy',
   'privacy',

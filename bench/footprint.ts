@@ -1,6 +1,6 @@
 /**
- * How soon the built server answers after its start, and how much memory it holds after 10,000 requests of each mixture, beside
- * a bare Node server, in turns. Its Stripe is the pretend one of another server, whose memory is not the server's.
+ * How soon the built server answers after its start, and how much memory it holds when idle and after 10,000 requests of each
+ * mixture, beside a bare Node server, in turns. The pretend providers are part of the process, as in every new installation.
  *
  *     npm run bench:footprint -- [rounds, 5 unless told]
  *
@@ -8,38 +8,39 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSandboxAccess } from '#server/sandbox-access.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
 import { aPerson } from './a-person.ts';
 import { closeWith, inTurns, tableOf } from './in-turns.ts';
 import { residentMemory } from './resident-memory.ts';
-import { startLine } from './server-process.ts';
+import { serverCommand } from './server-process.ts';
 
-const READY_MS = 1000;
-const MEMORY_MB = 150;
+const READY_MS = 2000;
+const MEMORY_MB = 256;
+const IDLE_MS = 5000;
 const REQUESTS = 10_000;
 const AT_ONCE = 32;
 const BARE = `require('node:http').createServer((_, answer) => answer.end('{}')).listen(process.env.PORT, '127.0.0.1')`;
 const PAGES = ['/', '/conference-registration', '/api/speakers/polymers'];
 const [rounds = '5'] = process.argv.slice(2);
 
-type Program = typeof startLine;
+type Program = typeof serverCommand;
 const bare: Program = [process.execPath, ['-e', BARE]];
-const plenary = startLine;
 
 /** Sends requests until `REQUESTS` were answered. */
 type Mixture = (ask: Ask) => Promise<void>;
 type Ask = (path: string, person?: object) => Promise<void>;
 const mixtures: Record<string, Mixture> = {
-  'for pages': pagesOnly,
-  'a quarter of them registrations': async (ask) => {
+  'when idle': () => pause(IDLE_MS),
+  'after 10,000 requests for pages': pagesOnly,
+  'after 10,000 requests, a quarter of them registrations': async (ask) => {
     for (const path of PAGES) await many(REQUESTS / 4, () => ask(path));
     await many(REQUESTS / 4, () => ask('/api/registration/register', aPerson(persons++)));
   },
-  'an eighth registrations, an eighth checkouts': async (ask) => {
+  'after 10,000 requests, an eighth registrations, an eighth checkouts': async (ask) => {
     for (const path of PAGES) await many(REQUESTS / 4, () => ask(path));
     await many(REQUESTS / 8, async () => {
       const person = aPerson(persons++);
@@ -49,35 +50,26 @@ const mixtures: Record<string, Mixture> = {
   },
 };
 
-const providerDir = mkdtempSync(join(tmpdir(), 'plenary-footprint-stripe-'));
 const dataDir = mkdtempSync(join(tmpdir(), 'plenary-footprint-'));
-const provider = await started(plenary, { DATA_DIR: providerDir });
-copyFileSync(join(providerDir, 'sandbox-access.json'), join(dataDir, 'sandbox-access.json'));
-const env = {
-  DATA_DIR: dataDir,
-  STRIPE_API_BASE: readSandboxAccess(providerDir)?.stripe.apiBase ?? '',
-};
 // The first start makes the tables; it is not counted.
-await started(plenary, env).then(({ stop }) => stop());
+await started(serverCommand).then(({ stop }) => stop());
 
 let persons = 0;
 const rows: string[][] = [];
 const missed: string[] = [];
 const ready = await inTurns(Number(rounds), {
   bare: () => readyAfter(bare),
-  plenary: () => readyAfter(plenary),
+  plenary: () => readyAfter(serverCommand),
 });
 add('ready after the start, ms', ready, READY_MS);
 for (const [name, mixture] of Object.entries(mixtures)) {
   const memory = await inTurns(Math.min(Number(rounds), 3), {
-    bare: () => memoryAfter(bare, pagesOnly),
-    plenary: () => memoryAfter(plenary, mixture),
+    bare: () => memoryAfter(bare, mixture),
+    plenary: () => memoryAfter(serverCommand, mixture),
   });
-  const count = REQUESTS.toLocaleString('en');
-  add(`resident memory after ${count} requests, ${name}, MB`, memory, MEMORY_MB);
+  add(`MB ${name}`, memory, MEMORY_MB);
 }
-await provider.stop();
-for (const folder of [dataDir, providerDir]) rmSync(folder, { recursive: true });
+rmSync(dataDir, { recursive: true });
 console.log(tableOf(['what', 'bare Node', 'plenary', 'bar: at most'], rows));
 closeWith(missed);
 
@@ -101,14 +93,14 @@ async function many(count: number, work: (n: number) => Promise<void>): Promise<
 }
 
 async function readyAfter(program: Program): Promise<number> {
-  const { ms, stop } = await started(program, env);
+  const { ms, stop } = await started(program);
   await stop();
   return ms;
 }
 
 /** Megabytes after the requests, of which any bad answer is an error. */
 async function memoryAfter(program: Program, mixture: Mixture): Promise<number> {
-  const { child, origin, stop } = await started(program, env);
+  const { child, origin, stop } = await started(program);
   await mixture(async (path, person) => {
     const answer = await fetch(`${origin}${path}`, {
       ...(person && { method: 'POST', body: JSON.stringify(person) }),
@@ -124,12 +116,12 @@ async function memoryAfter(program: Program, mixture: Mixture): Promise<number> 
 
 type Started = { child: ChildProcess; origin: string; ms: number; stop: () => Promise<void> };
 
-async function started(program: Program, settings: NodeJS.ProcessEnv): Promise<Started> {
+async function started(program: Program): Promise<Started> {
   const port = String(await freePort());
   const began = performance.now();
   const [command, words] = program;
   const child = spawn(command, words, {
-    env: { ...process.env, ...settings, PORT: port, HOST: '127.0.0.1', RATE_LIMIT: 'off' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: port, HOST: '127.0.0.1', RATE_LIMIT: 'off' },
     stdio: 'ignore',
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -143,7 +135,7 @@ async function started(program: Program, settings: NodeJS.ProcessEnv): Promise<S
       };
       return { child, origin, ms, stop };
     }
-    await new Promise((rest) => setTimeout(rest, 5));
+    await pause(5);
   }
   throw new Error(`${words.join(' ')} did not answer at ${origin}`);
 }

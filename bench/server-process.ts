@@ -5,12 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { scripts }: { scripts: { start: string } } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-);
 
-/** The line behind `npm start`: with what it sets for Node, in a shell that becomes the server. */
-export const startLine: [string, string[]] = ['sh', ['-c', scripts.start]];
+/** The command behind `npm start`. */
+export const serverCommand: [string, string[]] = [process.execPath, ['server/main.ts']];
 
 const LONGEST_START_MS = 60_000;
 
@@ -22,7 +19,7 @@ export async function startServer(
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   const logFile = join(env.DATA_DIR, 'server.log');
   const log = openSync(logFile, 'a');
-  const child = spawn(...startLine, {
+  const child = spawn(...serverCommand, {
     cwd: root,
     // Without limits there are no ceilings either: what is measured is far beyond them.
     env: { RATE_LIMIT: 'off', ...env, HOST: '127.0.0.1' },

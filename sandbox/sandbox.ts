@@ -61,10 +61,6 @@ export type Sandbox = {
 const RETRY_DELAYS = [1_000, 5_000, 30_000, 120_000, 600_000];
 const TICK_MS = 1_000;
 
-const unneeded = () => {
-  throw new Error('a route of the sandbox has a schema');
-};
-
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { log, publicBaseUrl, retryDelays = RETRY_DELAYS } = options;
   const clock = sandboxClock(options.now);
@@ -92,8 +88,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     // The SDKs keep connections open, which would hold up close() for minutes.
     forceCloseConnections: true,
     routerOptions: { querystringParser: parseForm, maxParamLength: 500 },
-    // Fastify would load its compilers of JSON Schemas, and no route here has one.
-    schemaController: { compilersFactory: { buildValidator: unneeded, buildSerializer: unneeded } },
   });
   await api.register(stripe.api, { prefix: '/v1' });
   if (paypal) {

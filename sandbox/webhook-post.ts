@@ -1,9 +1,7 @@
+import http from 'node:http';
 import https from 'node:https';
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string };
-
-/** Not imported: for an import of node:http Node loads its fetch as well, 12 MB. */
-const http = process.getBuiltinModule('node:http');
 
 const TIMEOUT_MS = 10_000;
 

@@ -25,8 +25,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const packagedNode = join(modules, '.bin', 'node');
 const stamp = join(modules, '.plenary-packages');
-/** What Node keeps of compiled modules, by the start line in package.json. */
-const compiled = join(modules, '.compile-cache');
 const lock = join(modules, '.plenary-bootstrap');
 const owner = join(lock, 'owner');
 const me = `${process.pid} ${hostname()}`;
@@ -55,7 +53,6 @@ async function install() {
   const start = Date.now();
   tell('Installing the packages … ');
   rmSync(stamp, { force: true });
-  rmSync(compiled, { recursive: true, force: true });
   // Not `npm ci`: it refuses where a registry lacks another platform's optional packages. --include: NODE_ENV=production
   // and npm's own settings leave packages out that are needed here. No package has an install script to miss.
   const words = 'install --no-save --include=dev --include=optional --ignore-scripts';

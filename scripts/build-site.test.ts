@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { copyProject } from './project-copy.ts';
 
 test('a mistake in content/ is all that a start says, before anything is built', async () => {
@@ -15,6 +16,27 @@ test('a mistake in content/ is all that a start says, before anything is built',
       'content/speakers.yaml:16 speakers[0].image_url: there is no file public/portraits/ilse.svg',
     ]);
     expect(existsSync(join(project.root, 'build'))).toBe(false);
+  } finally {
+    await project.remove();
+  }
+});
+
+test('a server does not start with pages that were built from another content/', async () => {
+  const project = copyProject();
+  try {
+    const client = join(project.root, 'build/client');
+    mkdirSync(client, { recursive: true });
+    for (const page of ['index.html', '__spa-fallback.html']) writeFileSync(join(client, page), '');
+    writeFileSync(join(project.root, CONTENT_STAMP), stampOf(project.root, ['content']));
+    const before = project.run(['server/main.ts'], { PORT: '0' });
+    await expect.poll(before.output, { timeout: 10_000 }).toContain('is ready');
+    before.signal('SIGTERM');
+    expect(await before.ended).toBe(0);
+
+    appendFileSync(join(project.root, 'content/prices.yaml'), '# edited\n');
+    const after = project.run(['server/main.ts'], { PORT: '0' });
+    expect(await after.ended).toBe(1);
+    expect(after.output()).toMatch(/^content\/ has changed since the site was built: .*\n$/);
   } finally {
     await project.remove();
   }

@@ -10,10 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import type { Content } from '#contract/content.ts';
-import { keepBuiltContent } from '#server/content/built-content.ts';
 import { ContentError } from '#server/content/content-error.ts';
-import { stampOf } from './stamp.ts';
+import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 
 /** Everything that a page is made from; a change in any of it makes the next start build anew. */
 const sources = [
@@ -41,7 +39,8 @@ const wanted = stampOf('.', sources);
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await build();
 
 async function build(): Promise<void> {
-  const { content, keep } = await checkedContent();
+  const contentStamp = stampOf('.', ['content']);
+  await checkContent();
   checkFolder();
   const start = performance.now();
   process.stderr.write('Building the site … ');
@@ -63,38 +62,18 @@ async function build(): Promise<void> {
   await compress('build/client');
 
   mkdirSync('build', { recursive: true });
-  keep(content);
-  // The stamp of before the build: what was edited meanwhile is built next time.
+  // Both stamps were taken before the build, so an edit made during the build causes another one.
+  writeFileSync(CONTENT_STAMP, contentStamp);
   writeFileSync(stampFile, wanted);
-  await compileServer();
   const seconds = (performance.now() - start) / 1000;
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
 }
 
-/** With the flags of the start line and nothing that is set for the real server. What goes wrong is told by the start itself. */
-async function compileServer(): Promise<void> {
-  const { scripts }: { scripts: { start: string } } = JSON.parse(
-    readFileSync('package.json', 'utf8'),
-  );
-  const line = scripts.start.replace('server/main.ts', 'server/compile-all.ts');
-  const { PATH, TMPDIR } = process.env;
-  const start = spawn('sh', ['-c', line], {
-    env: { PATH, TMPDIR },
-    stdio: 'ignore',
-    timeout: 30_000,
-  });
-  await once(start, 'close');
-}
-
 /** Before anything is built: a mistake would be told once for each page, between the words of the tools. */
-async function checkedContent(): Promise<{
-  content: Content;
-  keep: (content: Content) => void;
-}> {
+async function checkContent(): Promise<void> {
   const { readContent } = await import('#server/content/read-content.ts');
   try {
-    const keep = keepBuiltContent('.');
-    return { content: readContent('content'), keep };
+    readContent('content');
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

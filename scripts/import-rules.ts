@@ -42,7 +42,6 @@ export const partRules: readonly PartRule[] = [
     part: 'server/keep-working.ts',
     may: ['server', 'server/privacy', ...features, ...services, ...ground],
   },
-  { part: 'server/compile-all.ts', may: ['server/main.ts', ...features, ...services] },
   { part: 'server', may: [...features, ...services, ...ground], flat: true },
   ...features.map((part) => ({ part, may: [...services, ...ground] })),
   { part: 'server/payment', may: ['server/http', ...ground] },

@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { stampOf } from './stamp.ts';
+import { stampOf } from '#server/content/stamp.ts';
 
 /** Editors save in several steps, and some by a new file in place of the old one: an edit is over when it is quiet. */
 const QUIET_MS = 100;

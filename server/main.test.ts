@@ -92,33 +92,6 @@ test('a HOST that this machine does not have ends the start with one sentence', 
   );
 });
 
-test('a start loads no package that only a later moment needs', async () => {
-  const tellLoaded = `
-    import { registerHooks } from 'node:module';
-    const loaded = [];
-    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    process.on('exit', () => console.log(JSON.stringify([...loaded, ...process.moduleLoadList])));
-  `;
-  const child = spawn(
-    process.execPath,
-    ['--import', `data:text/javascript,${tellLoaded}`, 'server/main.ts', '--calls-only'],
-    {
-      env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    lines.push(line);
-    if (line.includes('is ready')) child.kill('SIGTERM');
-  }
-  const loaded: string[] = JSON.parse(lines.at(-1) ?? '');
-  expect(loaded).toContainEqual(expect.stringContaining('/node_modules/fastify/'));
-  const late =
-    /node_modules\/(?:stripe|@paypal|axios|nodemailer|pdfkit|fontkit|pg|flydrive|@aws-sdk|ajv)\/|deps\/undici/;
-  expect(loaded.filter((module) => late.test(module))).toEqual([]);
-});
-
 test('R6: a second server on a folder ends with one sentence, and the first serves on', async () => {
   const first = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },

@@ -1,10 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
-import type { Content } from '#contract/content.ts';
-import { builtContent } from './content/built-content.ts';
 import { ContentError } from './content/content-error.ts';
+import { readContent } from './content/read-content.ts';
+import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -13,7 +14,7 @@ import { ceilingSettings, s3Settings } from './feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
-import { loadPages, SiteNotBuilt } from './http/pages.ts';
+import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/pressure.ts';
 import { newId, systemClock } from './identity.ts';
 import { keepWorking } from './keep-working.ts';
@@ -47,8 +48,8 @@ async function start(): Promise<void> {
   const env = readEnv(process.env);
   // In development the pages come from the site's own server.
   const isCallsOnly = process.argv.includes('--calls-only');
-  const content = (isCallsOnly ? undefined : builtContent(root)) ?? (await contentOfFiles());
-  const pages = isCallsOnly ? undefined : loadPages(resolve(root, 'build/client'));
+  const content = readContent(resolve(root, 'content'));
+  const pages = isCallsOnly ? undefined : builtPages();
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
   process.on('exit', () => folder.release());
@@ -147,10 +148,16 @@ async function start(): Promise<void> {
   console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
 }
 
-async function contentOfFiles(): Promise<Content> {
-  // Loaded only where the build does not say what is in them.
-  const { readContent } = await import('./content/read-content.ts');
-  return readContent(resolve(root, 'content'));
+/** Pages built from another content/ would show other prices than the server charges. */
+function builtPages(): Pages {
+  const pages = loadPages(resolve(root, 'build/client'));
+  const stamp = resolve(root, CONTENT_STAMP);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(root, ['content'])) {
+    throw new SiteNotBuilt(
+      'content/ has changed since the site was built: npm run build builds it again, npm start builds and starts.',
+    );
+  }
+  return pages;
 }
 
 /** The pretend providers, on loopback, and real clients of them. */

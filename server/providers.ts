@@ -1,10 +1,9 @@
 import type { Env } from './env.ts';
 import { isPaypalLive, isStripeLive } from './payment-mode.ts';
 import { withBreaker } from './payment/breaker.ts';
-import { lateProvider } from './payment/late-provider.ts';
 import type { PaymentProvider } from './payment/payment-provider.ts';
-import type { PaypalSettings } from './payment/paypal.ts';
-import type { StripeSettings } from './payment/stripe.ts';
+import { isPaypalCheckout, paypalProvider, type PaypalSettings } from './payment/paypal.ts';
+import { isStripeCheckout, stripeProvider, type StripeSettings } from './payment/stripe.ts';
 import type { SandboxAccess } from './sandbox-access.ts';
 
 /** The providers that have keys: one without is off, never pretended beside real money. */
@@ -54,32 +53,26 @@ function stripe(
   settings: Omit<StripeSettings, 'isCheckoutAddress'>,
   sandboxPath?: string,
 ): PaymentProvider {
-  const { live } = settings;
-  const late = lateProvider({ name: 'stripe', live, has: 'list' }, async () => {
-    const { isStripeCheckout, stripeProvider } = await import('./payment/stripe.ts');
-    return stripeProvider({
+  return withBreaker(
+    stripeProvider({
       ...settings,
       isCheckoutAddress: (url, { successUrl }) =>
         isSandboxPage(url, successUrl, sandboxPath) || isStripeCheckout(url),
-    });
-  });
-  return withBreaker(late);
+    }),
+  );
 }
 
 function paypal(
   settings: Omit<PaypalSettings, 'isCheckoutAddress'>,
   sandboxPath?: string,
 ): PaymentProvider {
-  const { live } = settings;
-  const late = lateProvider({ name: 'paypal', live, has: 'capture' }, async () => {
-    const { isPaypalCheckout, paypalProvider } = await import('./payment/paypal.ts');
-    return paypalProvider({
+  return withBreaker(
+    paypalProvider({
       ...settings,
       isCheckoutAddress: (url, { successUrl }) =>
         isSandboxPage(url, successUrl, sandboxPath) || isPaypalCheckout(url),
-    });
-  });
-  return withBreaker(late);
+    }),
+  );
 }
 
 function isSandboxPage(url: URL, successUrl: string, path: string | undefined): boolean {

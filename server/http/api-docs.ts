@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import { apiPage } from './api-page.ts';
+import { openApi } from './open-api.ts';
 
 /**
  * /api/openapi.json for programs and /api/docs for people, both made from the contract for whoever asks first. Whoever asks
@@ -11,14 +13,12 @@ export function apiDocs(app: FastifyInstance, title: string): void {
 
   let description: Buffer | undefined;
   app.get('/api/openapi.json', OPTIONS, async (_, reply) => {
-    const { openApi } = await import('./open-api.ts');
     description ??= Buffer.from(JSON.stringify(openApi(title, all)));
     return reply.type('application/json; charset=utf-8').send(description);
   });
 
   let page: { html: Buffer; policy: string } | undefined;
   app.get('/api/docs', OPTIONS, async (_, reply) => {
-    const { apiPage } = await import('./api-page.ts');
     page ??= pageOf(apiPage(title, all));
     return reply
       .type('text/html; charset=utf-8')

@@ -26,11 +26,3 @@ function invalid(issues: readonly { path: readonly PropertyKey[] }[]): Refusal {
       : 'The request could not be read.';
   return new Refusal('bad-request', message, { fields });
 }
-
-/** Fastify would load its own compilers of JSON Schemas, a tenth of what a start reads, and ask them for nothing. */
-const unneeded = () => {
-  throw new Error('a schema is one of the contract');
-};
-export const schemaController = {
-  compilersFactory: { buildValidator: unneeded, buildSerializer: unneeded },
-};

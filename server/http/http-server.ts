@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { answerTimeLimit, bytesOf } from './answer-time.ts';
 import { hasBody, limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
-import { schemaController, serializerCompiler, validatorCompiler } from './contract-compilers.ts';
+import { serializerCompiler, validatorCompiler } from './contract-compilers.ts';
 import { answerErrors, refuse } from './errors.ts';
 import { limitPipelining } from './pipelining.ts';
 import { rawAnswers } from './raw-answers.ts';
@@ -68,7 +68,6 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     },
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: readableAddress,
-    schemaController,
     clientErrorHandler: raw.toUnreadable,
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(headers);

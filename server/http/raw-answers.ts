@@ -1,10 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from './refusal.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** Not imported: for an import of node:http Node loads its fetch as well, 12 MB that a server may never need. */
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /**
  * Answers to what never becomes a request: Node's parser gives up before Fastify hears of it. They look like every

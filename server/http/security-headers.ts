@@ -30,7 +30,6 @@ export type SecurityHeaders = Readonly<Record<string, string>>;
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'content-security-policy': [`default-src 'none'`, ...OF_EVERYTHING].join('; '),
-    'cross-origin-embedder-policy': 'credentialless',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',

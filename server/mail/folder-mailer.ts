@@ -1,14 +1,14 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
 import { compose } from './compose.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
-import { nodemailer } from './nodemailer.ts';
 
 /** The pretend mailbox: every mail as an .eml file that any mail program opens. */
 export function folderMailer(folder: string): Mailer {
   return {
     async send(mail) {
-      const transport = nodemailer().createTransport({
+      const transport = createTransport({
         streamTransport: true,
         buffer: true,
         newline: 'unix',

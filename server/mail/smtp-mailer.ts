@@ -1,6 +1,6 @@
+import { createTransport } from 'nodemailer';
 import { compose } from './compose.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
-import { nodemailer } from './nodemailer.ts';
 
 export type SmtpSettings = {
   host: string;
@@ -34,7 +34,7 @@ export function smtpMailer(settings: SmtpSettings, patience = PATIENCE): Mailer 
   };
   return {
     async send(mail) {
-      const transport = nodemailer().createTransport(options);
+      const transport = createTransport(options);
       try {
         await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(patience.send) });
       } catch (error) {

@@ -1,11 +1,5 @@
-import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
-import type { Stripe } from 'stripe';
-
-/** As CommonJS: its ES modules import node:http, for which Node loads its fetch as well, 12 MB. */
-const Package: typeof Stripe = createRequire(import.meta.url)('stripe');
-
-export const { errors: stripeErrors } = Package;
+import Stripe from 'stripe';
 
 export type StripeClientSettings = {
   secretKey: string;
@@ -17,7 +11,7 @@ export type StripeClientSettings = {
 
 /** The official client. It follows no redirect; how long and how large an answer may be is bounded here. */
 export function stripeClient({ secretKey, apiBase, retries = 1 }: StripeClientSettings): Stripe {
-  return new Package(secretKey, {
+  return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
     // Together at most 11 s: a visitor gets an answer while still looking. The package's own default is 80 s.
     timeout: 5000,
@@ -33,7 +27,7 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_BODY_MS = 5000;
 
 function boundedHttp(): Stripe.HttpClient {
-  const http = Package.createNodeHttpClient();
+  const http = Stripe.createNodeHttpClient();
   return {
     getClientName: () => http.getClientName(),
     makeRequest: async (...request) => bounded(await http.makeRequest(...request)),

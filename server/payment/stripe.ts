@@ -1,4 +1,4 @@
-import type { Stripe } from 'stripe';
+import Stripe from 'stripe';
 import {
   bareSighting,
   type CheckoutRequest,
@@ -8,7 +8,7 @@ import {
   ProviderUnavailable,
   type Sighting,
 } from './payment-provider.ts';
-import { stripeClient, type StripeClientSettings, stripeErrors } from './stripe-client.ts';
+import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
 
 export type StripeSettings = StripeClientSettings & {
   webhookSecret: string;
@@ -92,7 +92,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       try {
         return noticeIn(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret));
       } catch (error) {
-        if (error instanceof stripeErrors.StripeSignatureVerificationError) return undefined;
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
         throw error;
       }
     },
@@ -185,7 +185,7 @@ async function askStripe<T>(request: () => Promise<T>): Promise<T> {
 
 /** Sorts the package's errors into a definite no and not knowing. What is no error of Stripe's stays what it is. */
 function problemOf(error: unknown): unknown {
-  if (!(error instanceof stripeErrors.StripeError)) return error;
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
   const status = error.statusCode ?? 0;
   const code = error.code ?? error.type;
   // Our key, not this payment: nothing is wrong with what was asked for.

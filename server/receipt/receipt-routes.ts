@@ -5,6 +5,7 @@ import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Paper } from './paper.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
+import { makeReceiptSheet } from './receipt-sheet.ts';
 import { papersByToken } from './receipts.ts';
 
 type ReceiptRoutes = { db: Db; words: Mails; frame: PageFrame };
@@ -29,7 +30,7 @@ export function receiptRoutes(app: FastifyInstance, { db, words, frame }: Receip
       const papers = await papersFor(params);
       const paper = papers.find(({ number }) => `${number}.pdf` === params.file);
       if (!paper) return send(reply, 404, noReceipt(words));
-      const pdf = await pdfOf(paper);
+      const pdf = await makeReceiptSheet(words, paper);
       return keptPrivate(reply)
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${paper.number}.pdf"`)
@@ -39,12 +40,6 @@ export function receiptRoutes(app: FastifyInstance, { db, words, frame }: Receip
 
   async function papersFor({ token }: Link): Promise<Paper[]> {
     return /^[0-9a-z]{26}$/.test(token) ? papersByToken(db, token) : [];
-  }
-
-  /** The PDF library is large, and most servers never need it. */
-  async function pdfOf(paper: Paper): Promise<Buffer> {
-    const { makeReceiptSheet } = await import('./receipt-sheet.ts');
-    return makeReceiptSheet(words, paper);
   }
 
   function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {

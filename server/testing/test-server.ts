@@ -15,6 +15,7 @@ import type { DiskRoom } from '../files/disk-room.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openUploads, type Uploads } from '../files/uploads.ts';
+import type { Pages } from '../http/pages.ts';
 import type { Pressure } from '../http/pressure.ts';
 import type { TimeLimits } from '../http/time-limits.ts';
 import { newId } from '../identity.ts';
@@ -71,6 +72,8 @@ type Options = {
   metricsToken?: string;
   hasScanner?: boolean;
   publicBaseUrl?: string;
+  /** A built site; absent: only the calls are served. */
+  pages?: Pages;
   content?: Content;
   /** A bucket instead of a folder. */
   bucket?: TestBucket | undefined;
@@ -161,7 +164,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       times: options.times,
       sandboxPages: sandbox.pages,
       mailboxPages: sandbox.mailboxPages,
-      pages: undefined,
+      pages: options.pages,
       rateLimit: options.rateLimit ?? false,
       ceilings,
       trustedProxies: options.trustedProxies ?? [],

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The build writes the stamp of content/ into this file. */
+export const CONTENT_STAMP = 'build/.content';
+
 /**
  * What these files and folders say now, in one word. Tests are left out: nothing is made from them, nor from the copies
  * that editors keep beside an open file.
