@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { loadPages } from './pages.ts';
+
+const HALF_A_YEAR = 15_552_000;
+const FROM_THE_PROXY = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
+
+let folder: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-headers-'));
+  for (const name of ['assets', 'speakers']) mkdirSync(join(folder, name));
+  const page = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
+  for (const file of ['index.html', 'speakers/index.html', '__spa-fallback.html']) {
+    writeFileSync(join(folder, file), page);
+  }
+  for (const file of ['assets/app-1a2b.js', 'share.png', 'robots.txt']) {
+    writeFileSync(join(folder, file), '');
+  }
+  server = await startTestServer({
+    pages: loadPages(folder),
+    publicBaseUrl: 'https://summit.example',
+    trustedProxies: ['127.0.0.1'],
+  });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['a page', '/', 200],
+  ['a page that is not there', '/no-such-page', 404],
+  ['an address that cannot be read', '/%c0%af', 404],
+  ['a page that moved', '/speakers/', 308],
+  ['a script', '/assets/app-1a2b.js', 200],
+  ['a picture', '/share.png', 200],
+  ['a text for programs', '/robots.txt', 200],
+  ['the address to report a hole to', '/.well-known/security.txt', 200],
+  ['an answered call', '/api/speakers/polymers', 200],
+  ['a refused call', '/api/payment/status/cs_test_aaaaaaaaaaaa', 404],
+  ['a call that is not there', '/api/none', 404],
+  ['a call by the wrong method', '/api/registration/register', 405],
+  ['the description of the calls', '/api/docs', 200],
+  ['a receipt of nobody', '/receipt/none', 404],
+  ['a page of the pretend providers', '/sandbox', 200],
+  ['health', '/healthz', 200],
+  ['readiness', '/readyz', 200],
+  ['metrics for somebody else', '/metrics', 404],
+])('R30: %s carries the headers that protect a visitor', async (_, path, expected) => {
+  const { status, headers } = await ask(path);
+  expect(status).toBe(expected);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'referrer-policy': expect.stringMatching(/^(?:no-referrer|same-origin|strict-origin)$/),
+    'strict-transport-security': expect.stringMatching(/^max-age=\d+; includeSubDomains$/),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+  const [, seconds] = /max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(HALF_A_YEAR);
+  for (const name of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by']) {
+    expect(headers.get(name), name).toBeNull();
+  }
+  // With it, browsers start another process at a first visit, and nothing here needs its protection.
+  expect(headers.get('cross-origin-embedder-policy')).toBeNull();
+
+  const policy = policyOf(headers);
+  expect(policy).toMatchObject({
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': expect.stringMatching(/^'(?:none|self)'$/),
+    'frame-ancestors': "'none'",
+  });
+  // Without object-src the default holds.
+  expect(policy['object-src'] ?? "'none'").toBe("'none'");
+  expect(headers.get('content-security-policy')).not.toContain('unsafe-');
+});
+
+test('R30: a page may load its own files, the inline code it was built with and the list of countries', async () => {
+  const policy = policyOf((await ask('/')).headers);
+  expect(policy).toEqual({
+    'default-src': "'none'",
+    'script-src': expect.stringMatching(/^'self' 'sha256-[\w+/]{43}='$/),
+    'style-src': expect.stringMatching(/^'self'(?: 'sha256-[\w+/]{43}=')$/),
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self' https://restcountries.com",
+    'manifest-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  });
+});
+
+function ask(path: string): Promise<Response> {
+  return fetch(`${server.origin}${path}`, { redirect: 'manual', headers: FROM_THE_PROXY });
+}
+
+/** The directives of a Content-Security-Policy by their names. */
+function policyOf(headers: Headers): Partial<Record<string, string>> {
+  const directives = headers.get('content-security-policy')?.split('; ') ?? [];
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+}
