@@ -9,7 +9,7 @@ export function pagePolicy(hashes: { scripts: string[]; styles: string[] }): str
     `default-src 'none'`,
     ['script-src', `'self'`, ...hashes.scripts].join(' '),
     ['style-src', `'self'`, ...hashes.styles].join(' '),
-    `img-src 'self' data:`,
+    `img-src 'self'`,
     `font-src 'self'`,
     `connect-src 'self' ${COUNTRY_SERVICE}`,
     `manifest-src 'self'`,
