@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
-import { type Shot, shotsOf, UNIQUE_NAME } from './crooked-requests.ts';
+import { type Shot, shotsOf, UNIQUE_NAME } from './malformed-requests.ts';
 
 export type FuzzResult = {
   sent: number;
@@ -19,7 +19,7 @@ export type FuzzResult = {
 const AT_ONCE = 4;
 
 /**
- * Sends crooked requests to every call of the contract, the same ones for the same seed. What is wrong with an answer is
+ * Sends malformed requests to every call of the contract, the same ones for the same seed. What is wrong with an answer is
  * a problem: any 5xx, no answer within 15 seconds, an error that is not JSON with a message, or one that tells of the
  * inside. No request is sent a second time because of its answer.
  */

@@ -4,8 +4,8 @@ import { numbersIn, requirementsIn, unshownRequirements } from './named-requirem
 const table = `
 | number | requirement | shown by                              |
 | ------ | ----------- | ------------------------------------- |
-| R1     | Commits     | \`a.test.ts\`, \`npm run drill\`      |
-| R2     | Mails       | \`npm run drill\`                     |
+| R1     | Commits     | \`a.test.ts\`, \`npm run test:faults\`      |
+| R2     | Mails       | \`npm run test:faults\`                     |
 `;
 const judge = (named: Record<string, string>) =>
   unshownRequirements(

@@ -1,11 +1,11 @@
-/** The attackers of bench/crowd.ts on a thread of their own, so that they do not slow the visitor's clock down. */
+/** The attackers of bench/load.ts on a thread of their own, so that they do not slow the visitor's clock down. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { attackAtOnce, type CrowdSize } from './crowd-attacks.ts';
+import { attackAtOnce, type LoadSize } from './load-attacks.ts';
 
-const { origin, size, seconds } = workerData as CrowdOrder;
+const { origin, size, seconds } = workerData as LoadOrder;
 const until = AbortSignal.timeout(seconds * 1000);
 const report = await attackAtOnce(origin, size, { large: '/', dripMs: 1000, until });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(report);
 
-export type CrowdOrder = { origin: string; size: CrowdSize; seconds: number };
+export type LoadOrder = { origin: string; size: LoadSize; seconds: number };

@@ -4,7 +4,7 @@
  * and the visitor's figures, and fails when somebody holds a connection for more than 75 seconds, when fewer than 99.5 %
  * of the visitor's answers are good, or when 5 % of them take a second.
  *
- *     npm run crowd -- [seconds, 85 unless told]
+ *     npm run test:load -- [seconds, 85 unless told]
  *
  * The server runs as it is shipped, its limits on. DATABASE_URL makes it use PostgreSQL. It needs a built site (npm start
  * builds it) and Linux, which has all of 127.0.0.0/8 as addresses of its own, and talks to them only.
@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { freePort } from '../scripts/free-port.ts';
-import type { Answers, CrowdSize, Holding } from './crowd-attacks.ts';
-import type { CrowdOrder } from './crowd-thread.ts';
-import { visit } from './crowd-visitor.ts';
+import type { Answers, LoadSize, Holding } from './load-attacks.ts';
+import type { LoadOrder } from './load-thread.ts';
+import { visit } from './load-visitor.ts';
 import { closeWith, medianOf } from './in-turns.ts';
 import { residentMemory } from './resident-memory.ts';
 import { startServer } from './server-process.ts';
@@ -29,7 +29,7 @@ const LEAST_GOOD = 0.995;
 const LONGEST_P95_MS = 1000;
 const PAGES = ['/', '/speakers', '/agenda', '/conference-registration', '/abstract-submission'];
 
-const size: CrowdSize = {
+const size: LoadSize = {
   slowHeaders: 200,
   slowBodies: 200,
   silent: 300,
@@ -42,7 +42,7 @@ const size: CrowdSize = {
 
 const [given = '85'] = process.argv.slice(2);
 const seconds = Number(given);
-const dataDir = mkdtempSync(join(tmpdir(), 'plenary-crowd-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'plenary-load-'));
 const port = await freePort();
 const server = await startServer({
   ...process.env,
@@ -58,9 +58,11 @@ const processorBefore = processorOf(server);
 let peak = before;
 const sampler = setInterval(() => (peak = Math.max(peak, residentMemory(server))), 100);
 
-const order: CrowdOrder = { origin, size, seconds };
-const crowd = new Worker(new URL('crowd-thread.ts', import.meta.url), { workerData: order });
-const reported = once(crowd, 'message') as Promise<[{ holdings: Holding[]; answers: Answers[] }]>;
+const order: LoadOrder = { origin, size, seconds };
+const attackers = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: order });
+const reported = once(attackers, 'message') as Promise<
+  [{ holdings: Holding[]; answers: Answers[] }]
+>;
 const visitor = await visit(origin, PAGES, {
   localAddress: '127.0.9.1',
   everyMs: 100,

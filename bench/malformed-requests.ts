@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { BROKEN, FILES, NAMES, PARAMETERS, QUERIES, VALUES } from './crooked-values.ts';
+import { BROKEN, FILES, NAMES, PARAMETERS, QUERIES, VALUES } from './malformed-values.ts';
 
 export type Shot = { method: string; path: string; headers: Record<string, string>; body: Buffer };
 type Chance = { pick: <T>(from: readonly T[]) => T; below: (most: number) => number };
@@ -22,7 +22,7 @@ export function shotsOf(seed: number, count: number, price: number): Shot[] {
         ? chance.pick(shots)
         : isNearlyRight
           ? nearlyRight(call, chance, price)
-          : crooked(call, chance),
+          : malformed(call, chance),
     );
   }
   return shots;
@@ -66,7 +66,7 @@ function rightFor({ path }: Call, name: string, chance: Chance, price: number): 
   return plausible(name, chance);
 }
 
-function crooked(call: Call, chance: Chance): Shot {
+function malformed(call: Call, chance: Chance): Shot {
   const path = call.path.replace(/:\w+/, () => encodeURIComponent(chance.pick(PARAMETERS)));
   const query = call.query ? chance.pick(QUERIES) : chance.pick(['', '', '?__proto__[x]=1']);
   const isForm = call.path.endsWith('/submit');

@@ -12,7 +12,7 @@ export type VisitorFigures = {
 
 type Asked = { path: string; body?: unknown };
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const pricing = {
   registrationType: 'REGISTRATION_ONLY',
   presentationType: 'SPEAKER',
@@ -70,7 +70,7 @@ export async function visit(
 
 function registrationOf(turn: number): Asked {
   const body = {
-    name: `Patient Visitor ${turn}`,
+    name: `Load Visitor ${turn}`,
     phone: '+49 30 5550',
     email: `visitor.${turn}@lab.example`,
     instituteOrUniversity: 'Institute of Quiet Corners',
@@ -93,7 +93,7 @@ function answerTo(origin: string, { path, body }: Asked, localAddress: string) {
       headers: { 'content-type': 'application/json', 'accept-encoding': 'br' },
       agent: false,
       localAddress,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     call.on('error', (error) => end(error.name === 'Error' ? error.message : error.name));
     call.on('response', (response) => {

@@ -11,7 +11,7 @@ import {
   register,
   type Site,
   until,
-} from './drill-ground.ts';
+} from './fault-site.ts';
 
 /** Before the second try. */
 const FIRST_PAUSE_MS = 60_000;
@@ -20,13 +20,13 @@ export const mailFaults: readonly Fault[] = [
   {
     name: 'mail server dying',
     done: 'it takes a mail and falls silent, puts one off (451), refuses one address (550), hangs up after a mail, then is well again',
-    drill: mailServerDying,
+    run: mailServerDying,
   },
   {
     name: 'mail server away',
     done: 'nothing listens where it should be',
     // Nothing listens on port 9 of this machine.
-    drill: () => onSite(mailSettings(9), mailServerAway),
+    run: () => onSite(mailSettings(9), mailServerAway),
   },
 ];
 

@@ -3,25 +3,25 @@
  * fault: what was done, what was seen. Fails when one of them is not borne as docs/threat-model.md says; what this machine
  * cannot break is skipped, and says why.
  *
- *     npm run drill -- [a part of a fault's name]
+ *     npm run test:faults -- [a part of a fault's name]
  *
  * It needs a built site (npm start builds it) and Linux, for the database a PostgreSQL on the machine, for the full disk
  * root, for the power loss strace, and talks to 127.0.0.1 only. All of it takes about eight minutes.
  */
-import { type Fault, Skipped } from './drill-ground.ts';
-import { mailFaults } from './drill-mail.ts';
-import { processFaults } from './drill-process.ts';
-import { providerFaults } from './drill-providers.ts';
-import { storeFaults } from './drill-store.ts';
+import { type Fault, Skipped } from './fault-site.ts';
+import { mailFaults } from './fault-mail.ts';
+import { processFaults } from './fault-process.ts';
+import { providerFaults } from './fault-providers.ts';
+import { storeFaults } from './fault-store.ts';
 
 const part = process.argv[2] ?? '';
 const faults: Fault[] = [...storeFaults, ...providerFaults, ...mailFaults, ...processFaults].filter(
   ({ name }) => name.includes(part),
 );
 const counts = { ok: 0, skipped: 0, failed: 0 };
-for (const { name, done, drill } of faults) {
+for (const { name, done, run } of faults) {
   try {
-    console.log(`ok       ${name} (${done}): ${await drill()}`);
+    console.log(`ok       ${name} (${done}): ${await run()}`);
     counts.ok += 1;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { attackAtOnce } from './crowd-attacks.ts';
-import { visit } from './crowd-visitor.ts';
+import { attackAtOnce } from './load-attacks.ts';
+import { visit } from './load-visitor.ts';
 
-/** Tenths of seconds as seconds: npm run crowd takes the times that are shipped. */
+/** Tenths of seconds as seconds: npm run test:load takes the times that are shipped. */
 const times = {
   headersMs: 800,
   lookMs: 50,

@@ -15,7 +15,7 @@ import {
   type Site,
   tally,
   until,
-} from './drill-ground.ts';
+} from './fault-site.ts';
 import { residentMemory } from './resident-memory.ts';
 import { sendAbstract } from './send-abstract.ts';
 
@@ -29,17 +29,17 @@ export const processFaults: readonly Fault[] = [
   {
     name: 'loop stuck',
     done: 'the process stopped for 20 s while people register',
-    drill: () => onSite({}, stopped),
+    run: () => onSite({}, stopped),
   },
   {
     name: 'few descriptors',
     done: `${CONNECTIONS} connections to a server that may have ${DESCRIPTORS} descriptors`,
-    drill: () => onSite({}, fewDescriptors),
+    run: () => onSite({}, fewDescriptors),
   },
   {
     name: 'little memory',
     done: `${LARGE_BODIES} bodies of 60 kB and ${UPLOADS} abstracts of 25 MB at once, with ${HEAP_MB} MB of heap`,
-    drill: () => onSite({ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` }, littleMemory),
+    run: () => onSite({ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` }, littleMemory),
   },
 ];
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { sendAbstract } from './send-abstract.ts';
 
 /** How many of each attack at once. */
-export type CrowdSize = {
+export type LoadSize = {
   slowHeaders: number;
   slowBodies: number;
   silent: number;
@@ -36,7 +36,7 @@ const BODY_TO_COME =
  */
 export async function attackAtOnce(
   origin: string,
-  size: CrowdSize,
+  size: LoadSize,
   { large, dripMs, until }: { large: string; dripMs: number; until: AbortSignal },
 ): Promise<{ holdings: Holding[]; answers: Answers[] }> {
   const attack: Attack = { until, origin };
@@ -145,7 +145,7 @@ async function burst({ origin, until }: Attack, perSecond: number): Promise<Answ
 /** Large abstracts, so many at once, each group from another address. What is under way at the end is waited for. */
 async function sendFiles(
   { origin, until }: Attack,
-  { atOnce, inAll, bytes }: CrowdSize['uploads'],
+  { atOnce, inAll, bytes }: LoadSize['uploads'],
 ): Promise<Answers> {
   const statuses: Record<string, number> = {};
   const name = 'uploads';
@@ -155,7 +155,7 @@ async function sendFiles(
     while (sent < inAll && !until.aborted) {
       const number = sent++;
       const localAddress = `127.0.${networkOf(name)}.${Math.floor(number / atOnce) + 1}`;
-      const email = `crowd.${number}@lab.example`;
+      const email = `load.${number}@lab.example`;
       const key = await sendAbstract({ origin, email, file, localAddress }).then(
         ({ status }) => String(status),
         () => 'no answer',

@@ -17,7 +17,7 @@ export type Fault = {
   /** What is done to the server, for whoever reads the line. */
   done: string;
   /** Does it, and says what was seen; fails when it is not borne. */
-  drill: () => Promise<string>;
+  run: () => Promise<string>;
 };
 
 /** A fault that this machine cannot have; the message says why. */
@@ -36,13 +36,13 @@ type Seen = { status: number; ms: number; message: string; body: string };
 /** A server of its own with an empty database, and its end. */
 export async function onSite<T>(
   settings: Record<string, string>,
-  drill: (site: Site) => Promise<T>,
-  dataDir = mkdtempSync(join(tmpdir(), 'plenary-drill-')),
+  run: (site: Site) => Promise<T>,
+  dataDir = mkdtempSync(join(tmpdir(), 'plenary-faults-')),
 ): Promise<T> {
   const { DATABASE_URL: _, ...rest } = process.env;
   const { server, env } = await startAnywhere({ ...rest, ...settings, DATA_DIR: dataDir });
   try {
-    return await drill({ origin: `http://127.0.0.1:${env.PORT}`, dataDir, server, env });
+    return await run({ origin: `http://127.0.0.1:${env.PORT}`, dataDir, server, env });
   } finally {
     if (isAlive({ server })) {
       server.kill('SIGTERM');
@@ -65,11 +65,11 @@ async function startAnywhere(settings: NodeJS.ProcessEnv & { DATA_DIR: string },
 }
 
 /** The same on a PostgreSQL of its own, which is as durable as PostgreSQL is by itself. */
-export async function onPostgres<T>(drill: (site: Site, postgres: Postgres) => Promise<T>) {
+export async function onPostgres<T>(run: (site: Site, postgres: Postgres) => Promise<T>) {
   if (!findPostgres(process.env)) throw new Skipped('there is no PostgreSQL on this machine');
   const postgres = await startPostgres([]);
   try {
-    return await onSite({ DATABASE_URL: postgres.url }, (site) => drill(site, postgres));
+    return await onSite({ DATABASE_URL: postgres.url }, (site) => run(site, postgres));
   } finally {
     await postgres.stop();
   }
@@ -79,7 +79,7 @@ let people = 0;
 export function aPerson(name = 'visitor') {
   people += 1;
   return {
-    name: `Drill Visitor ${people}`,
+    name: `Test Visitor ${people}`,
     email: `${name}.${people}@lab.example`,
     phone: '+49 30 5550',
     instituteOrUniversity: 'Institute of Foreseen Faults',

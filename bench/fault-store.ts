@@ -24,7 +24,7 @@ import {
   Skipped,
   tally,
   until,
-} from './drill-ground.ts';
+} from './fault-site.ts';
 import { sendAbstract } from './send-abstract.ts';
 
 const MIB = 1024 * 1024;
@@ -35,27 +35,27 @@ export const storeFaults: readonly Fault[] = [
   {
     name: 'database away',
     done: 'PostgreSQL ended at once under eight writers, started again after 10 s',
-    drill: () => onPostgres(databaseAway),
+    run: () => onPostgres(databaseAway),
   },
   {
     name: 'store slow',
     done: 'the registrations locked for 20 s',
-    drill: () => onPostgres(storeSlow),
+    run: () => onPostgres(storeSlow),
   },
   {
     name: 'disk full',
     done: `a disk of ${SMALL_DISK_MIB} MiB filled by abstracts to its reserve, then to its last byte`,
-    drill: diskFull,
+    run: diskFull,
   },
   {
     name: 'power loss, SQLite',
     done: 'the system calls between a request and its answer',
-    drill: () => onSite({}, async (site) => saveBeforeAnswer(site, [site.server.pid ?? 0])),
+    run: () => onSite({}, async (site) => saveBeforeAnswer(site, [site.server.pid ?? 0])),
   },
   {
     name: 'power loss, PostgreSQL',
     done: 'its settings, and the system calls between a request and its answer',
-    drill: () => onPostgres(postgresSaves),
+    run: () => onPostgres(postgresSaves),
   },
 ];
 

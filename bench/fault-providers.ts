@@ -19,7 +19,7 @@ import {
   say,
   type Site,
   until,
-} from './drill-ground.ts';
+} from './fault-site.ts';
 import { payAtHostedPage, readSandbox, tellSandbox } from './sandbox-control.ts';
 
 const LONGEST_WAIT_MS = 12_000;
@@ -29,32 +29,32 @@ export const providerFaults: readonly Fault[] = [
   {
     name: 'provider slow',
     done: 'Stripe and PayPal leave a call unanswered, then one on which they have acted',
-    drill: () => withEach(['hang', 'hang-after']),
+    run: () => withEach(['hang', 'hang-after']),
   },
   {
     name: 'provider broken',
     done: 'they answer 500, then 429',
-    drill: () => withEach([{ status: 500 }, { status: 429 }]),
+    run: () => withEach([{ status: 500 }, { status: 429 }]),
   },
   {
     name: 'provider lying',
     done: 'they act and answer with half of their JSON, then with JSON of another shape',
-    drill: () => withEach(['malformed', 'unparsable']),
+    run: () => withEach(['malformed', 'unparsable']),
   },
   {
     name: 'provider acts and drops',
     done: 'they act and hang up; PayPal at the capture too',
-    drill: () => withEach(['reset-after']),
+    run: () => withEach(['reset-after']),
   },
   {
     name: 'clock ahead',
     done: 'the server’s clock ten minutes ahead of the provider’s, the visitor closes the browser',
-    drill: () => clockOff(TEN_MINUTES),
+    run: () => clockOff(TEN_MINUTES),
   },
   {
     name: 'clock behind',
     done: 'ten minutes behind it',
-    drill: () => clockOff(-TEN_MINUTES),
+    run: () => clockOff(-TEN_MINUTES),
   },
 ];
 
@@ -119,7 +119,7 @@ async function meet(
 /** The provider has the right time: it is another server's pretend one. */
 function clockOff(byMs: number): Promise<string> {
   return onProvider(async (provider, port) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-drill-'));
+    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-faults-'));
     copyFileSync(
       join(provider.dataDir, 'sandbox-access.json'),
       join(dataDir, 'sandbox-access.json'),
@@ -135,10 +135,10 @@ function clockOff(byMs: number): Promise<string> {
 }
 
 /** Its webhooks go to a server on `port`. */
-async function onProvider(drill: (provider: Site, port: number) => Promise<string>) {
+async function onProvider(run: (provider: Site, port: number) => Promise<string>) {
   const port = await freePort();
   const webhooks = { SANDBOX_STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe` };
-  return onSite(webhooks, (provider) => drill(provider, port));
+  return onSite(webhooks, (provider) => run(provider, port));
 }
 
 async function settleWithoutVisitor(site: Site, provider: Site, byMs: number): Promise<string> {
