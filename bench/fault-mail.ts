@@ -19,12 +19,12 @@ const FIRST_PAUSE_MS = 60_000;
 export const mailFaults: readonly Fault[] = [
   {
     name: 'mail server dying',
-    done: 'it takes a mail and falls silent, puts one off (451), refuses one address (550), hangs up after a mail, then is well again',
+    done: 'it accepts a mail and stops answering, defers one (451), refuses one address (550), hangs up after a mail, then works again',
     run: mailServerDying,
   },
   {
     name: 'mail server away',
-    done: 'nothing listens where it should be',
+    done: 'nothing listens at its address',
     // Nothing listens on port 9 of this machine.
     run: () => onSite(mailSettings(9), mailServerAway),
   },
@@ -84,7 +84,7 @@ async function mailServerDying(): Promise<string> {
       await outbox.destroy();
       expectTrue(never.sent_at === null && never.dead_at === null, 'the refused one waits');
       expectTrue(/550/.test(never.trouble ?? ''), `its trouble is ${never.trouble}`);
-      expectTrue(mail(people.never.email).length === 0, 'the refused one was not taken');
+      expectTrue(mail(people.never.email).length === 0, 'the refused one was not accepted');
       const twice = healed.filter((name) => mail(people[name].email).length === 2);
       return (
         `registrations answered in ${Math.max(...waits)} ms at most; after ${seconds} s every mail is out once by its id ` +

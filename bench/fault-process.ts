@@ -60,7 +60,7 @@ async function stopped(site: Site): Promise<string> {
   const acknowledged = people.filter((_, at) => statuses[at] === 200).map(({ email }) => email);
   const there = await countThere(site, 'registration', acknowledged);
   expectTrue(there === acknowledged.length, `${there} of ${acknowledged.length} are there once`);
-  return `serves ${back} ms after it goes on; the registrations under way: ${tally(statuses)}, all acknowledged are there once`;
+  return `answers ${back} ms after it continues; the registrations in progress: ${tally(statuses)}, all acknowledged are stored once`;
 }
 
 async function fewDescriptors(site: Site): Promise<string> {
@@ -116,5 +116,5 @@ async function littleMemory(site: Site): Promise<string> {
   expectTrue(there === taken, `${there} abstracts are there, ${taken} were acknowledged`);
   expectTrue((await register(site)).status === 200, 'it writes');
   const megabytes = Math.round(residentMemory(site.server) / 1e6);
-  return `alive with ${megabytes} MB; bodies ${tally(statuses)}; abstracts ${tally(uploads)}, all acknowledged are there`;
+  return `alive with ${megabytes} MB; bodies ${tally(statuses)}; abstracts ${tally(uploads)}, all acknowledged are stored`;
 }

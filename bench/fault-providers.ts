@@ -28,7 +28,7 @@ const TEN_MINUTES = 10 * 60_000;
 export const providerFaults: readonly Fault[] = [
   {
     name: 'provider slow',
-    done: 'Stripe and PayPal leave a call unanswered, then one on which they have acted',
+    done: 'Stripe and PayPal leave a call unanswered, then one that they have carried out',
     run: () => withEach(['hang', 'hang-after']),
   },
   {
@@ -38,12 +38,12 @@ export const providerFaults: readonly Fault[] = [
   },
   {
     name: 'provider lying',
-    done: 'they act and answer with half of their JSON, then with JSON of another shape',
+    done: 'they carry out the call and answer with incomplete JSON, then with JSON of another shape',
     run: () => withEach(['malformed', 'unparsable']),
   },
   {
     name: 'provider acts and drops',
-    done: 'they act and hang up; PayPal at the capture too',
+    done: 'they carry out the call and hang up; PayPal at the capture too',
     run: () => withEach(['reset-after']),
   },
   {
@@ -69,7 +69,7 @@ function withEach(faults: readonly ProviderFault[]): Promise<string> {
   });
 }
 
-/** A visitor whose provider misbehaves while the checkout is opened, who clicks again until it works, pays and comes back. */
+/** A visitor clicks until a misbehaving provider opens a checkout, pays and comes back. */
 async function meet(
   site: Site,
   provider: Provider,
@@ -97,7 +97,7 @@ async function meet(
       .map(({ idempotencyKey }) => idempotencyKey),
   );
   await payAt(checkout.url);
-  // What was acted on and is not known to us yet.
+  // The provider has carried it out and our server does not know it yet.
   if (provider === 'paypal' && fault === 'reset-after') {
     await tellSandbox(site.dataDir, 'failNext', 'reset-after', 1, { provider, purpose: 'capture' });
   }
@@ -116,7 +116,7 @@ async function meet(
   return `${provider} ${name}: ${clicks.join(' then ')}, ${keys.size} key, 1 charge`;
 }
 
-/** The provider has the right time: it is another server's pretend one. */
+/** The provider has the right time, because it belongs to another server's sandbox. */
 function clockOff(byMs: number): Promise<string> {
   return onProvider(async (provider, port) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plenary-faults-'));
@@ -158,7 +158,7 @@ async function settleWithoutVisitor(site: Site, provider: Site, byMs: number): P
   const isTooOld = byMs > 0;
   expectTrue(refused > 0 === isTooOld, `${refused} webhooks were refused by their age`);
   expectTrue((await get(site, '/')).status === 200, 'pages are there');
-  const by = isTooOld ? `${refused} webhooks refused by age, reconciled` : 'paid by webhook';
+  const by = isTooOld ? `${refused} webhooks refused by age, found by polling` : 'paid by webhook';
   return `${by} after ${Math.round(ms / 1000)} s`;
 }
 
@@ -217,7 +217,7 @@ async function payAt(url: string): Promise<void> {
   if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
 }
 
-/** What the page does that the provider leads back to. */
+/** Does what the return page does. */
 async function comeBack(site: Site, provider: Provider, ref: string): Promise<boolean> {
   const path =
     provider === 'stripe'

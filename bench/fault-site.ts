@@ -11,12 +11,12 @@ import { startPostgres } from '../scripts/postgres.ts';
 import { findPostgres } from '../scripts/programs.ts';
 import { startServer } from './server-process.ts';
 
-/** One thing that is broken on purpose. */
+/** One fault that is caused on purpose. */
 export type Fault = {
   name: string;
-  /** What is done to the server, for whoever reads the line. */
+  /** What is done to the server, for the printed line. */
   done: string;
-  /** Does it, and says what was seen; fails when it is not borne. */
+  /** Causes the fault and returns what was observed; throws when the server does not tolerate it. */
   run: () => Promise<string>;
 };
 
@@ -27,13 +27,13 @@ export type Site = {
   origin: string;
   dataDir: string;
   server: ChildProcess;
-  /** What the server runs with, for the desk beside it. */
+  /** The server's settings, for the organiser's commands beside it. */
   env: NodeJS.ProcessEnv;
 };
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 type Seen = { status: number; ms: number; message: string; body: string };
 
-/** A server of its own with an empty database, and its end. */
+/** Runs something on a server of its own with an empty database, and stops the server. */
 export async function onSite<T>(
   settings: Record<string, string>,
   run: (site: Site) => Promise<T>,
@@ -52,7 +52,7 @@ export async function onSite<T>(
   }
 }
 
-/** On a free port, unless a setting names one. Somebody else may take it before we do. */
+/** On a free port, unless a setting names one. Another program may take the port first; then it tries again. */
 async function startAnywhere(settings: NodeJS.ProcessEnv & { DATA_DIR: string }, tries = 3) {
   const env = { ...settings, PORT: settings['PORT'] ?? String(await freePort()) };
   try {
@@ -64,7 +64,7 @@ async function startAnywhere(settings: NodeJS.ProcessEnv & { DATA_DIR: string },
   }
 }
 
-/** The same on a PostgreSQL of its own, which is as durable as PostgreSQL is by itself. */
+/** The same on a PostgreSQL of its own, durable by its defaults. */
 export async function onPostgres<T>(run: (site: Site, postgres: Postgres) => Promise<T>) {
   if (!findPostgres(process.env)) throw new Skipped('there is no PostgreSQL on this machine');
   const postgres = await startPostgres([]);
@@ -82,7 +82,7 @@ export function aPerson(name = 'visitor') {
     name: `Test Visitor ${people}`,
     email: `${name}.${people}@lab.example`,
     phone: '+49 30 5550',
-    instituteOrUniversity: 'Institute of Foreseen Faults',
+    instituteOrUniversity: 'Institute of Fault Tests',
     country: 'Germany',
     presentationType: 'SPEAKER',
     registrationType: 'REGISTRATION_ONLY',
@@ -120,7 +120,7 @@ async function ask({ origin }: Site, path: string, init: RequestInit): Promise<S
 
 const Row = z.looseObject({ type: z.string(), email: z.string(), state: z.string() });
 
-/** What the desk exports; the digests of abstracts are of the bytes in the store. */
+/** The records of `organiser export`; the digests of abstracts are of the stored bytes. */
 export async function exported({ env }: Site) {
   const { stdout } = await promisify(execFile)(process.execPath, ['organiser/main.ts', 'export'], {
     env,
@@ -132,7 +132,7 @@ export async function exported({ env }: Site) {
     .map((line) => Row.parse(JSON.parse(line)));
 }
 
-/** How many of these mail addresses are there exactly once, among records of a type. */
+/** How many of these mail addresses occur exactly once among the records of a type. */
 export async function countThere(
   site: Site,
   type: 'registration' | 'abstract',
@@ -142,7 +142,7 @@ export async function countThere(
   return emails.filter((email) => rows.filter((row) => row.email === email).length === 1).length;
 }
 
-/** Milliseconds until it holds. */
+/** Waits until `holds` is true; returns the milliseconds. */
 export async function until(
   mostMs: number,
   what: string,

@@ -79,7 +79,7 @@ async function databaseAway(site: Site, postgres: Postgres): Promise<string> {
         status === 200 || (message !== '' && ms < 10_000),
         `503 after ${ms} ms: ${message}`,
       );
-      // Those who are told to come back later do.
+      // Visitors who are told to come back later do so.
       if (status === 503) await pause(200);
     }
   };
@@ -110,7 +110,7 @@ async function databaseAway(site: Site, postgres: Postgres): Promise<string> {
   );
   const there = await countThere(site, 'registration', acknowledged);
   expectTrue(there === acknowledged.length, `${there} of ${acknowledged.length} are there once`);
-  return `while away ${tally(whileAway)}, pages and lists 200; writes again ${ms} ms after its return; all ${there} acknowledged are there once`;
+  return `while away ${tally(whileAway)}, pages and lists 200; writes again ${ms} ms after its return; all ${there} acknowledged are stored once`;
 }
 
 async function storeSlow(site: Site, { url }: Postgres): Promise<string> {
@@ -188,7 +188,7 @@ async function fill(site: Site, folder: string): Promise<string> {
   expectTrue(atHalf.message !== '', 'a sentence');
   expectTrue(ready.body.includes('degraded'), `readiness says ${ready.body}`);
 
-  // Somebody else takes the rest faster than we look.
+  // Another program may use the rest before we look.
   rmSync(filler);
   await until(6000, 'writes are taken again', async () => (await write()).status === 200);
   fillUp(filler);
@@ -214,7 +214,7 @@ async function fill(site: Site, folder: string): Promise<string> {
   return (
     `${authors.length} abstracts, then ${refused.status} with ${freeMib(folder)} MiB free; registrations ${say(atHalf)} at half of the reserve, ` +
     `readiness degraded; on the last byte ${tally(last.map(({ status }) => status))}, pages 200; ` +
-    `writes again ${back} ms after it was freed; all ${there} acknowledged are there once`
+    `writes again ${back} ms after it was freed; all ${there} acknowledged are stored once`
   );
 }
 
@@ -231,7 +231,7 @@ function fillUp(path: string): void {
   try {
     writeFileSync(path, Buffer.alloc(SMALL_DISK_MIB * MIB));
   } catch {
-    // That is what it is about.
+    // The full disk is what this tests.
   }
 }
 
@@ -243,7 +243,7 @@ async function postgresSaves(site: Site, { url }: Postgres): Promise<string> {
     expectTrue(rows[0]?.[name] === 'on', `${name} is ${rows[0]?.[name]}`);
     shown.push(`${name} on`);
   }
-  // Whichever of its processes writes: those that serve our connections are there from now on.
+  // Any of its processes may write; those that serve our connections exist from now on.
   await Promise.all(Array.from({ length: 10 }, () => register(site)));
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db);
   await db.destroy();
@@ -253,7 +253,7 @@ async function postgresSaves(site: Site, { url }: Postgres): Promise<string> {
   )}`;
 }
 
-/** Looks whether one of the processes saves something to the disk between a request and its answer. */
+/** Checks that one of the processes saves something to the disk between a request and its answer. */
 async function saveBeforeAnswer(site: Site, processes: readonly number[]): Promise<string> {
   const trace = join(site.dataDir, 'trace');
   const of = processes.flatMap((pid) => ['-p', String(pid)]);

@@ -1,7 +1,7 @@
 /**
- * Breaks what a server stands on, one thing after the other, and looks at what its visitors see. Prints a line for each
- * fault: what was done, what was seen. Fails when one of them is not borne as docs/threat-model.md says; what this machine
- * cannot break is skipped, and says why.
+ * Causes one fault after the other and observes what visitors see. Prints a line for each fault: what was done, what was
+ * seen. Fails when the server does not tolerate one as docs/threat-model.md says; a fault that this machine cannot have is
+ * skipped, with the reason.
  *
  *     npm run test:faults -- [a part of a fault's name]
  *
@@ -30,5 +30,5 @@ for (const { name, done, run } of faults) {
     counts[isSkipped ? 'skipped' : 'failed'] += 1;
   }
 }
-console.log(`${counts.ok} borne, ${counts.failed} not, ${counts.skipped} skipped`);
+console.log(`${counts.ok} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = counts.failed === 0 && counts.ok > 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 /**
- * Sends malformed requests to every call of the contract, the same ones for the same seed, and counts what came back: no
- * 5xx, no hang, an error always with a message, no word of the inside; and afterwards nothing in the tables or the files
- * that is half, that was refused, or that was acknowledged and is not there.
+ * Sends malformed requests to every call of the contract, the same ones for the same seed, and counts the answers:
+ * no 5xx, no hang, errors always with a message, no internals. Afterwards nothing in tables or files is incomplete,
+ * nothing refused is stored, and nothing acknowledged is missing.
  *
  *     npm run fuzz -- [requests, 20000 unless told] [seed, 1 unless told]
  *

@@ -8,18 +8,18 @@ export type LoadSize = {
   slowHeaders: number;
   slowBodies: number;
   silent: number;
-  /** Silent after an answer. */
+  /** Send nothing after an answer. */
   lingering: number;
   stalled: number;
-  /** A thousand requests at once on each connection. */
-  breathless: number;
-  /** Requests a second of one address. */
+  /** Pipeline a thousand requests on each connection. */
+  pipelining: number;
+  /** Requests a second from one address. */
   burstPerSecond: number;
   /** How many abstracts at once, how many in all, and how large. */
   uploads: { atOnce: number; inAll: number; bytes: number };
 };
 
-/** Milliseconds for which connections were held until the server cut them, and those that were left at the end. */
+/** How long, in milliseconds, connections were held until the server closed them, and those still open at the end. */
 export type Holding = { name: string; cut: number[]; left: number[] };
 /** Answers by status, or by what went wrong. */
 export type Answers = { name: string; statuses: Record<string, number> };
@@ -31,8 +31,8 @@ const BODY_TO_COME =
   'POST /api/registration/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"';
 
 /**
- * Attacks all at once until it is over. Who is cut comes again at once. `dripMs` is how long the slow ones wait before
- * the next byte, and `large` something that is large to read. Each attack comes from addresses of its own, all of them of this machine.
+ * Runs all attacks at once until `until` is aborted. A closed connection is opened again. The slow attackers send a byte
+ * every `dripMs`; `large` is the path of a large answer. Each attack has addresses of its own, all of this machine.
  */
 export async function attackAtOnce(
   origin: string,
@@ -53,12 +53,12 @@ export async function attackAtOnce(
       hold(attack, 'sockets silent after an answer', size.lingering, dripMs, (socket, at) => {
         if (at === 0) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
       }),
-      // They go on asking: a server that counts silence must not take it for life.
+      // They continue to send requests: a server that measures silence must not count that as activity.
       hold(attack, 'stalled readers', size.stalled, dripMs, (socket) => {
         socket.pause();
         socket.write(askForMuch.repeat(10));
       }),
-      hold(attack, 'a thousand requests in one breath', size.breathless, dripMs, (socket) => {
+      hold(attack, 'a thousand pipelined requests', size.pipelining, dripMs, (socket) => {
         socket.pause();
         socket.write(askForMuch.repeat(1000));
       }),
@@ -68,7 +68,7 @@ export async function attackAtOnce(
   return { holdings, answers };
 }
 
-/** Keeps so many connections; `act` does on each what the attack is about, once every `dripMs`. */
+/** Keeps `count` connections open; `act` attacks on each of them every `dripMs`. */
 async function hold(
   { origin, until }: Attack,
   name: string,
@@ -91,7 +91,7 @@ async function hold(
       act(socket, one.at++);
     });
     socket.on('data', () => undefined);
-    // How the server cuts, gently or not, is its own affair.
+    // It does not matter how the server closes the connection.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       if (held.delete(one)) cut.push(performance.now() - one.since);
@@ -110,13 +110,13 @@ async function hold(
   return report;
 }
 
-/** One address that asks so often a second, whatever it is told, with fifty questions under way at most. */
+/** One address that sends so many requests a second, whatever the answers, at most fifty at once. */
 async function burst({ origin, until }: Attack, perSecond: number): Promise<Answers> {
   const statuses: Record<string, number> = {};
   const count = (key: string) => void (statuses[key] = (statuses[key] ?? 0) + 1);
   const name = 'burst from one address';
   const localAddress = `127.0.${networkOf(name)}.1`;
-  // Nothing may wait in the agent: for what waits it would connect once more when all is over.
+  // Nothing may be queued in the agent: it would connect once more for it at the end.
   const agent = new Agent({ keepAlive: true });
   const began = performance.now();
   let asked = 0;
@@ -142,7 +142,7 @@ async function burst({ origin, until }: Attack, perSecond: number): Promise<Answ
   return { name, statuses };
 }
 
-/** Large abstracts, so many at once, each group from another address. What is under way at the end is waited for. */
+/** Sends large abstracts, `atOnce` at a time, each group from another address; waits for uploads in progress at the end. */
 async function sendFiles(
   { origin, until }: Attack,
   { atOnce, inAll, bytes }: LoadSize['uploads'],

@@ -1,4 +1,4 @@
-/** The attackers of bench/load.ts on a thread of their own, so that they do not slow the visitor's clock down. */
+/** The attackers of bench/load.ts on a thread of their own, so that they do not delay the visitor's timers. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { attackAtOnce, type LoadSize } from './load-attacks.ts';
 

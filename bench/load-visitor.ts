@@ -6,7 +6,7 @@ export type VisitorFigures = {
   good: number;
   p95Ms: number;
   longestMs: number;
-  /** What was wrong, with how often it was. */
+  /** What went wrong, and how often. */
   bad: Map<string, number>;
 };
 
@@ -27,9 +27,8 @@ const calls: readonly Asked[] = [
 ];
 
 /**
- * Somebody at an address of their own who asks every `everyMs`, whether the last answer came or not: for the pages and
- * the calls by turns, and one time in twenty registers. Each time over a new connection, as a new visitor does. Goes on
- * until it is aborted.
+ * A visitor with an address of their own who sends a request every `everyMs`, whether the last answer came or not: pages
+ * and calls in turn, and one registration in twenty. Each request uses a new connection, as a new visitor does.
  */
 export async function visit(
   origin: string,
@@ -42,7 +41,7 @@ export async function visit(
   const asking: Promise<void>[] = [];
   const began = performance.now();
   const timer = setInterval(() => {
-    // A timer that was late makes up for it: fewer questions would be an easier crowd.
+    // A late timer catches up: fewer requests would make the test easier.
     while (asking.length * everyMs <= performance.now() - began) {
       const turn = asking.length;
       const asked =

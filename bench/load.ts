@@ -1,12 +1,12 @@
 /**
- * A hostile crowd, all at once: slow headers, slow bodies, silent sockets, readers that stand still, a burst from one
- * address and large uploads, while a visitor asks ten times a second for pages and calls. Prints a line for each attack
- * and the visitor's figures, and fails when somebody holds a connection for more than 75 seconds, when fewer than 99.5 %
- * of the visitor's answers are good, or when 5 % of them take a second.
+ * Runs many attacks at once: slow headers, slow bodies, silent sockets, stalled readers, a burst from one address and large
+ * uploads, while a visitor sends ten requests a second for pages and calls. Prints a line for each attack and the
+ * visitor's figures. Fails when a connection is held for more than 75 seconds, when fewer than 99.5 % of the visitor's
+ * answers are good, or when 5 % of them take a second.
  *
  *     npm run test:load -- [seconds, 85 unless told]
  *
- * The server runs as it is shipped, its limits on. DATABASE_URL makes it use PostgreSQL. It needs a built site (npm start
+ * The server runs with its default limits. DATABASE_URL makes it use PostgreSQL. It needs a built site (npm start
  * builds it) and Linux, which has all of 127.0.0.0/8 as addresses of its own, and talks to them only.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -35,7 +35,7 @@ const size: LoadSize = {
   silent: 300,
   lingering: 100,
   stalled: 100,
-  breathless: 2,
+  pipelining: 2,
   burstPerSecond: 500,
   uploads: { atOnce: 16, inAll: 64, bytes: 25 * 1024 * 1024 },
 };
@@ -81,19 +81,19 @@ rmSync(dataDir, { recursive: true });
 const missed: string[] = isAlive ? [] : ['the server died'];
 for (const { name, cut, left } of holdings) {
   const longest = Math.max(0, ...cut, ...left) / 1000;
-  const span = cut.length > 0 ? `cut after ${inSeconds(medianOf(cut))} s (median), ` : '';
+  const span = cut.length > 0 ? `closed after ${inSeconds(medianOf(cut))} s (median), ` : '';
   console.log(
-    `${name}: ${cut.length} cut, ${left.length} there at the end; ${span}none held for more than ${longest.toFixed(1)} s`,
+    `${name}: ${cut.length} closed, ${left.length} open at the end; ${span}none held for more than ${longest.toFixed(1)} s`,
   );
   if (longest > LONGEST_HOLD_S) missed.push(`${name} held for ${longest.toFixed(1)} s`);
-  if (cut.length === 0) missed.push(`${name} were never cut`);
+  if (cut.length === 0) missed.push(`${name} were never closed`);
 }
 for (const { name, statuses } of answers) {
   const counts = Object.entries(statuses).map(([status, times]) => `${times} times ${status}`);
   console.log(`${name}: ${counts.join(', ')}`);
 }
 const [flood, uploads] = answers;
-if (!flood?.statuses['429']) missed.push('the burst was not put off');
+if (!flood?.statuses['429']) missed.push('the burst was not limited');
 if (!uploads?.statuses['200']) missed.push('no upload arrived');
 const share = visitor.good / visitor.asked;
 console.log(

@@ -6,7 +6,7 @@ import { BROKEN, FILES, NAMES, PARAMETERS, QUERIES, VALUES } from './malformed-v
 export type Shot = { method: string; path: string; headers: Record<string, string>; body: Buffer };
 type Chance = { pick: <T>(from: readonly T[]) => T; below: (most: number) => number };
 
-/** Requests by turns to every call, the same ones for the same seed. `price` is a speaker's, in euros. */
+/** Requests to every call in turn, the same ones for the same seed. `price` is a speaker's, in euros. */
 export function shotsOf(seed: number, count: number, price: number): Shot[] {
   const chance = seeded(seed);
   const all: readonly Call[] = Object.values(calls);
@@ -14,7 +14,7 @@ export function shotsOf(seed: number, count: number, price: number): Shot[] {
   while (shots.length < count) {
     const call = all[shots.length % all.length];
     if (!call) throw new Error('the contract has no calls');
-    // Somebody presses twice.
+    // A visitor presses twice.
     const isAgain = shots.length > 0 && chance.below(20) === 0;
     const isNearlyRight = call.body !== undefined && chance.below(3) === 0;
     shots.push(
@@ -28,7 +28,7 @@ export function shotsOf(seed: number, count: number, price: number): Shot[] {
   return shots;
 }
 
-/** As a page sends it, but for one field: what is behind the first check has to be met too. */
+/** As a page sends it, except for one field, so that the checks behind the schema are tested too. */
 function nearlyRight(call: Call, chance: Chance, price: number): Shot {
   const names = fieldsOf(call);
   const odd = chance.below(3) > 0 ? chance.pick(names) : undefined;
@@ -151,9 +151,9 @@ function fieldsOf(call: Call): string[] {
   return names;
 }
 
-/** What a page might send there, so that some requests get past the first check. */
+/** What a page might send there, so that some requests pass the schema. */
 function plausible(name: string, { pick, below }: Chance): unknown {
-  // What fills in the field that people do not see is turned away.
+  // A request that fills in the honeypot is refused.
   if (name === 'website') return '';
   if (name === 'titlePrefix') return pick(['Dr', 'Prof']);
   if (/email/i.test(name)) return pick(['a@lab.example', 'b@lab.example']);
@@ -174,7 +174,7 @@ function plausible(name: string, { pick, below }: Chance): unknown {
   return below(4) === 0 ? `Ada ${below(50)}` : `Ada u${below(1e9)}`;
 }
 
-/** Nobody else has it, so it tells what became of its request. */
+/** Unique, so it shows what became of its request. */
 export const UNIQUE_NAME = /Ada u\d+/g;
 
 /** Mulberry32: small, fast, and the same on every machine. */

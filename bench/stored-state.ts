@@ -5,8 +5,8 @@ import type { Db } from '#server/database/database.ts';
 type Acknowledged = { refused: ReadonlySet<string>; references: ReadonlySet<string> };
 
 /**
- * What is wrong with what is kept after requests of which `refused` names were turned away and the abstracts of
- * `references` were taken; and how many rows there are.
+ * Compares tables and files with the answers: names in `refused` must not be stored, abstracts in `references` must be.
+ * Returns the problems, and the number of rows in each table.
  */
 export async function misstored(
   db: Db,
@@ -40,8 +40,8 @@ export async function misstored(
 }
 
 /**
- * What stands half in the tables or in the folder of files, a sentence for each; nothing where every write is whole.
- * `dataDir` is that of a server which answers nobody at this moment.
+ * Incomplete records in tables and files, a sentence for each; empty when every write is complete. The server of
+ * `dataDir` must not be answering requests.
  */
 async function halfStored(db: Db, dataDir: string): Promise<string[]> {
   const registrations = await idsOf(db, 'registrations');
