@@ -1,10 +1,10 @@
 import { isSafePattern } from 'redos-detector';
 import { parseSync } from 'vite';
 
-/** A regular expression of a file: written out, or made of something while the program runs. */
+/** A regular expression of a file: a literal, or made at run time. */
 export type Pattern = { line: number; literal?: { source: string; flags: string } };
 
-/** More ways through a text than this, and somebody can send one that takes long. A linear pattern has a handful. */
+/** With more ways to match a text than this, somebody can send one that takes long. A linear pattern has a handful. */
 const MOST_WAYS = 200;
 
 export function patternsIn(file: string, code: string): Pattern[] {
@@ -26,9 +26,9 @@ export function patternsIn(file: string, code: string): Pattern[] {
   return found;
 }
 
-/** What is wrong with a pattern, in a sentence that says what to do; undefined if nothing is. */
-export function judgePattern({ literal }: Pattern): string | undefined {
-  if (!literal) return 'makes a pattern while it runs: write it out, or compare texts';
+/** The mistake of a pattern, in a sentence that says what to do; undefined for a safe one. */
+export function patternMistake({ literal }: Pattern): string | undefined {
+  if (!literal) return 'makes a pattern at run time: write it out, or compare texts';
   const { source, flags } = literal;
   const { safe, error } = isSafePattern(source, {
     caseInsensitive: flags.includes('i'),
@@ -36,12 +36,12 @@ export function judgePattern({ literal }: Pattern): string | undefined {
     multiLine: flags.includes('m'),
     unicode: /[uv]/.test(flags),
     maxScore: MOST_WAYS,
-    // Steps are the bound: what counts may not hang on how quick a machine is.
+    // The bound is a number of steps, because the result must not depend on the speed of the machine.
     timeout: Infinity,
   });
   if (safe) return undefined;
   const why =
-    error === 'hitMaxScore' ? 'can be read in ever more ways' : 'could not be shown linear';
+    error === 'hitMaxScore' ? 'matches a text in too many ways' : 'could not be shown linear';
   return `/${source}/${flags} ${why}: anchor it, bound its repetitions, or compare texts`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgePattern, patternsIn } from './judge-pattern.ts';
+import { patternMistake, patternsIn } from './pattern-mistake.ts';
 
-const judge = (code: string) => patternsIn('a.ts', code).map(judgePattern);
+const mistakes = (code: string) => patternsIn('a.ts', code).map(patternMistake);
 
 describe('R54: a pattern', () => {
   test.each([
@@ -9,8 +9,8 @@ describe('R54: a pattern', () => {
     String.raw`/^(?:localhost|127\.\d+)$/i.test(host)`,
     String.raw`text.replace(/[^\x20-\x7e]/g, '?')`,
     String.raw`function f(x: RegExp): x is RegExp { return /\p{L}/u.test(String(x)) }`,
-  ])('that is linear is let through: %s', (code) => {
-    expect(judge(code)).toEqual([undefined]);
+  ])('that is linear is accepted: %s', (code) => {
+    expect(mistakes(code)).toEqual([undefined]);
   });
 
   test.each([
@@ -18,18 +18,18 @@ describe('R54: a pattern', () => {
     ['exponential in a choice', String.raw`/^(?:a|b|ab)*$/.test(name)`],
     ['quadratic', String.raw`name.replace(/\s+$/, '')`],
     ['quadratic between two stars', String.raw`/^.*,.*$/.test(name)`],
-  ])('that is %s is named', (_, code) => {
-    expect(judge(code)).toEqual([expect.stringContaining(': anchor it')]);
+  ])('that is %s is refused', (_, code) => {
+    expect(mistakes(code)).toEqual([expect.stringContaining(': anchor it')]);
   });
 
   test.each(['new RegExp(input)', "RegExp('^' + input)"])(
-    'that is made while it runs is named: %s',
+    'that is made at run time is refused: %s',
     (code) => {
-      expect(judge(code)).toEqual([expect.stringContaining('makes a pattern while it runs')]);
+      expect(mistakes(code)).toEqual([expect.stringContaining('makes a pattern at run time')]);
     },
   );
 
-  test('is told with its line', () => {
+  test('is reported with its line', () => {
     expect(patternsIn('a.ts', 'const a = 1;\n\nconst b = /x/;')).toEqual([
       { line: 3, literal: { source: 'x', flags: '' } },
     ]);

@@ -1,15 +1,19 @@
 import { matchesGlob, posix } from 'node:path';
 import { forTests, packageRules, type PartRule, partRules } from './import-rules.ts';
 
-/** What is wrong with an import, in a sentence that says what to do; undefined if nothing is. */
-export function judgeImport(file: string, specifier: string): string | undefined {
+/** The mistake of an import, in a sentence that says what to do; undefined for a valid one. */
+export function importMistake(file: string, specifier: string): string | undefined {
   const rule = partOf(file);
   if (!rule) return `${posix.dirname(file)}/ has no row in scripts/import-rules.ts: add one`;
-  if (/^[.#]/.test(specifier)) return judgeOurs(file, rule, specifier);
-  return judgeNode(file, rule, specifier) ?? judgePackage(file, specifier);
+  if (/^[.#]/.test(specifier)) return ownImportMistake(file, rule, specifier);
+  return nodeImportMistake(file, rule, specifier) ?? packageImportMistake(file, specifier);
 }
 
-function judgeOurs(file: string, { part, may }: PartRule, specifier: string): string | undefined {
+function ownImportMistake(
+  file: string,
+  { part, may }: PartRule,
+  specifier: string,
+): string | undefined {
   const target = ourPath(file, specifier);
   // Types that the router writes for a route.
   if (target.includes('/+types/')) return undefined;
@@ -20,19 +24,19 @@ function judgeOurs(file: string, { part, may }: PartRule, specifier: string): st
   const allowed = isTest(file) ? [part, ...may, ...forTests] : [part, ...may];
   if (there !== undefined && allowed.includes(there)) return undefined;
   return (
-    `${part || 'a file at the top'} may import ${listed(may)}, and not ${target}: ` +
+    `${part || 'a file at the top'} may import ${listed(may)}, not ${target}: ` +
     (part.startsWith('server/')
       ? 'move what both need to where it belongs, or have server/app.ts pass it in'
       : 'move what both need to where it belongs')
   );
 }
 
-function judgeNode(file: string, rule: PartRule, specifier: string): string | undefined {
+function nodeImportMistake(file: string, rule: PartRule, specifier: string): string | undefined {
   if (!specifier.startsWith('node:') || !rule.browser || isTest(file)) return undefined;
   return `${rule.part} runs in browsers, where ${specifier} does not exist`;
 }
 
-function judgePackage(file: string, specifier: string): string | undefined {
+function packageImportMistake(file: string, specifier: string): string | undefined {
   const rule = packageRules.find(({ name }) => matchesGlob(specifier, name));
   if (!rule || rule.owners.some((owner) => matchesGlob(file, owner))) return undefined;
   return rule.owners.length > 0
@@ -40,7 +44,7 @@ function judgePackage(file: string, specifier: string): string | undefined {
     : `${specifier} is for nobody: ${rule.instead}`;
 }
 
-/** '' for what lies outside the project. */
+/** '' for a path outside the project. */
 function ourPath(file: string, specifier: string): string {
   const bare = specifier.replace(/\?.*$/, '');
   return bare.startsWith('#') ? bare.slice(1) : posix.join(posix.dirname(file), bare);
@@ -59,5 +63,5 @@ function isTest(file: string): boolean {
 }
 
 function listed(parts: readonly string[]): string {
-  return parts.length > 0 ? `itself, ${parts.join(', ')}` : 'nothing of ours but itself';
+  return parts.length > 0 ? `itself, ${parts.join(', ')}` : 'nothing of the project but itself';
 }

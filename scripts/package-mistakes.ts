@@ -23,11 +23,11 @@ export const Lock = z.object({
 
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Packages that may run a program when they are installed, and why. There is none, and none is run: see bootstrap.mjs. */
+/** Packages that may have an install script, and why. There is none, and bootstrap.mjs runs none. */
 const mayRunAtInstall: Readonly<Record<string, string>> = {};
 
-/** What is wrong with the packages, in sentences that say what to do. */
-export function judgePackages(
+/** The mistakes of the packages, in sentences that say what to do. */
+export function packageMistakes(
   manifest: z.output<typeof Manifest>,
   lock: z.output<typeof Lock>,
   /** The table of docs/packages.md. */
@@ -50,12 +50,12 @@ export function judgePackages(
       .filter((name) => !Object.hasOwn(named, name))
       .map((name) => `docs/packages.md names ${name}, which package.json does not`),
     ...Object.entries(lock.packages).flatMap(([path, entry]) =>
-      path === '' ? [] : judgeEntry(path.replace(/^.*node_modules\//, ''), entry),
+      path === '' ? [] : entryMistakes(path.replace(/^.*node_modules\//, ''), entry),
     ),
   ];
 }
 
-function judgeEntry(name: string, entry: z.output<typeof Lock>['packages'][string]): string[] {
+function entryMistakes(name: string, entry: z.output<typeof Lock>['packages'][string]): string[] {
   const where = `package-lock.json: ${name}`;
   const isElsewhere = entry.link || (entry.resolved && !entry.resolved.startsWith('https://'));
   return [
@@ -64,13 +64,13 @@ function judgeEntry(name: string, entry: z.output<typeof Lock>['packages'][strin
     ...(entry.integrity?.startsWith('sha512-') ? [] : [`${where} has no SHA-512`]),
     ...(entry.hasInstallScript && !Object.hasOwn(mayRunAtInstall, name)
       ? [
-          `${where} runs a program when it is installed: take another, or say why in judge-packages.ts`,
+          `${where} runs a program when it is installed: take another, or say why in package-mistakes.ts`,
         ]
       : []),
   ];
 }
 
-/** First cells in backticks, with what stands in the second. */
+/** First cells in backticks, with the text of the second. */
 function reasonsIn(table: string): Map<string, string> {
   const rows = table.split('\n').flatMap((line) => {
     const [, first = '', reason = ''] = line.split('|').map((cell) => cell.trim());
