@@ -140,13 +140,13 @@ async function crash(): Promise<void> {
 
 /** A visitor who saw an error presses the button again, pays if asked to, and comes back to the site. */
 async function goOn(visit: Visit): Promise<void> {
-  const patience = Date.now() + 45_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     if (visit.checkout && (await comeBack(shop, visit))) return;
     if ((await openCheckout(shop, visit)) && visit.checkout?.url.includes('/sandbox/'))
       await payAt(visit);
     if (visit.checkout && (await comeBack(shop, visit))) return;
-    if (Date.now() > patience) throw new Error('the visitor gave up: still not paid after 45 s');
+    if (Date.now() > deadline) throw new Error('the visitor gave up: still not paid after 45 s');
     await pause(500);
   }
 }
@@ -191,12 +191,12 @@ async function exportRows() {
 
 /** Runs an organiser's command; its output goes to `said` when it fails. */
 async function organiser(command: string, said: string[] = []): Promise<number> {
-  const desk = spawn(process.execPath, ['organiser/main.ts', command], { env });
+  const child = spawn(process.execPath, ['organiser/main.ts', command], { env });
   let words = '';
-  for (const stream of [desk.stdout, desk.stderr]) {
+  for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (words += text));
   }
-  const [code] = await once(desk, 'close');
+  const [code] = await once(child, 'close');
   if (code !== 0) said.push(words.trim());
   return Number(code);
 }
