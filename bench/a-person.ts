@@ -1,4 +1,4 @@
-/** How many digits tell persons apart in what they type. */
+/** How many digits distinguish persons in what they type. */
 export const PERSON_DIGITS = 13;
 
 export function aPerson(number: number) {

@@ -1,12 +1,12 @@
 /**
  * Kills the server with SIGKILL at the worst moments of a payment, for cards and PayPal, starts it again on the same
- * data, lets the visitor or the organiser go on, and then compares: one charge for an order at the providers, one
- * CONFIRMED order with one PAID payment in the books, one mail, and nothing that `organiser reconcile` could name.
+ * data, lets the visitor or the organiser continue, and then compares: one charge per order at the providers, one
+ * CONFIRMED order with one PAID payment in our ledger, one mail, and no difference found by `organiser reconcile`.
  *
  *     npm run crash-money -- [rounds, 1 unless told, or short] [a part of a scenario's name]
  *
- * Each round plays every scenario with each provider, with and without webhooks and by each recovery; short plays it
- * once with each provider and takes the rest by turns, as npm test does.
+ * Each round runs every scenario with each provider, with and without webhooks and by each recovery; short runs it
+ * once with each provider and alternates the rest, as npm test does.
  *
  * DATABASE_URL makes it use PostgreSQL; the database has to be empty. It needs a built site (npm start builds it) and
  * talks to 127.0.0.1 only.
@@ -28,7 +28,7 @@ import { exportedRecords } from './exported-records.ts';
 import { readSandbox, tellSandbox } from './sandbox-control.ts';
 import { startServer } from './server-process.ts';
 
-/** Who goes on after the restart: each has to be enough, and both together must not be too much. */
+/** Who continues after the restart: each alone has to be enough, and both together must not pay twice. */
 type Recovery = 'visitor' | 'organiser' | 'both';
 
 const HARMLESS = new Set(['PAID', 'CANCELLED', 'EXPIRED', 'FAILED']);
@@ -79,7 +79,7 @@ console.log(
 );
 process.exitCode = problems.length === 0 && visits.length > 0 ? 0 : 1;
 
-/** One scenario with one provider, by every way to go on that is to be played. */
+/** One scenario with one provider, by every recovery that is to be tried. */
 async function play(scenario: Scenario, provider: Provider): Promise<void> {
   const start = performance.now();
   const found: string[] = [];
@@ -125,7 +125,7 @@ async function playOnce(
   if (scenario.survives) await tellSandbox(dataDir, 'clearFaults');
   else await crash();
   if (recovery !== 'visitor') await organiser('reconcile');
-  // Who had no checkout yet has to come again in any case: nobody can pay for them.
+  // A visitor without a checkout has to come back in any case: nobody else can pay for them.
   if (recovery !== 'organiser' || !(await isCharged(visit.email))) await goOn(visit);
   if (scenario.survives) await tellSandbox(dataDir, 'webhooks', 'on');
   return audit(visit);
@@ -138,20 +138,20 @@ async function crash(): Promise<void> {
   server = await startServer(env);
 }
 
-/** What a visitor does who saw an error: press the button again, pay if asked to, and come back to the site. */
+/** A visitor who saw an error presses the button again, pays if asked to, and comes back to the site. */
 async function goOn(visit: Visit): Promise<void> {
-  const patience = Date.now() + 45_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     if (visit.checkout && (await comeBack(shop, visit))) return;
     if ((await openCheckout(shop, visit)) && visit.checkout?.url.includes('/sandbox/'))
       await payAt(visit);
     if (visit.checkout && (await comeBack(shop, visit))) return;
-    if (Date.now() > patience) throw new Error('the visitor gave up: still not paid after 45 s');
+    if (Date.now() > deadline) throw new Error('the visitor gave up: still not paid after 45 s');
     await pause(500);
   }
 }
 
-/** What the books and the providers have to say of a visit that is over, before anybody looks after it once more. */
+/** What our ledger and the providers say about a finished visit, before anything asks about it again. */
 async function audit(visit: Visit): Promise<string[]> {
   const wrong: string[] = [];
   const mine = (await exportRows()).filter(({ email }) => email === visit.email);
@@ -189,19 +189,19 @@ async function exportRows() {
   return (await exportedRecords(env)).map((record) => Row.parse(record));
 }
 
-/** Runs a command of the desk; what it printed goes to `said` when it does not end well. */
+/** Runs an organiser's command; its output goes to `said` when it fails. */
 async function organiser(command: string, said: string[] = []): Promise<number> {
-  const desk = spawn(process.execPath, ['organiser/main.ts', command], { env });
+  const child = spawn(process.execPath, ['organiser/main.ts', command], { env });
   let words = '';
-  for (const stream of [desk.stdout, desk.stderr]) {
+  for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (words += text));
   }
-  const [code] = await once(desk, 'close');
+  const [code] = await once(child, 'close');
   if (code !== 0) said.push(words.trim());
   return Number(code);
 }
 
-/** Every whole line of the sandbox's journal can be read, and nothing but its last line may be torn. */
+/** Every complete line of the sandbox's journal can be read; only the last line may be incomplete. */
 function journalProblems(): string[] {
   const lines = readFileSync(join(dataDir, 'sandbox.jsonl'), 'utf8').split('\n');
   if (lines.pop() !== '') return ['the journal ends within a line after an orderly stop'];

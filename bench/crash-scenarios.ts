@@ -5,18 +5,18 @@ import { comeBack, openCheckout, payAt, type Visit } from './crash-visitor.ts';
 export type Scenario = {
   name: string;
   providers: readonly Provider[];
-  /** Whether the webhooks of the payment come after the restart; without them only the recovery can find the money. */
+  /** Whether the payment's webhooks arrive after the restart; without them only the recovery can find the money. */
   webhooks: readonly ('on' | 'off')[];
   /** Up to the moment of the crash. */
   until(visit: Visit, stage: CrashStage): Promise<void>;
-  /** A crash is part of it unless told. */
+  /** Whether the scenario has a crash; true by default. */
   survives?: true;
 };
 
 const both = ['stripe', 'paypal'] as const;
 const onAndOff = ['on', 'off'] as const;
 
-/** The first is first because a mail whose sender died waits for its lease to end: that goes by while the rest is played. */
+/** The first scenario leaves a mail whose sender died; its lease ends while the other scenarios run. */
 export const scenarios: readonly Scenario[] = [
   {
     name: '42 killed right after PAID, before the mail',

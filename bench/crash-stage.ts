@@ -14,11 +14,11 @@ const PATHS = {
 
 export type CrashStage = ReturnType<typeof crashStage>;
 
-/** Where payments are interrupted: what scenarios make of the pretend providers, and what they wait for. */
+/** What scenarios order from the pretend providers, and what they wait for. */
 export function crashStage(dataDir: string, shop: Shop) {
   return {
     shop,
-    /** How often a mail was faster than the kill. */
+    /** How often a mail went out before the kill. */
     missedTheMoment: 0,
 
     async failNext(fault: Fault, times: number, aim: Aim): Promise<void> {
@@ -40,7 +40,7 @@ export function crashStage(dataDir: string, shop: Shop) {
       await until(`${provider} hangs`, async () => (await hanging()) > before);
     },
 
-    /** Which of two is newer the providers do not say: they count in seconds. */
+    /** The providers' times are whole seconds, so they do not tell which of two is newer. */
     async recentCheckouts(): Promise<Set<string>> {
       const made = await readSandbox<{ id: string }[]>(dataDir, 'payments');
       return new Set(made.map(({ id }) => id));
@@ -58,7 +58,7 @@ export function crashStage(dataDir: string, shop: Shop) {
         // No mail was sent yet.
       }
       const texts = names.map((name) => readFileSync(join(dataDir, 'mail', name), 'utf8'));
-      // Of the mails to a payer only this one brings the calendar.
+      // Only this one of the mails to a payer has the calendar attached.
       return texts.filter(
         (text) => text.includes(`To: ${email}`) && text.includes('conference.ics'),
       ).length;
@@ -66,7 +66,7 @@ export function crashStage(dataDir: string, shop: Shop) {
   };
 }
 
-/** Waits until something is so, and fails when it is not in time. */
+/** Waits until a condition holds, and fails after a time limit. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -74,7 +74,7 @@ export async function until(
 ): Promise<void> {
   const end = Date.now() + patienceMs;
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out: ${what}`);
     await pause(20);
   }
 }

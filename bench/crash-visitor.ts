@@ -5,7 +5,7 @@ import { payAtHostedPage } from './sandbox-control.ts';
 export type Visit = { email: string; provider: Provider; checkout: Checkout | undefined };
 type Checkout = { ref: string; url: string };
 
-/** A server, and what a visit costs there. */
+/** A server, and the price of a visit there. */
 export type Shop = { origin: string; price: { id: string; cents: number } };
 
 const CHOICE = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
@@ -54,7 +54,7 @@ export async function payAt({ checkout }: Visit): Promise<void> {
   await payAtHostedPage(checkout.url);
 }
 
-/** What the page does that the provider leads back to; true when it may say that all is paid. */
+/** Does what the return page does; true when that page may say that all is paid. */
 export async function comeBack({ origin }: Shop, { provider, checkout }: Visit): Promise<boolean> {
   const path =
     provider === 'stripe'
@@ -75,7 +75,7 @@ async function priceAt(origin: string): Promise<Shop['price']> {
   return { id: first.id, cents: Math.round(first.totalPrice * 100) };
 }
 
-/** Undefined where the server died or said no. */
+/** Undefined when the server died or refused. */
 async function post(url: string, body?: unknown): Promise<unknown> {
   try {
     const response = await fetch(url, {

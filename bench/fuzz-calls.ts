@@ -1,27 +1,27 @@
 import { request } from 'node:http';
 import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
-import { type Shot, shotsOf, UNIQUE_NAME } from './crooked-requests.ts';
+import { type Shot, shotsOf, UNIQUE_NAME } from './malformed-requests.ts';
 
 export type FuzzResult = {
   sent: number;
   statuses: Map<number, number>;
-  /** Every answer of 5xx: its status, code and sentence, and how often it came. */
+  /** Every 5xx answer: its status, code and message, and how often it came. */
   outages: Map<string, number>;
   problems: string[];
-  /** Names that came only with requests which were refused as unreadable: nothing of them may be kept. */
+  /** Names that came only in requests refused as unreadable: nothing of them may be stored. */
   refused: Set<string>;
-  /** References of abstracts that were said to have arrived. */
+  /** References of acknowledged abstracts. */
   references: Set<string>;
 };
 
-/** So few at once that a machine which does nothing else puts nobody off. */
+/** Few enough at once that an otherwise idle machine never answers 503. */
 const AT_ONCE = 4;
 
 /**
- * Sends crooked requests to every call of the contract, the same ones for the same seed. What is wrong with an answer is
- * a problem: any 5xx, no answer within 15 seconds, an error that is not JSON with a message, or one that tells of the
- * inside. No request is sent a second time because of its answer.
+ * Sends malformed requests to every call of the contract, the same ones for the same seed. These answers are problems:
+ * any 5xx, none within 15 seconds, an error that is not JSON with a message, or one that shows internals. No request is
+ * sent a second time because of its answer.
  */
 export async function fuzzCalls(origin: string, seed: number, count: number): Promise<FuzzResult> {
   const shots = shotsOf(seed, count, await priceOfSpeaker(origin));
@@ -42,11 +42,11 @@ export async function fuzzCalls(origin: string, seed: number, count: number): Pr
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  // The same name may have come with a better request too.
+  // The same name may also have come in a valid request.
   return { ...result, refused: result.refused.difference(kept) };
 }
 
-/** Refused before anything was done. */
+/** Statuses of requests that were refused before anything was done. */
 const UNREADABLE = new Set([400, 405, 413, 414, 415, 417]);
 
 async function fire(
@@ -83,14 +83,14 @@ function increase<Key>(counts: Map<Key, number>, key: Key): void {
 
 type Answer = { status: number; type: string; text: string };
 
-/** The one call whose page shows a refusal as it is. */
+/** The one call whose page shows an error message as it is. */
 const AS_TEXT = '/api/discounts/create-session';
 const INSIDE =
   /node_modules|\.ts:\d|\bat \w+ \(|sqlite|postgres|kysely|select .+ from|\/tmp\/|errno|ECONN/i;
 
 function wrongWith({ method, path }: Shot, { status, type, text }: Answer): string | undefined {
   if (status === 0) return 'no answer';
-  if (INSIDE.test(text)) return 'tells of the inside';
+  if (INSIDE.test(text)) return 'shows internals';
   if (status >= 500) return 'a fault or an outage';
   if (status < 400) return undefined;
   if (method === 'HEAD') return undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { fuzzCalls } from './fuzz-calls.ts';
-import { misstored } from './what-is-kept.ts';
+import { misstored } from './stored-state.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('R16, R17, R20: 640 crooked requests to all calls bring no 5xx, no hang, no word of the inside, and nothing half', async () => {
+test('R16, R17, R20: 640 malformed requests to all calls cause no 5xx, no hang, no leak of internals and no incomplete record', async () => {
   const result = await fuzzCalls(server.origin, 20_260_529, 640);
   expect(result.problems).toEqual([]);
   expect(Object.fromEntries(result.outages)).toEqual({});
   expect(result.sent).toBe(640);
-  // Some get through to the stories, or the checks behind the first one are never met.
+  // Some requests have to reach the services, or the checks behind the schemas are never tested.
   expect(result.statuses.get(200)).toBeGreaterThan(20);
   expect(result.statuses.get(400)).toBeGreaterThan(200);
   expect(result.references.size).toBeGreaterThan(0);

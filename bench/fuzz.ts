@@ -1,7 +1,7 @@
 /**
- * Sends crooked requests to every call of the contract, the same ones for the same seed, and counts what came back: no
- * 5xx, no hang, an error always with a message, no word of the inside; and afterwards nothing in the tables or the files
- * that is half, that was refused, or that was acknowledged and is not there.
+ * Sends malformed requests to every call of the contract, the same ones for the same seed, and counts the answers:
+ * no 5xx, no hang, errors always with a message, no internals. Afterwards nothing in tables or files is incomplete,
+ * nothing refused is stored, and nothing acknowledged is missing.
  *
  *     npm run fuzz -- [requests, 20000 unless told] [seed, 1 unless told]
  *
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { openDatabase } from '#server/database/database.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { fuzzCalls } from './fuzz-calls.ts';
-import { misstored } from './what-is-kept.ts';
+import { misstored } from './stored-state.ts';
 import { startServer } from './server-process.ts';
 
 const [count = '20000', seed = '1'] = process.argv.slice(2);
@@ -44,7 +44,7 @@ const counts = [...statuses]
   .toSorted(([a], [b]) => a - b)
   .map(([status, times]) => `${status}: ${times}`);
 console.log(
-  `${url === undefined ? 'SQLite' : 'PostgreSQL'}: ${sent} crooked requests, seed ${seed}, in ${Math.round(seconds)} s: ` +
+  `${url === undefined ? 'SQLite' : 'PostgreSQL'}: ${sent} malformed requests, seed ${seed}, in ${Math.round(seconds)} s: ` +
     `${problems.length} problems; ${counts.join(', ')}`,
 );
 console.log(

@@ -1,19 +1,19 @@
 import { aPerson } from './a-person.ts';
 import type { InstantServer } from './start-instant-server.ts';
 
-/** A server, how many people are in its tables, and how their checkouts are called. */
+/** A server, how many people are in its tables, and the ids of their checkouts. */
 export type Filled = {
   server: InstantServer;
   size: number;
   session: (n: number) => string;
-  /** In euros, as the call for prices says it. */
+  /** In euros, as the pricing call returns it. */
   speakerPrice: number;
 };
 
-/** Counts people who were never here. */
+/** Counts people who are not in the tables. */
 let newcomer = 6e12;
 
-/** Somebody of those who are in the tables. */
+/** A person who is in the tables. */
 function known({ size }: Filled): number {
   return 101 + Math.floor(Math.random() * size);
 }
@@ -40,7 +40,7 @@ const post =
     fetch(`${filled.server.origin}${path(filled)}`, asJson(body(filled)));
 
 const CHECKOUT = '/api/payment/create-checkout-session?pricingConfigId=speaker';
-/** Every public call, and again for what is in the tables already. */
+/** Every public call, for new records and for existing ones. */
 export const calls: Record<string, Ask> = {
   speakers: get(() => '/api/speakers/polymers'),
   'get-interested-in-options': get(() => '/api/form-submission/get-interested-in-options'),
@@ -105,7 +105,7 @@ export const calls: Record<string, Ask> = {
   },
 };
 
-/** A refusal is an answer too where the call is about somebody else's or nothing; a fault never is. */
+/** An expected error is a valid answer to a call about somebody else's record or an unknown one; a 5xx never is. */
 const REFUSED: Record<string, number> = {
   'payment/update': 409,
   'paypal/capture, unknown': 404,

@@ -14,7 +14,7 @@ import { fillFile, fillingStatements, rowsOfOnePerson, valueOf } from './registr
 import { post, startInstantServer } from './start-instant-server.ts';
 
 const SIZES = [300, 3000, 30_000, 300_000];
-/** How much slower the median of a call may be in the largest table than in the smallest, and be the same but for noise. */
+/** How much slower than with the smallest table the median of a call may be with the largest one, as noise. */
 const BAR = 1.5;
 const [rounds = '10', requests = '10'] = process.argv.slice(2);
 const missed: string[] = [];
@@ -32,7 +32,7 @@ async function measure(engine: string, url: string | undefined): Promise<void> {
   const all: Filled[] = [];
   try {
     for (const size of SIZES) all.push(await fill(size, url));
-    // While a table was filled the servers closed their idle connections: time to notice it.
+    // While a table was filled the servers closed their idle connections; this gives time to notice it.
     await new Promise((rest) => setTimeout(rest, 200));
     const rows: string[][] = [];
     for (const [name, call] of Object.entries(calls)) {

@@ -1,9 +1,9 @@
-/** What is measured against what: each gives one figure a round. */
+/** The programs that are compared; each gives one figure a round. */
 type Contenders<Name extends string> = Record<Name, () => Promise<number>>;
 
 /**
- * Measures every contender once a round, one after the other, so that what else the machine does meets all of them alike.
- * Gives the medians.
+ * Measures every contender once a round, one after the other, so that other load on the machine affects all of them alike.
+ * Returns the medians.
  */
 export async function inTurns<Name extends string>(
   rounds: number,
@@ -39,7 +39,7 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** The last words of a measurement: what was kept, and an exit code for whoever runs it. */
+/** Ends a measurement: prints which bars were missed, and sets the exit code. */
 export function closeWith(missed: readonly string[]): void {
   console.log(missed.length === 0 ? '\nEvery bar is met.' : `\nNot met: ${missed.join('; ')}.`);
   if (missed.length > 0) process.exitCode = 1;

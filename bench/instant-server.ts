@@ -13,7 +13,7 @@ import { openTill, stationeryOf } from '#server/open-till.ts';
 import { bareSighting, type PaymentProvider } from '#server/payment/payment-provider.ts';
 
 /**
- * The server as it runs, but with payment providers that answer at once: what is measured is ours. Its port is the first
+ * The real server with payment providers that answer at once, so that only our own code is measured. Its port is the first
  * line that it prints. Settings: DATA_DIR, DATABASE_URL.
  */
 const dataDir = process.env['DATA_DIR'];
@@ -67,7 +67,7 @@ const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 console.log(new URL(origin).port);
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
 
-/** Opens checkouts and never sees them paid. */
+/** Opens checkouts that are never paid. */
 function instant(name: 'stripe' | 'paypal'): PaymentProvider {
   return {
     name,

@@ -1,8 +1,8 @@
 /**
  * Kills the server with SIGKILL in the middle of uploads and registrations, again and again on the same data, and then
- * counts: every abstract that was acknowledged must be there once, its file intact, with the digest that its author was
- * told; every registration that was acknowledged must be there; nothing may be left over on the disk; and every mail that
- * any of them caused must lie in the mailbox.
+ * counts: every acknowledged abstract must be stored once, its file intact, with the digest that its author got; every
+ * acknowledged registration must be stored; nothing may be left over on the disk; and every mail that any of them caused
+ * must be in the mailbox.
  *
  *     npm run kill-under-uploads -- [rounds, 50 unless told]
  *
@@ -30,7 +30,7 @@ const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) };
 
-/** Mail addresses, and of abstracts what their authors were told. */
+/** Mail addresses, and for abstracts what their authors were told. */
 const registered = new Set<string>();
 const submitted = new Map<string, { reference: string; sha256: string }>();
 const tried = new Set<string>();
@@ -42,7 +42,7 @@ for (let round = 0; round < rounds; round++) {
     for (let n = 0; isUp; n++) {
       const email = `r${round}w${writer}n${n}@kill.example`;
       tried.add(email);
-      // A connection that breaks is what this is about: nobody was given a word then.
+      // The connection broke because of the kill: nothing was acknowledged.
       await (writer % 2 === 0 ? submit(email) : register(email)).catch(() => undefined);
     }
   });
@@ -135,7 +135,7 @@ function auditRecords(records: ExportedRecord[]): string[] {
   return found;
 }
 
-/** Whom a record owes a mail: whoever is in the books, acknowledged or not. */
+/** Everybody with a stored record, acknowledged or not, has to get a mail. */
 async function untilAllIsSent(): Promise<Set<string>> {
   const owed = new Set(
     (await exportedRecords(env))
@@ -147,7 +147,7 @@ async function untilAllIsSent(): Promise<Set<string>> {
   return owed;
 }
 
-/** Each of them has one of their own, and the secretary has one about each. */
+/** Each person gets a mail, and the secretary gets one about each. */
 function auditMails(owed: ReadonlySet<string>): string[] {
   const recipients = new Set<string>();
   const answersTo = new Set<string>();
@@ -163,7 +163,7 @@ function auditMails(owed: ReadonlySet<string>): string[] {
   ]);
 }
 
-/** As many files as abstracts, and no upload that nobody works on. */
+/** There are as many files as abstracts, and no left-over uploads. */
 function auditFolders(records: ExportedRecord[]): string[] {
   const files = readdirSync(join(dataDir, 'files')).length;
   const abstracts = records.filter(({ type }) => type === 'abstract').length;

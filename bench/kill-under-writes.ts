@@ -1,6 +1,6 @@
 /**
  * Kills the server with SIGKILL in the middle of writes, again and again on the same data, and then counts: every
- * registration and every checkout that was acknowledged must be there exactly once, and nothing may be there by half.
+ * registration and every checkout that was acknowledged must be there exactly once, and nothing may be incomplete.
  *
  *     npm run kill-under-writes -- [rounds, 20 unless told]
  *
@@ -59,7 +59,7 @@ console.log(
 );
 process.exitCode = problems.length === 0 && acknowledged.checkouts.size > 0 ? 0 : 1;
 
-/** One visitor: registers and asks for a checkout. What fails without an answer is nobody's word. */
+/** One visitor registers and asks for a checkout. A request without an answer was not acknowledged. */
 async function write(who: string): Promise<void> {
   const person = {
     name: `Visitor ${who}`,
@@ -78,7 +78,7 @@ async function write(who: string): Promise<void> {
     const checkout = '/api/payment/create-checkout-session?pricingConfigId=speaker';
     if (await post(checkout, person)) acknowledged.checkouts.add(person.email);
   } catch {
-    // The connection broke: the server is gone, which is what this is about.
+    // The connection broke because the server was killed.
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
 
-/** An answer that nginx is to give: the bytes of a body, packed already, and how they are packed. */
+/** An answer for nginx: the compressed bytes of a body, and their encoding. */
 export type Serving = { type: string; encoding: string | undefined; bytes: Buffer };
 
 /**
@@ -18,7 +18,7 @@ export async function startNginx({ type, encoding, bytes }: Serving) {
   writeFileSync(join(folder, 'file'), bytes);
   const settings = join(folder, 'nginx.conf');
   writeFileSync(settings, configuration(folder, port, { type, encoding }));
-  // Its worker runs as nobody where root starts it.
+  // Its worker runs as the user nobody when root starts it.
   spawnSync('chmod', ['-R', 'a+rX', folder]);
 
   const child = spawn('nginx', ['-p', folder, '-c', settings], {

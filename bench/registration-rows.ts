@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { aPerson, PERSON_DIGITS } from './a-person.ts';
 import { type InstantServer, post } from './start-instant-server.ts';
 
-/** A text of a row: what is the same for everybody, and the places where a number makes it one person's. */
+/** A text of a row: what is the same for everybody, and the places where a person's number goes. */
 type Text = readonly (string | { prefix: string; width: number })[];
 type Row = { table: string; values: Record<string, Text | number | null> };
 export type Rows = {
@@ -12,13 +12,13 @@ export type Rows = {
   /** What the order adds to the registration. */
   completed: Row;
   order: Row[];
-  /** What the provider's answer changes, and the line that says so. */
+  /** What the provider's answer changes, and its line in the payment log. */
   opened: { payment: Row; log: Row };
 };
 
 /**
- * Lets one person register and open a checkout over HTTP, and reads the rows that the server wrote for it. What they are
- * compared with writes the same rows, to the length of every text.
+ * Lets one person register and open a checkout over HTTP, and reads the rows that the server wrote. The bare database
+ * then writes the same rows, with texts of the same length.
  */
 export async function rowsOfOnePerson(
   server: InstantServer,
@@ -87,7 +87,7 @@ export async function rowsOfOnePerson(
   };
 }
 
-/** Finds in a text what belongs to the person alone. */
+/** Finds the parts of a text that belong to the person alone. */
 function textOf(text: string, own: readonly string[], number: number): Text {
   const digits = String(number).padStart(PERSON_DIGITS, '0');
   const places = new RegExp(`(${[...own, digits].map((word) => RegExp.escape(word)).join('|')})`);
@@ -97,7 +97,7 @@ function textOf(text: string, own: readonly string[], number: number): Text {
     .map((part) => {
       if (part === digits) return { prefix: '', width: PERSON_DIGITS };
       const at = own.indexOf(part);
-      // The prefix keeps two ids of one person apart.
+      // The prefix distinguishes two ids of one person.
       const prefix = String.fromCharCode(97 + at);
       return at < 0 ? part : { prefix, width: part.length - 1 };
     });
@@ -185,7 +185,7 @@ export function bareLoop(folder: string, rows: Rows, whole: boolean, seconds: nu
   return rate;
 }
 
-/** The rows of everybody from one number to another, with an open checkout each and their mails sent. */
+/** The rows of all persons from one number to another, each with an open checkout and sent mails. */
 function finalRows({ registration, order, opened }: Rows): Row[] {
   const later: Partial<Record<string, (row: Row) => Row['values']>> = {
     outbox: ({ values }) => ({ sent_at: values['created_at'] ?? null }),

@@ -25,7 +25,7 @@ const table: string[][] = [];
 const missed: string[] = [];
 let first = 5e12;
 
-// Durable as it comes from its makers: fsync, full_page_writes and synchronous_commit are on.
+// Durable by its defaults: fsync, full_page_writes and synchronous_commit are on.
 const postgres = await startPostgres([]);
 try {
   await measure('PostgreSQL', 0.6, postgres.url, pgbench);

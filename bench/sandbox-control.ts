@@ -1,6 +1,6 @@
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
-/** Gives an order to the pretend providers of a server in another process; its data folder says where they are. */
+/** Sends an order to the pretend providers of a server in another process; its data folder has their address. */
 export async function tellSandbox(
   dataDir: string,
   name: string,
@@ -14,7 +14,7 @@ export async function tellSandbox(
   if (!response.ok) throw new Error(`the sandbox did not ${name}: ${await response.text()}`);
 }
 
-/** What they have seen. */
+/** The calls that the pretend providers received. */
 export async function readSandbox<T>(
   dataDir: string,
   name: 'calls' | 'ledger' | 'payments',
@@ -22,7 +22,7 @@ export async function readSandbox<T>(
   return (await (await fetch(`${controlOf(dataDir)}/${name}`)).json()) as T;
 }
 
-/** Fills in the hosted page of a checkout and presses its button: the status it answers with. */
+/** Fills in the hosted page of a checkout and presses its button; returns the status. */
 export async function payAtHostedPage(url: string): Promise<number> {
   const fields: Record<string, string> = url.includes('/stripe/')
     ? { card_number: '4242424242424242', expiry: '12 / 40', cvc: '123' }

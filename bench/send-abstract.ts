@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers';
 type Sent = {
   origin: string;
   email: string;
-  /** What the file holds; a PDF, or it is refused. */
+  /** The file's content; only a PDF is accepted. */
   file: Buffer;
-  /** The address of this machine that it comes from. */
+  /** The address of this machine that the request comes from. */
   localAddress?: string;
 };
 
 const PIECE = 1024 * 1024;
 
-/** Sends one abstract as a browser does, as fast as it is taken. Fails where the connection ends without an answer. */
+/** Sends one abstract as a browser does, as fast as the server reads. Fails if the connection ends without an answer. */
 export async function sendAbstract(sent: Sent): Promise<{ status: number; body: string }> {
   const { origin, email, file, localAddress } = sent;
   const fields = {
@@ -41,7 +41,7 @@ export async function sendAbstract(sent: Sent): Promise<{ status: number; body: 
     },
   });
   const answered = once(call, 'response');
-  // A refusal comes before the last byte is sent; then nobody takes the rest.
+  // A refusal comes before the last byte is sent; the server does not read the rest.
   const isOver = answered.then(
     () => true,
     () => true,

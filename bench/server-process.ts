@@ -11,11 +11,11 @@ export const serverCommand: [string, string[]] = [process.execPath, ['server/mai
 
 const LONGEST_START_MS = 60_000;
 
-/** The server as `npm start` runs it, on 127.0.0.1 and a port of its own; resolves once it is ready. Without limits unless `env` wants them. */
+/** The server as `npm start` runs it, on 127.0.0.1 and a port of its own; resolves once it is ready. Without rate limits unless `env` sets them. */
 export async function startServer(
   env: NodeJS.ProcessEnv & { PORT: string; DATA_DIR: string },
 ): Promise<ChildProcess> {
-  // Into a file: through a pipe, whoever measures would be busy reading it.
+  // Into a file: through a pipe, the measuring process would be busy reading it.
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   const logFile = join(env.DATA_DIR, 'server.log');
   const log = openSync(logFile, 'a');

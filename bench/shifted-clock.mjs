@@ -1,4 +1,4 @@
-/** Imported before a server: its calendar is off by CLOCK_AHEAD_MS, and its timers are not, as on a machine whose clock was set wrong. */
+/** Imported before a server: its date is off by CLOCK_AHEAD_MS and its timers are not, as on a machine with a wrong clock. */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
 const TrueDate = Date;
 

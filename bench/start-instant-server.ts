@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 export type InstantServer = Awaited<ReturnType<typeof startInstantServer>>;
 
-/** Starts `instant-server.ts` in a process of its own on a data folder that nobody else has; its log goes nowhere. */
+/** Starts `instant-server.ts` in a process and data folder of its own; its log is discarded. */
 export async function startInstantServer(databaseUrl: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-bench-'));
   const { DATABASE_URL: _, ...env } = process.env;
@@ -32,7 +32,7 @@ export async function startInstantServer(databaseUrl: string | undefined) {
   };
 }
 
-/** Sends what a page sends, and gives back the answer's JSON. */
+/** Sends what a page sends, and returns the answer's JSON. */
 export async function post(origin: string, path: string, body: unknown): Promise<unknown> {
   const answer = await fetch(`${origin}${path}`, {
     method: 'POST',

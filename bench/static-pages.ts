@@ -1,6 +1,6 @@
 /**
- * Compares how many static answers a second the server gives with what nginx gives for the same bytes, one process each,
- * in turns: pages and scripts, packed with brotli and gzip, and the 304 that says that nothing changed.
+ * Compares how many static answers a second the server and nginx give for the same bytes, one process each, in turns:
+ * pages and scripts, compressed with brotli and gzip, and a 304.
  *
  *     npm run bench:static -- [rounds, 5 unless told] [seconds each, 3 unless told]
  *
@@ -69,7 +69,7 @@ console.log(
 );
 closeWith(missed);
 
-/** What the server sends, to the byte; `fetch` would unpack it. */
+/** The exact bytes that the server sends; `fetch` would decompress them. */
 async function answerOf(path: string, encoding: string): Promise<Serving & { etag: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<Serving & { etag: string }>();
   const options = { headers: { 'accept-encoding': encoding } };

@@ -1,6 +1,6 @@
 /**
- * Uploads abstracts of 25 MB to a real server, many at once, and looks at two things: whether every byte is in the store
- * as it was sent (the desk's export reads the store), and how much memory the server took for it over its idle state.
+ * Uploads abstracts of 25 MB to a real server, many at once, and checks two things: whether every file is stored as it was
+ * sent (`organiser export` reads the store), and how much memory the server needed in addition to its idle state.
  *
  *     node bench/uploads.ts [folder | bucket, both unless told] [uploads, 40 unless told] [at once, 16 unless told]
  *
@@ -77,7 +77,7 @@ async function measure(place: string): Promise<void> {
   if (identical !== Number(count) || left > 0 || growth > MEMORY_LIMIT) failed = true;
 }
 
-/** Sends one abstract and gives back the digest of its file. */
+/** Sends one abstract and returns the digest of its file. */
 async function upload(port: number, email: string): Promise<string> {
   const start = Buffer.from(`%PDF-1.7\n% ${email}\n`);
   const file = Buffer.concat([start, noise.subarray(start.length)]);
@@ -86,7 +86,7 @@ async function upload(port: number, email: string): Promise<string> {
   return createHash('sha256').update(file).digest('hex');
 }
 
-/** What the store holds, as the desk reads it: digests by mail address. */
+/** The digests of the stored files by mail address, from `organiser export`. */
 async function exportedDigests(env: NodeJS.ProcessEnv): Promise<Map<string, unknown>> {
   const abstracts = (await exportedRecords(env)).filter(({ type }) => type === 'abstract');
   return new Map(abstracts.map(({ email, sha256 }) => [email, sha256]));

@@ -11,7 +11,7 @@ type Load = {
   variables?: Record<string, string>;
 };
 
-/** Requests a second as wrk counts them. One thread: the other core is for who answers. Any bad answer is an error. */
+/** Requests a second as wrk counts them. One thread: the other core is for the server. Any bad answer is an error. */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const { url, connections, seconds, headers = {}, script, variables } = load;
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
@@ -23,7 +23,7 @@ export async function requestsPerSecond(load: Load): Promise<number> {
     throw new Error('wrk did not run (Debian: apt-get install wrk)', { cause });
   });
   const bad = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(stdout);
-  if (bad) throw new Error(`not every request was answered well: ${bad[0]}`);
+  if (bad) throw new Error(`a request failed: ${bad[0]}`);
   const figure = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   if (!(figure > 0)) throw new Error(`wrk gave no figure:\n${stdout}`);
   return figure;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the files of abstracts are saved under reference and name, and a broken one is told', async () => {
+test('the files of abstracts are saved under reference and name, and a damaged one is named', async () => {
   const folder = join(server.files.dataDir, 'saved');
   const save = () =>
     saveAbstracts(
@@ -36,7 +36,7 @@ test('the files of abstracts are saved under reference and name, and a broken on
   expect(await save()).toBe(1);
 });
 
-test('R29: an infected file is named and left, and saved only where that is said', async () => {
+test('R29: an infected file is named and left out, and saved only on request', async () => {
   const folder = join(server.files.dataDir, 'infected');
   const { json } = await submit(server, { name: 'bad.pdf', bytes: aPdf(6000, 'bad') });
   const reference = String(json['reference']);

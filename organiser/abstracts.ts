@@ -7,11 +7,11 @@ import type { FileStore } from '#server/files/file-store.ts';
 
 type Saving = {
   folder: string;
-  /** Infected files too; else they are named and left. */
+  /** Infected files too; otherwise they are named and left out. */
   withInfected: boolean;
 };
 
-/** Saves the files of all abstracts into a folder, each named by its reference; says how many are not there as they came. */
+/** Saves the files of all abstracts into a folder, each named by its reference; returns how many are missing or damaged. */
 export async function saveAbstracts(
   db: Db,
   store: FileStore,

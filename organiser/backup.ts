@@ -3,7 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { type Desk, DeskError } from './desk.ts';
 
-/** Writes a backup and says what is in it; gives back how many files of abstracts are not as they came. */
+/** Writes a backup and prints what is in it; returns how many files of abstracts are missing or damaged. */
 export async function backupCommand(
   { till, store }: Desk,
   path: string,

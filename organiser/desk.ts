@@ -16,7 +16,7 @@ import { isSandboxed } from '#server/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
-/** What a command works with. It reads the same settings as the server and stands beside it. */
+/** What a command works with. It reads the same settings as the server and runs beside it. */
 export type Desk = {
   till: Till;
   content: Content;
@@ -26,7 +26,7 @@ export type Desk = {
   dataDir: string;
 };
 
-/** A command was not understood, or cannot be done; the message says what to do. */
+/** The command is unknown or cannot be done; the message says what to do. */
 export class DeskError extends Error {
   readonly exitCode: number;
 
@@ -36,12 +36,12 @@ export class DeskError extends Error {
   }
 }
 
-/** Payments begin on the site alone. */
+/** Payments begin only on the site. */
 const NO_PAYMENTS: Till['ceiling'] = {
   under: () => Promise.reject(new Error('no payment begins at the desk')),
 };
 
-/** Opens the server's books for one command; undefined when there are none yet. */
+/** Opens the server's database for one command; undefined when there is none yet. */
 export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | undefined> {
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
@@ -54,10 +54,10 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
   const db = openDatabase(database);
   try {
     await reachDatabase(db, database);
-    // Bringing them up to date is the server's part: an older one may be running on them.
+    // Only the server migrates: an older one may still run on these tables.
     if (!(await isMigrated(db))) {
       throw new DeskError(
-        'The tables are of an older version: start the server of this one, it brings them up to date.',
+        'The tables are of an older version: start the server of this version, which migrates them.',
       );
     }
     const till = openTill({
@@ -76,7 +76,7 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
   }
 }
 
-/** The pretend providers live in the server: their address is the one that it left behind. */
+/** The pretend providers are part of the server, which leaves their address in the data folder. */
 function providersFor(env: Env, dataDir: string) {
   if (!isSandboxed(env)) return realProviders(env);
   const access = readSandboxAccess(dataDir);

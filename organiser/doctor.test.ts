@@ -25,13 +25,13 @@ function doctor(): Promise<string> {
   return printed((print) => doctorCommand(testDesk(server), print));
 }
 
-test('of a new server it says that all is pretended and nothing waits', async () => {
+test('on a new server doctor says that the providers are pretended and nothing waits', async () => {
   expect(await doctor()).toMatch(
     /TEST MODE.*stripe +sandboxed, last webhook never.*unpaid orders +0, oldest none/s,
   );
 });
 
-test('it says how long the oldest order, mail and webhook are ago, and what needs a person', async () => {
+test('doctor shows the times of the oldest order, mail and webhook, and what needs a person', async () => {
   const waiting = await openedCheckout(server);
   const payment = await findPaymentByRef(server.db, waiting.sessionId);
   const since = (await getOrder(server.db, payment?.orderId ?? '')).createdAt;
@@ -67,7 +67,7 @@ test('it says how long the oldest order, mail and webhook are ago, and what need
   expect(said).toContain(`payment ${disputed?.id}: a refund of`);
 });
 
-test('R29: it names the abstracts whose files are infected, or were given up by the scanner', async () => {
+test('R29: doctor names the abstracts whose files are infected or could not be scanned', async () => {
   const [infected, givenUp] = await Promise.all([submit(server), submit(server)]);
   const mark = (reference: string, found: { scan: string; scan_finding?: string }) =>
     server.db.updateTable('abstracts').set(found).where('reference', '=', reference).execute();
@@ -89,7 +89,7 @@ test('the desk leaves tables of an older version as they are', async () => {
   const run = promisify(execFile)(process.execPath, ['organiser/main.ts', 'doctor'], { env });
   await expect(run).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('start the server of this one'),
+    stderr: expect.stringContaining('start the server of this version'),
   });
   expect(await lastMigration(db)).toBe('0002-abstracts');
   await db.destroy();

@@ -8,7 +8,7 @@ import { listRefunds } from '#server/payment/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
 import type { Desk } from './desk.ts';
 
-/** Says how things stand: what is pretended and what is real, when providers were last heard of, what waits. */
+/** Shows what is pretended and what is real, the last webhook of each provider, and what waits. */
 export async function doctorCommand(
   { till, env, dataDir }: Desk,
   print: (line: string) => Promise<void>,

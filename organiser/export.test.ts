@@ -87,7 +87,7 @@ test('an export has abstracts with the digest of the bytes that are stored', asy
   ]);
 });
 
-test('an export says which files are gone, and goes on', async () => {
+test('an export says which files are missing, and continues', async () => {
   await submit(server);
   for (const key of await server.files.listStored()) {
     await rm(join(server.files.dataDir, 'files', key));
@@ -97,7 +97,7 @@ test('an export says which files are gone, and goes on', async () => {
   for (const line of abstracts) expect(line).toMatchObject({ sha256: null, isIntact: false });
 });
 
-test('R35: what begins like a formula stays a text inside of quotes, and no line begins with it', async () => {
+test('R35: a text that begins like a formula stays inside quotes, and no line begins with it', async () => {
   const name = '=HYPERLINK("http://evil.example";"click")';
   const institute = '@SUM(1+1)*cmd|calc!A0';
   const person = aPerson({ name, instituteOrUniversity: institute });

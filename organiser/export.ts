@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { recordsIn } from './records.ts';
 
-/** Writes every record as one line of JSON; says how many. */
+/** Writes every record as one line of JSON; returns how many. */
 export async function exportJsonLines(
   db: Db,
   store: FileStore,

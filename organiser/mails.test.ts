@@ -22,7 +22,7 @@ function round(isAway: boolean): Promise<number> {
   });
 }
 
-test('mails that were given up are shown, and sent once the organiser says so', async () => {
+test('mails that were given up are listed, and sent when the organiser asks for it', async () => {
   const email = String(aForm()['email']);
   await submit(server, { form: aForm({ email }) });
   for (let hour = 0; hour < 60; hour++) {

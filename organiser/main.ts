@@ -21,36 +21,36 @@ const HELP = `The organiser's desk. It works beside a running server and without
   npm run --silent organiser -- export --format jsonl
       every registration, order, payment and abstract, one JSON object a line
   npm run --silent organiser -- abstracts --out FOLDER [--infected]
-      saves the files of all abstracts, each named by its reference; exit code 1 if one is not as it came, or is
-      infected: that one is saved with --infected only
+      saves the files of all abstracts, each named by its reference; exit code 1 if one is damaged or infected; an
+      infected one is saved with --infected only
   npm run --silent organiser -- status
-      how many registrations, orders and abstracts there are, and what was taken
+      how many registrations, orders and abstracts there are, and the money received
   npm run --silent organiser -- backup FILE
-      writes everything, files too, into one new file, as it is at this moment; the server may run
+      writes all rows and files of this moment into one new archive; the server may run
   npm run --silent organiser -- restore FILE [--check]
-      brings a backup back to where nothing is, on either database; --check only reads it and compares its checksums
+      restores a backup into an empty data folder or database, on either engine; --check only compares its checksums
   npm run --silent organiser -- doctor
-      what is pretended and what is live, when webhooks last came, what waits
+      what is pretended and what is live, the last webhooks, what waits
   npm run --silent organiser -- mails [--retry]
       lists the mails that were given up after ten tries; --retry gives each ten more
   npm run --silent organiser -- reconcile [--days 30]
-      settles what is due and names every difference between books and providers; exit code 1 if there is one
+      asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any
   npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--send]
       sends money back; without --send it only says what it would do
   npm run --silent organiser -- purge [--yes]
-      removes what has been kept for its time (content/privacy.yaml); without --yes it only says what that would be
+      deletes what has been kept for its retention period (content/privacy.yaml); without --yes it only says what
   npm run --silent organiser -- person export EMAIL [FILE]
-      everything that is kept of an address, as JSON, into a new file or as output
+      everything that is stored about an address, as JSON, into a new file or as output
   npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
-      removes it; of what was paid, amounts, dates and references stay; without --yes it only says what it would do
+      deletes it; amounts, dates and references of payments stay; without --yes it only says what it would do
 
 It reads the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
 `;
 
-// A reader that went away, as head does, ends the command; there is nobody left to tell.
+// A closed reader, such as head, ends the command.
 process.stdout.on('error', () => process.exit(1));
 
-// What it saves has persons in it, and a data folder may be made by it.
+// Its files hold personal data, and it may make a data folder.
 process.umask(0o077);
 await run(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof DeskError) {

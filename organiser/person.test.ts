@@ -23,7 +23,7 @@ import { printed, testDesk } from './testing/test-desk.ts';
 
 const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
-/** What tells who she is; her country and how she takes part do not. */
+/** The data that identifies her; country and presentation type do not. */
 const rosalind = {
   name: 'Rosalind Okwuosa',
   phone: '+234 1 5550 187',
@@ -87,7 +87,7 @@ async function everythingOf(traits: typeof rosalind) {
 
 const textOf = (rows: unknown) => JSON.stringify(rows).toLowerCase();
 
-test('R57: an export has all that is kept of an address, however it is written, and of nobody else', async () => {
+test('R57: an export has everything stored about an address in any spelling, and nothing of others', async () => {
   await everythingOf(rosalind);
   const other = { ...aPerson({ email: `ada.${EMAIL}` }) };
   await paid(other);
@@ -125,7 +125,7 @@ test('R57: an export has all that is kept of an address, however it is written, 
   expect(Object.values(nobody.kept).flat()).toEqual([]);
 });
 
-test('R57: a mail that is being sent is waited for; afterwards none goes out', async () => {
+test('R57: an erasure waits for a mail that is being sent; afterwards none goes out', async () => {
   await server.post('/api/registration/register', {
     ...rosalind,
     country: 'Nigeria',
@@ -158,7 +158,7 @@ test('R57: a mail that is being sent is waited for; afterwards none goes out', a
   expect(sent).toHaveLength(1);
 });
 
-test('R57: a mail of a sender that died holds an erasure up for two minutes', async () => {
+test('R57: a mail of a dead sender delays an erasure for two minutes', async () => {
   await server.post('/api/registration/register', {
     ...rosalind,
     country: 'Nigeria',
@@ -170,7 +170,7 @@ test('R57: a mail of a sender that died holds an erasure up for two minutes', as
   expect(await erase(true)).toContain('Erased.');
 });
 
-test('R57: an erased person is in no row and no file; of payments amount, date and reference stay', async () => {
+test('R57: an erased person is in no row and no file; amount, date and reference of payments stay', async () => {
   await everythingOf(rosalind);
   const folder = join(server.files.dataDir, 'mail');
   const [mail] = await server.db
@@ -222,7 +222,7 @@ test('R57: an erased person is in no row and no file; of payments amount, date a
   expect(await erase(true)).toBe(`Nothing is kept of ${EMAIL.toLowerCase()}.\n`);
 });
 
-test('R57: nobody else loses anything, however alike the addresses are', async () => {
+test('R57: nobody else loses data, however similar the addresses are', async () => {
   for (const email of [
     `x${EMAIL}`,
     `${EMAIL}.org`,
@@ -243,7 +243,7 @@ test('R57: nobody else loses anything, however alike the addresses are', async (
   }
 });
 
-test('R57: letters that wait are not sent to who was erased, and a new registration begins anew', async () => {
+test('R57: waiting mails are not sent to an erased person, and a new registration starts fresh', async () => {
   const { path, body } = await paid();
   await erase(true);
   const sent: string[] = [];
@@ -254,7 +254,7 @@ test('R57: letters that wait are not sent to who was erased, and a new registrat
   expect(String(again.json['url'])).toContain('/sandbox/stripe/');
 });
 
-test('R57: while money may be on its way nobody is erased', async () => {
+test('R57: a person is not erased while a payment may be in progress', async () => {
   const wish = await aCheckout(server, {}, rosalind);
   await server.post(wish.path, wish.body);
   const before = await everyRow(server.db);
@@ -268,7 +268,7 @@ test('R57: while money may be on its way nobody is erased', async () => {
   expect((await everyRow(server.db))['payments']).toEqual([]);
 });
 
-test('R57: while nobody knows whether money came, an erasure is to be meant, and leaves the books', async () => {
+test('R57: while it is unknown whether money came, an erasure needs --even-paid and keeps the payment records', async () => {
   server.sandbox.control.webhooks('off');
   await paid();
   server.sandbox.control.failNext({ status: 500 }, 1000);
@@ -291,7 +291,7 @@ test('R57: while nobody knows whether money came, an erasure is to be meant, and
   for (const sign of signs) expect(textOf(after), sign).not.toContain(sign);
 });
 
-test('R57: who has paid for a conference to come is erased only if that is meant', async () => {
+test('R57: a person who has paid for a coming conference is erased only with --even-paid', async () => {
   await paid();
   const { conference } = server.content;
   const end = new Date(server.clock.now().getTime() + 30 * DAY).toISOString().slice(0, 10);
@@ -307,7 +307,7 @@ test('R57: who has paid for a conference to come is erased only if that is meant
   expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
 });
 
-test('R57: an erasure that is killed before any of its steps is finished by the next', async () => {
+test('R57: an erasure that was killed before any of its steps is finished by the next one', async () => {
   await everythingOf(rosalind);
   const wish = { errand: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
   const isKilledAt = async (step: number) => {
@@ -318,7 +318,7 @@ test('R57: an erasure that is killed before any of its steps is finished by the 
   };
   expect(await isKilledAt(1)).toBe(true);
   expect(textOf(await everyRow(server.db))).toContain('rosalind');
-  // Rows go together; of the files each goes by itself.
+  // Rows are deleted together, files one by one.
   expect(await isKilledAt(2)).toBe(true);
   expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
   expect(await server.files.listStored()).toHaveLength(1);
@@ -328,7 +328,7 @@ test('R57: an erasure that is killed before any of its steps is finished by the 
   expect((await everyRow(server.db))['removals']).toEqual([]);
 });
 
-test('R57: money that goes back later is noted without a name, and the secretary alone is told', async () => {
+test('R57: a later refund is recorded without a name, and only the secretary is informed', async () => {
   const { sessionId } = await paid();
   await erase(true);
   server.sandbox.control.refund(sessionId);
@@ -344,7 +344,7 @@ test('R57: money that goes back later is noted without a name, and the secretary
   expect(textOf(outbox)).not.toContain('replyto');
 });
 
-test("R57: the conference's own address is not taken for a person", async () => {
+test("R57: the conference's own address is not treated as a person", async () => {
   await paid();
   const { email } = server.content.conference.secretary;
   await expect(erase(true, { email })).rejects.toThrow(DeskError);

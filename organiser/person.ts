@@ -11,7 +11,7 @@ type Wish =
   | { errand: 'export'; email: string; path: string | undefined }
   | { errand: 'erase'; email: string; isReal: boolean; isEvenPaid: boolean };
 
-/** What a person may ask of us: everything that is kept of an address, or that it is erased. */
+/** A person's request: everything that is stored about an address, or its erasure. */
 export async function personCommand(
   desk: Desk,
   wish: Wish,

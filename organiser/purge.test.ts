@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** What the desk prints, with the counts that are not 0. */
+/** The output of purge, with the counts that are not 0. */
 async function purged(
   isReal: boolean,
   { db = server.db, store = server.files.store, end = server.content.conference.dates.end } = {},
@@ -75,7 +75,7 @@ function reconcileAtDesk(): Promise<number> {
   return reconcileCommand(testDesk(server), 30, async () => undefined);
 }
 
-/** Time goes by, and the server looks after its payments. */
+/** Moves the clock and polls open payments. */
 async function later(days: number): Promise<void> {
   server.clock.advance(days * DAY);
   server.sandbox.control.advance(0);
@@ -85,7 +85,7 @@ async function later(days: number): Promise<void> {
 const count = async (table: 'registrations' | 'discounts' | 'orders' | 'abstracts' | 'outbox') =>
   (await server.db.selectFrom(table).select('id').execute()).length;
 
-test('R56: a dry run counts what is over, names the date, and changes nothing', async () => {
+test('R56: a dry run counts what is expired, names the date, and changes nothing', async () => {
   await register();
   await submit(server);
   await later(400);
@@ -102,7 +102,7 @@ test('R56: a dry run counts what is over, names the date, and changes nothing', 
   expect(await server.files.listStored()).toHaveLength(1);
 });
 
-test('R56: what nobody paid goes after 90 days, with its order and attempts; what was paid stays', async () => {
+test('R56: an unpaid registration is deleted after 90 days with its order and payments; a paid one stays', async () => {
   await register();
   await openedCheckout(server);
   expect((await discounted()).status).toBe(200);
@@ -127,7 +127,7 @@ test('R56: what nobody paid goes after 90 days, with its order and attempts; wha
   expect(rows['papers']).toHaveLength(1);
 });
 
-test('R56: before the conference is over by as long, nothing of it goes', async () => {
+test('R56: nothing is deleted before the same time has passed since the conference', async () => {
   await register();
   await submit(server);
   await later(200);
@@ -140,7 +140,7 @@ test('R56: before the conference is over by as long, nothing of it goes', async 
   expect(await count('abstracts')).toBe(1);
 });
 
-test('R56: an unpaid order whose payment is not over stays, and is told', async () => {
+test('R56: an unpaid order whose payment is not over stays, and is reported', async () => {
   const { sessionId } = await openedCheckout(server);
   server.clock.advance(100 * DAY);
   const { text, counts } = await purged(true);
@@ -171,7 +171,7 @@ test('R56: money that came while its provider was away is not purged with its or
   expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
-test('R56: the desk reconciles what it names, also when the server has stopped to look', async () => {
+test('R56: reconcile asks about the payments that purge names, also after the server has stopped asking', async () => {
   const { url, sessionId } = await openedCheckout(server);
   await payAt(url, '4000000000000077');
   await server.sandbox.control.settled();
@@ -189,12 +189,12 @@ test('R56: the desk reconciles what it names, also when the server has stopped t
   expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
-test('R56: abstracts go after 12 months, row first, then the file, also after a kill in between', async () => {
+test('R56: abstracts are deleted after 12 months, row first, then file, also after a kill in between', async () => {
   for (const _ of [1, 2, 3]) await submit(server);
   await later(360);
   expect((await purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
   await later(6);
-  /** A store whose server is killed before or after the removal of so many files; who is dead removes nothing more. */
+  /** A file store whose process is killed before or after the removal of so many files. */
   const killed = (moment: 'before' | 'after', at: number): FileStore => {
     let calls = 0;
     const die = (when: typeof moment) => {
@@ -222,14 +222,14 @@ test('R56: abstracts go after 12 months, row first, then the file, also after a 
   expect((await everyRow(server.db))['removals']).toEqual([]);
 });
 
-test('R56: killed before any of its steps, the next purge leaves what one alone leaves', async () => {
+test('R56: after a kill before any step, the next purge leaves what a single purge leaves', async () => {
   await register();
   await openedCheckout(server);
   await paid();
   await submit(server);
   await submit(server);
   await later(400);
-  /** Each time it gets one step further than the time before. */
+  /** Each run gets one step further than the one before. */
   const isKilledAt = async (step: number) => {
     const broken = killedAt(step, { db: server.db, store: server.files.store });
     const error: unknown = await purged(true, broken).catch((thrown: unknown) => thrown);
@@ -253,7 +253,7 @@ test('R56: killed before any of its steps, the next purge leaves what one alone 
   });
 });
 
-test('R56: mails go six months after they went out, those that wait stay', async () => {
+test('R56: mails are deleted six months after they went out; waiting mails stay', async () => {
   await register();
   const sent: string[] = [];
   await mailRound(server, async ({ to }) => void sent.push(to));
@@ -272,7 +272,7 @@ test('R56: mails go six months after they went out, those that wait stay', async
   expect(await count('outbox')).toBe(2);
 });
 
-test('R56: payment records go ten years after the end of their year, the registration long before', async () => {
+test('R56: payment records are deleted ten years after the end of their year, the registration long before', async () => {
   const { person } = await paid();
   const year = server.clock.now().getUTCFullYear();
   await later(370);
@@ -295,7 +295,7 @@ test('R56: payment records go ten years after the end of their year, the registr
   expect(left.map(([table]) => table).filter((table) => table !== 'outbox')).toEqual([]);
 });
 
-/** Something happens between the selection of what is over and the first transaction that removes some of it. */
+/** Runs something between the selection of expired data and the first transaction that deletes it. */
 function interrupted(between: () => Promise<unknown>): Database {
   let isFirst = true;
   const transaction = () => ({
@@ -314,7 +314,7 @@ function interrupted(between: () => Promise<unknown>): Database {
   });
 }
 
-test('R56: who pays while the purge is at work keeps the registration', async () => {
+test('R56: a person who pays during the purge keeps the registration', async () => {
   const { path, body, person } = await aCheckout(server);
   const { presentationType } = body;
   await server.post('/api/registration/register', { ...person, presentationType });
@@ -334,7 +334,7 @@ test('R56: who pays while the purge is at work keeps the registration', async ()
   ]);
 });
 
-test('R56: a payment that is found out while the purge is at work keeps its records', async () => {
+test('R56: a payment that is discovered during the purge keeps its records', async () => {
   server.sandbox.control.webhooks('off');
   const { sessionId } = await paid();
   server.clock.advance(12 * 366 * DAY);

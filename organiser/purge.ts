@@ -3,7 +3,7 @@ import { emptyLog } from '#server/database/database.ts';
 import { countUndecided, purge } from '#server/privacy/purge.ts';
 import type { Desk } from './desk.ts';
 
-/** Removes what has been kept for its time; without `isReal` it only says what that would be. */
+/** Deletes what has been kept for its retention period; without `isReal` it only says what. */
 export async function purgeCommand(
   { till, content, dataDir, store }: Desk,
   isReal: boolean,
@@ -28,7 +28,7 @@ export async function purgeCommand(
   if (undecided > 0) {
     await print(`${undecided} unpaid orders stay: their payment is not over. Run reconcile.\n`);
   }
-  await print('Letters to the contact address are in the mailbox of the secretary, not here.\n');
+  await print('Mails to the contact address are in the mailbox of the secretary, not here.\n');
   if (isReal) await emptyLog(till.db);
   else await print('Nothing was removed. Add --yes to do it.\n');
 }

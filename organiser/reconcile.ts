@@ -4,13 +4,13 @@ import type { Desk } from './desk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Settles what is due, then names every difference between books and providers; says how many there are. */
+/** Asks about open payments, then names every difference between our ledger and the providers'; returns how many. */
 export async function reconcileCommand(
   { till }: Desk,
   days: number,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
-  // The server goes by turns; here somebody wants to know now.
+  // The server asks in batches; here somebody wants to know now.
   const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
   await reconcile(till, (message, error) => console.error(message, error), everything);
   const since = new Date(till.clock().getTime() - days * DAY_MS);

@@ -17,11 +17,11 @@ export type DeskRecord = {
   [field: string]: unknown;
 };
 
-/** Everything the desk knows, oldest first within each type. The files of abstracts are read to their end. */
+/** All records, oldest first within each type. The files of abstracts are read completely. */
 export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskRecord> {
   const orders = await listOrders(db);
   const orderById = new Map(orders.map((order) => [order.id, order]));
-  // Of several orders of one registration the one that was paid tells.
+  // Of several orders of one registration the paid one counts.
   const orderBySubject = new Map(
     orders
       .toSorted((a, b) => Number(a.state === 'CONFIRMED') - Number(b.state === 'CONFIRMED'))
@@ -77,7 +77,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskR
   }
 }
 
-/** Size and digest of the bytes as they are in the store now; null where they cannot be read. */
+/** Size and digest of the stored bytes; null where they cannot be read. */
 async function readStored(store: FileStore, { fileKey }: Abstract) {
   try {
     const hash = createHash('sha256');

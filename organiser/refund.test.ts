@@ -30,7 +30,7 @@ function refund(
   return printed((print) => refundCommand(testDesk(server), { reference, amount, isReal }, print));
 }
 
-test('it says what it would do, and sends nothing until it is told to', async () => {
+test('refund says what it would do, and sends nothing without --send', async () => {
   const { reference, amount, state } = await paid();
   const said = await refund(reference, { isReal: false });
   expect(said).toContain(`paid ${amount} EUR with stripe, 0.00 EUR went back so far`);
@@ -38,7 +38,7 @@ test('it says what it would do, and sends nothing until it is told to', async ()
   expect(await state()).toBe('PAID');
 });
 
-test('a part goes back, then all that is left, by a reference in small letters too', async () => {
+test('a part is refunded, then everything that is left, also by a reference in lower case', async () => {
   const { reference, state } = await paid();
   expect(await refund(reference.toLowerCase(), { amount: '120.00' })).toContain(
     '120.00 EUR were sent back.',
@@ -49,7 +49,7 @@ test('a part goes back, then all that is left, by a reference in small letters t
   await expect(refund(reference)).rejects.toThrow('there is nothing to send back');
 });
 
-test('what the provider refuses is not said to be sent, though another refund goes out', async () => {
+test('a refund that the provider refuses is not reported as sent, although another one goes out', async () => {
   const refused = await paid(DISPUTED);
   expect(await refund(refused.reference)).toContain('EUR were refused by the provider');
   expect(await refused.state()).toBe('PAID');
@@ -70,7 +70,7 @@ test.each([
   await expect(refund(order, amount === undefined ? {} : { amount })).rejects.toThrow(message);
 });
 
-test('an order that nobody paid has nothing to send back', async () => {
+test('an unpaid order has nothing to refund', async () => {
   const { sessionId } = await openedCheckout(server);
   const { order } = await booksOf(server, sessionId);
   await expect(refund(order.reference)).rejects.toThrow(`${order.reference} was not paid.`);

@@ -5,7 +5,7 @@ import { getPayment } from '#server/payment/payments.ts';
 import { RefundImpossible, requestRefund, sendRefund } from '#server/payment/send-refunds.ts';
 import { type Desk, DeskError } from './desk.ts';
 
-/** Sends an order's money back, all of it or an amount; without `isReal` it only says what it would do. */
+/** Refunds an order, in full or an amount; without `isReal` it only says what it would do. */
 export async function refundCommand(
   { till }: Desk,
   wish: { reference: string; amount: string | undefined; isReal: boolean },

@@ -8,7 +8,7 @@ import { s3Settings } from '#server/feature-settings.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { DeskError } from './desk.ts';
 
-/** Brings a backup back, while no server uses the data folder. */
+/** Restores a backup while no server uses the data folder. */
 export async function restoreCommand(
   { path, isCheck }: { path: string; isCheck: boolean },
   print: (line: string) => Promise<void>,

@@ -3,7 +3,7 @@ import { countRows } from '#server/database/all-rows.ts';
 import { countTakings } from '#server/payment/takings.ts';
 import type { Desk } from './desk.ts';
 
-/** Says how much of everything there is; how it fares is doctor's to say. */
+/** Counts everything; doctor says what needs attention. */
 export async function statusCommand(
   { till: { db } }: Desk,
   print: (line: string) => Promise<void>,

@@ -2,7 +2,7 @@ export type ApiCall = {
   method: string;
   path: string;
   idempotencyKey: string | null;
-  /** null: not answered, or the connection was cut. */
+  /** null: not answered, or the connection was closed. */
   status: number | null;
 };
 

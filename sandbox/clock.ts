@@ -2,9 +2,9 @@ export type Clock = {
   now(): Date;
   /** Unix seconds, as the providers write times. */
   seconds(): number;
-  /** The host's time, never moved by `advance`: signatures are checked against the host's own clock. */
+  /** The host's time, not moved by `advance`, because signatures are checked against the host's clock. */
   hostSeconds(): number;
-  /** Negative: back. */
+  /** Negative: backwards. */
   advance(ms: number): void;
   /** How far it was moved, in milliseconds. */
   ahead(): number;

@@ -1,13 +1,13 @@
 /**
- * What this shop relies on, asked through the official packages by nothing but their public options: of the sandbox, or
- * of the real test systems where the environment has keys for them. What holds here and not there is a fault of the
- * sandbox.
+ * What this shop relies on, tested through the official packages and their public options: on the sandbox, or on the
+ * real test systems where the environment has keys for them. A test that passes here and fails there shows a mistake in
+ * the sandbox.
  *
  *     CONFORMANCE_STRIPE_SECRET_KEY=sk_test_…                              Stripe's test mode
  *     CONFORMANCE_PAYPAL_CLIENT_ID=… CONFORMANCE_PAYPAL_CLIENT_SECRET=…    PayPal's sandbox
  *     npx vitest run sandbox/conformance
  *
- * What needs a payer at the hosted page is skipped there: no program may press their buttons.
+ * Tests that need a payer at the hosted page are skipped there, because no program may press its buttons.
  */
 import {
   Client,
@@ -60,7 +60,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     expect(seen).toMatchObject({ id: session.id, status: 'open', payment_intent: null });
   });
 
-  test('a key finds the same session again, and does not serve for another', async () => {
+  test('a key finds the same session again, and works for no other', async () => {
     const { stripe } = await openStripe();
     const key = { idempotencyKey: `conformance-${crypto.randomUUID()}` };
     const order = stripeShop.order(SHOP);
@@ -73,7 +73,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     });
   });
 
-  test('a session that was expired has no page, and expires once', async () => {
+  test('an expired session has no page, and expires once', async () => {
     const { stripe } = await openStripe();
     const { id } = await stripe.checkout.sessions.create(stripeShop.order(SHOP));
     const expired = await stripe.checkout.sessions.expire(id);
@@ -102,7 +102,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     });
   });
 
-  test('a session and a payment that never were are missing', async () => {
+  test('an unknown session and payment are not found', async () => {
     const { stripe } = await openStripe();
     const missing = { statusCode: 404, code: 'resource_missing' };
     await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject(missing);
@@ -119,7 +119,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     });
   });
 
-  test.skipIf(stripeKey)('what a payer paid can go back, and no more than that', async () => {
+  test.skipIf(stripeKey)('a payment can be refunded, and no more than was paid', async () => {
     const { stripe, create } = await stripeShop.openTestShop();
     const { id, url } = await create();
     await stripeShop.payWith({ url } as Stripe.Checkout.Session, '4242424242424242');
@@ -163,7 +163,7 @@ describe(`PayPal, ${paypalId ? 'its sandbox' : 'our sandbox'}`, real, () => {
     prefer: 'return=representation',
   });
 
-  test('an order waits for its payer and shows our amount and our id', async () => {
+  test('a new order waits for its payer and has our amount and our id', async () => {
     const orders = new OrdersController(await openPayPal());
     const { result, statusCode } = await orders.createOrder(wish());
     expect([200, 201]).toContain(statusCode);
@@ -184,7 +184,7 @@ describe(`PayPal, ${paypalId ? 'its sandbox' : 'our sandbox'}`, real, () => {
     expect((await orders.createOrder(again)).result.id).toBe(result.id);
   });
 
-  test('what nobody approved cannot be captured', async () => {
+  test('an order without approval cannot be captured', async () => {
     const orders = new OrdersController(await openPayPal());
     const { result } = await orders.createOrder(wish());
     const capture = orders.captureOrder({
@@ -197,7 +197,7 @@ describe(`PayPal, ${paypalId ? 'its sandbox' : 'our sandbox'}`, real, () => {
     });
   });
 
-  test('an order and a capture that never were are missing', async () => {
+  test('an unknown order and capture are not found', async () => {
     const client = await openPayPal();
     const missing = { statusCode: 404 };
     await expect(
@@ -215,7 +215,7 @@ describe(`PayPal, ${paypalId ? 'its sandbox' : 'our sandbox'}`, real, () => {
     await expect(orders.createOrder(wish())).rejects.toMatchObject({ statusCode: 401 });
   });
 
-  test.skipIf(paypalId)('what a payer approved is captured once and can go back', async () => {
+  test.skipIf(paypalId)('an approved order is captured once and can be refunded', async () => {
     const { approved, orders, payments } = await paypalShop.openTestShop();
     const { id } = await approved();
     const prefer = 'return=representation';

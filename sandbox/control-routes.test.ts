@@ -21,14 +21,14 @@ async function openShop() {
 }
 
 describe('the control by HTTP', () => {
-  test('is not there unless it was asked for', async () => {
+  test('does not exist unless it is switched on', async () => {
     const { sandbox } = await openTestShop();
     expect((await fetch(`${sandbox.stripeApiBase}/_control/ledger`)).status).toBe(404);
     const order = { method: 'POST' };
     expect((await fetch(`${sandbox.stripeApiBase}/_control/clearFaults`, order)).status).toBe(404);
   });
 
-  test('orders faults, turns webhooks and reads the ledger', async () => {
+  test('orders faults, controls webhooks and reads the ledger', async () => {
     const { create, turn, read } = await openShop();
     await turn('failNext', { status: 500 }, 1, { provider: 'stripe', purpose: 'open' });
     await turn('webhooks', 'delayed');
@@ -58,7 +58,7 @@ describe('the control by HTTP', () => {
     expect((await turn(name, ...sent)).status).toBe(400);
   });
 
-  test('says why something cannot be done', async () => {
+  test('says why an action cannot be done', async () => {
     const { turn } = await openShop();
     expect(await turn('refund', 'cs_test_none')).toMatchObject({
       status: 409,
@@ -66,7 +66,7 @@ describe('the control by HTTP', () => {
     });
   });
 
-  test('takes nothing that a web page may send unasked', async () => {
+  test('accepts nothing that a web page may send without a preflight', async () => {
     const { at } = await openShop();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { 'Content-Type': type };

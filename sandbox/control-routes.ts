@@ -4,16 +4,16 @@ import type { SandboxControl } from './sandbox-control.ts';
 import type { State } from './state.ts';
 
 /**
- * The control by HTTP, for tests that drive a server in another process: `POST /{name}` with a JSON array of arguments,
- * answered by what the function answers; `GET /{calls|ledger|payments|settings}`.
+ * The control over HTTP, for tests that use a server in another process: `POST /{name}` with a JSON array of arguments,
+ * answered with what the function returns; `GET /{calls|ledger|payments|settings}`.
  */
 export function controlRoutes(control: SandboxControl, state: State) {
   return async (app: FastifyInstance): Promise<void> => {
-    // What any web page may send without being asked: only JSON is taken, which browsers ask about first.
+    // Only JSON is accepted, because browsers send a preflight before it: any web page may send other types without one.
     app.removeContentTypeParser('text/plain');
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const isUnreadable = error instanceof z.core.$ZodError;
-      // The rest cannot be done as things are, such as a refund of what was never paid.
+      // The rest is impossible in the current state, such as a refund of an unpaid payment.
       const status = isUnreadable ? 400 : (error.statusCode ?? 409);
       const message = isUnreadable ? z.prettifyError(error) : error.message;
       return reply.code(status).send({ message });

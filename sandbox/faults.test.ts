@@ -14,7 +14,7 @@ describe('the next API call', () => {
     await create();
   });
 
-  test('can be refused with a 500 that its key remembers', async () => {
+  test('can get a 500 that is stored under its key', async () => {
     const { stripe, origin, control } = await openTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
     control.failNext({ status: 500, remembered: true });
@@ -72,7 +72,7 @@ describe('the next API call', () => {
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(made);
   });
 
-  test('can be slow without holding up others', async () => {
+  test('can be slow without delaying others', async () => {
     const { create, stripe, control } = await openTestShop();
     control.failNext({ delayMs: 1500 });
     const finished: string[] = [];
@@ -85,7 +85,7 @@ describe('the next API call', () => {
 });
 
 describe('a fault with an aim', () => {
-  test('waits for a call of its provider and path', async () => {
+  test('applies to a call of its provider and path', async () => {
     const { create, stripe, control } = await openTestShop();
     control.failNext({ status: 500 }, 1, { provider: 'stripe', path: '/expire' });
     control.failNext({ status: 500 }, 1, { provider: 'paypal' });

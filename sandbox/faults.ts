@@ -10,18 +10,18 @@ export type Fault =
   | 'hang'
   /** Done, but nothing is answered until the caller gives up. */
   | 'hang-after'
-  /** Done, but the answer carries JSON that breaks off. */
+  /** Done, but the answer's JSON is incomplete. */
   | 'malformed'
-  /** Done, and the JSON is whole, but has text where the provider's own package expects objects and lists. */
+  /** Done, and the JSON is complete, but has text where the provider's package expects objects and lists. */
   | 'unparsable'
   | { delayMs: number };
 
 export type Provider = 'stripe' | 'paypal';
 
-/** What a call is for; signing in and notices are none of these. */
+/** What a call is for; authentication and webhooks are none of these. */
 export type Purpose = 'open' | 'look' | 'capture' | 'refund';
 
-/** Which calls a fault waits for; without one, the next call gets it. */
+/** Which calls a fault applies to; without an aim, it applies to the next call. */
 export type Aim = {
   provider?: Provider | undefined;
   purpose?: Purpose | undefined;
@@ -36,9 +36,9 @@ type FaultyCall = { provider: Provider; method: string; path: string };
 export type Faults = {
   add(fault: Fault, times: number, aim?: Aim): void;
   take(call: FaultyCall): Fault | undefined;
-  /** For calls whose time is not the tester's to know: only what is aimed at their path. */
+  /** For calls that come at any time: only a fault aimed at their path applies. */
   takeAimed(call: FaultyCall): Fault | undefined;
-  /** Those that no call has got yet. */
+  /** The faults that no call has received yet. */
   waiting(): AimedFault[];
   clear(): void;
 };
@@ -86,7 +86,7 @@ type OrderedAnswer = {
   delayMs?: number;
 };
 
-/** What a fault orders for an answer that is given after all. */
+/** What a fault does to an answer that is sent. */
 export function orderedAnswer(fault: Fault | undefined): OrderedAnswer {
   return typeof fault === 'object' ? fault : {};
 }
@@ -97,7 +97,7 @@ export function spoiled(fault: Fault | undefined, json: string): string {
   return JSON.stringify(JSON.parse(json, flattened));
 }
 
-/** Called by JSON.parse from the inside out, and last for the whole, whose key is empty. */
+/** JSON.parse calls it from the inside out, and last for the whole value, whose key is empty. */
 function flattened(key: string, value: unknown): unknown {
   return key !== '' && typeof value === 'object' && value !== null ? 'unparsable' : value;
 }

@@ -4,7 +4,7 @@ import { sendNotice } from './page-frame.ts';
 
 const BODY_LIMIT = 4096;
 
-/** Lets the routes of hosted pages take plain forms and nothing else. */
+/** Makes the routes of hosted pages accept plain forms and nothing else. */
 export function takeForms(app: FastifyInstance, provider?: string): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -14,7 +14,7 @@ export function takeForms(app: FastifyInstance, provider?: string): void {
   );
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    // The host's own handler logs what is really broken.
+    // The host's own error handler logs unexpected errors.
     if (status >= 500) throw error;
     return sendNotice(reply, {
       status,

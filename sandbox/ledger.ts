@@ -11,7 +11,7 @@ export type LedgerCharge = {
   disputed: boolean;
 };
 
-/** Money really taken, by the reference the shop gave. */
+/** Money that was taken, by the shop's reference. */
 export type Ledger = Record<string, LedgerCharge[]>;
 
 export function ledgerOf(entries: Iterable<[reference: string, charge: LedgerCharge]>): Ledger {

@@ -1,6 +1,6 @@
 import type { Provider } from './faults.ts';
 
-/** How a payment goes whatever the payer types or presses. */
+/** The outcome of a payment, whatever the payer types or presses. */
 export type Outcome = 'declined' | 'pending';
 
 export type OrderedOutcome = { provider: Provider; outcome: Outcome };
@@ -12,7 +12,7 @@ export type NextOutcomes = {
   clear(): void;
 };
 
-/** What a tester has ordered for the next payments. */
+/** The outcomes that a tester has ordered for the next payments. */
 export function nextOutcomes(): NextOutcomes {
   const queue: OrderedOutcome[] = [];
   return {

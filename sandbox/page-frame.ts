@@ -6,18 +6,18 @@ import { pageStyle } from './page-style.ts';
 export type Page = {
   status: number;
   title: string;
-  /** The provider that is being played: "Stripe"; absent on the testers' page, which plays none. */
+  /** The pretended provider, such as "Stripe"; absent on the testers' page. */
   provider?: string;
   body: Html;
-  /** Style rules beside those of all pages. */
+  /** Style rules in addition to those of all pages. */
   moreStyle?: string;
-  /** Addresses a form's answer may redirect to: browsers hold form-action against redirects too. */
+  /** Addresses that a form's answer may redirect to: browsers apply form-action to redirects too. */
   formTargets?: readonly string[];
-  /** It holds a frame with another page of this site. */
+  /** Whether the page has a frame with another page of this site. */
   framesOwn?: true;
 };
 
-/** Where testers turn what can go wrong; a link in the band leads there. */
+/** The address of the fault panel, linked from the top of the page. */
 export const PANEL_PATH = '/sandbox';
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
@@ -27,14 +27,14 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Security-Policy': contentSecurityPolicy(page),
-      // Addresses of payments are capabilities; but without any referrer a browser tells no form's origin either.
+      // Addresses of payments are capabilities, but without any referrer a browser sends no Origin with a form either.
       'Referrer-Policy': page.provider === undefined ? 'same-origin' : 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     })
     .send(documentOf(page, reply.request.server.hasRoute({ method: 'GET', url: PANEL_PATH })));
 }
 
-/** A page that only tells something and leads back. */
+/** A page with a message and a link back. */
 export function sendNotice(
   reply: FastifyReply,
   {
@@ -86,7 +86,7 @@ function contentSecurityPolicy(page: Page): string {
 
 function documentOf(page: Page, hasPanel: boolean): string {
   const { title, provider, body } = page;
-  // Outside the template: the hash covers every character between the tags.
+  // Not part of the template, because the hash covers every character between the tags.
   const style: Html = { markup: `<style>${styleOf(page)}</style>` };
   const role = provider === undefined ? 'a pretend Stripe and PayPal' : `playing ${provider}`;
   return html`<!doctype html>

@@ -1,4 +1,4 @@
-/** One sheet for all hosted pages; its hash stands in their Content-Security-Policy. */
+/** The style sheet of all hosted pages; its hash is in their Content-Security-Policy. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

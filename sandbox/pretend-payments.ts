@@ -5,7 +5,7 @@ export type PretendPayment = {
   provider: Provider;
   /** The checkout session or PayPal order. */
   id: string;
-  /** The reference the shop gave. */
+  /** The shop's reference. */
   reference: string | null;
   description: string;
   amount: number;

@@ -10,54 +10,54 @@ import type { WebhookMode, WebhookSender } from './webhook-sender.ts';
 
 export type SandboxSettings = {
   webhooks: WebhookMode;
-  /** Webhooks that mode 'delayed' keeps back. */
+  /** Webhooks that mode 'delayed' holds back. */
   held: number;
   faults: AimedFault[];
   outcomes: OrderedOutcome[];
   clockAheadMs: number;
 };
 
-/** What a tester turns and reads. Arguments and answers are plain data, so that it can be put behind HTTP. */
+/** What a tester controls and reads. Arguments and answers are plain data, so that it can be used over HTTP. */
 export type SandboxControl = {
   webhooks(mode: WebhookMode): void;
-  /** Sends what mode 'delayed' held back, one after the other, and goes back to 'on'. */
+  /** Sends the webhooks that mode 'delayed' held back, one after the other, and sets the mode to 'on'. */
   releaseWebhooks(order?: 'as-made' | 'reversed'): Promise<void>;
-  /** Resolves when no webhook is on the wire; those waiting for another attempt do not count. */
+  /** Resolves when no webhook is being sent; those waiting for another attempt do not count. */
   settled(): Promise<void>;
   /**
-   * Orders a fault for the next API call, or the next few, of those it is aimed at. PayPal's certificates are answered
+   * Orders a fault for the next API call or calls that it is aimed at. PayPal's certificates are fetched
    * at any time, so only a fault aimed at a part of their path reaches them.
    */
   failNext(fault: Fault, times?: number, aim?: Aim): void;
-  /** Orders how the next payment of a provider goes, whatever its payer types or presses. */
+  /** Orders the outcome of a provider's next payment, whatever the payer types or presses. */
   nextPayment(provider: Provider, outcome: Outcome): void;
-  /** Takes back what was ordered and did not happen yet: faults and outcomes. */
+  /** Cancels the faults and outcomes that have not happened yet. */
   clearFaults(): void;
-  /** What is turned at the moment. */
+  /** The current settings. */
   settings(): SandboxSettings;
-  /** The last twenty payments that were begun, newest first. */
+  /** The last twenty payments, newest first. */
   payments(): PretendPayment[];
   /** The last ten thousand API calls, oldest first. */
   calls(): ApiCall[];
-  /** Money really taken, by Stripe's client_reference_id or PayPal's custom_id. */
+  /** Money that was taken, by Stripe's client_reference_id or PayPal's custom_id. */
   ledger(): Ledger;
-  /** Moves the sandbox's clock, by less than nothing back again, and lets happen what becomes due. */
+  /** Moves the sandbox's clock, backwards if negative, and does what has become due. */
   advance(ms: number): void;
-  /** Ends a card payment that settles later. */
+  /** Completes or fails a delayed card payment. */
   resolveAsync(sessionId: string, outcome: 'succeeded' | 'failed'): void;
-  /** Ends a PayPal capture that is pending. */
+  /** Completes or denies a pending PayPal capture. */
   resolvePending(captureOrOrderId: string, outcome: 'completed' | 'denied'): void;
   /**
-   * A refund made in the dashboard, of the whole payment or of some minor units; answers with its id. The payment is
+   * A refund made in the dashboard, of the whole payment or of an amount in minor units; returns its id. The payment is
    * named by its checkout session, PayPal order or PayPal capture.
    */
   refund(paymentId: string, amount?: number): string;
-  /** Lets a Stripe refund that was made fail at the bank. */
+  /** Makes an earlier Stripe refund fail at the bank. */
   failRefund(refundId: string): void;
-  /** PayPal takes back what is left of a capture, e.g. after a lost dispute; answers with the id of the reversal. */
+  /** PayPal takes back the rest of a capture, for example after a lost dispute; returns the id of the reversal. */
   reverse(captureOrOrderId: string): string;
   dispute(paymentId: string): void;
-  /** Of the access tokens that PayPal gives from now on. */
+  /** The lifetime of the access tokens that PayPal issues from now on. */
   paypalTokenLifetime(seconds: number): void;
 };
 

@@ -19,15 +19,15 @@ export type SandboxOptions = {
   /** Port of the provider APIs on 127.0.0.1; 0 picks a free one. */
   apiPort: number;
   /**
-   * Origin the payer's browser reaches the hosted pages at; absent: the origin of the success_url or return_url the
-   * payment was created with.
+   * Origin at which the payer's browser reaches the hosted pages; absent: the origin of the payment's success_url or
+   * return_url.
    */
   publicBaseUrl?: string | undefined;
   /** File that keeps the state across restarts, one JSON value a line; absent: memory only. */
   stateFile?: string | undefined;
   now: () => Date;
   stripe: { secretKey: string; webhookSecret: string; webhookUrl: () => string | undefined };
-  /** Absent: PayPal is not played, and its calls are answered 404. */
+  /** Absent: there is no PayPal, and its calls are answered 404. */
   paypal?:
     | {
         clientId: string;
@@ -36,11 +36,11 @@ export type SandboxOptions = {
         webhookUrl: () => string | undefined;
       }
     | undefined;
-  /** Puts the control on the API's port too, below /_control: whoever can reach that port can then turn everything. */
+  /** Also offers the control on the API's port, below /_control, to everybody who can reach that port. */
   controlOverHttp?: boolean | undefined;
-  /** The mails of the host app, to be read on `mailboxPages`; absent: there are none. */
+  /** The mails of the host app, shown on `mailboxPages`; absent: no such pages. */
   mailbox?: Mailbox | undefined;
-  /** Called with one short line without personal data when a webhook could not be delivered, etc. */
+  /** Called with a short line without personal data, for example when a webhook could not be delivered. */
   log: (message: string) => void;
   /** Milliseconds before each further attempt to deliver a webhook; after the last one it is given up. */
   retryDelays?: readonly number[] | undefined;
@@ -49,12 +49,12 @@ export type SandboxOptions = {
 export type Sandbox = {
   stripeApiBase: string;
   paypalApiBase: string;
-  /** The hosted pages and the fault panel below /sandbox, to be registered by the host app without a prefix. */
+  /** The hosted pages and the fault panel below /sandbox; the host app registers them without a prefix. */
   pages: FastifyPluginAsync;
-  /** Everybody's mails below /sandbox/mail, to be registered likewise: the host app says who may read them. */
+  /** All mails below /sandbox/mail; the host app registers them likewise and decides who may read them. */
   mailboxPages: FastifyPluginAsync | undefined;
   control: SandboxControl;
-  /** Stops the API and what is still to be delivered; everything is on file afterwards. */
+  /** Stops the API and the delivery of webhooks; everything is on file afterwards. */
   close(): Promise<void>;
 };
 
@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await api.register(stripe.api, { prefix: '/v1' });
   if (paypal) {
     await api.register(paypal.api);
-    // For orders that name no address to return to, and so no host for their page.
+    // For orders without a return address, and so without a host for their page.
     await api.register(paypal.pages);
   }
   if (options.controlOverHttp)

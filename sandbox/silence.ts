@@ -6,7 +6,7 @@ const silent = {
   after: { cuts: 'reset-after', hangs: 'hang-after' },
 } as const satisfies Record<string, Record<string, Fault>>;
 
-/** True when the fault leaves the call without an answer: the connection is cut, or left as it is. */
+/** True when the fault leaves the call without an answer: the connection is closed, or left open. */
 export function staysSilent(
   fault: Fault | undefined,
   when: keyof typeof silent,

@@ -39,14 +39,14 @@ describe('with a state file', () => {
     expect((await after.stripe.checkout.sessions.create(params, options)).id).toBe(id);
   });
 
-  test('what is answered is on file before the answer', async () => {
+  test('a change is on file before its answer is sent', async () => {
     const stateFile = await newFile();
     const { create } = await openTestShop({ stateFile });
     const { id } = await create();
     expect(await readFile(stateFile, 'utf8')).toContain(id);
   });
 
-  test('an event nobody took is delivered after a restart, with the same id', async () => {
+  test('an undelivered event is delivered after a restart, with the same id', async () => {
     const stateFile = await newFile();
     const before = await openTestShop({ stateFile, retryDelays: [60_000] });
     before.webhooks.answers.push(500);
@@ -61,7 +61,7 @@ describe('with a state file', () => {
     await after.control.settled();
     await after.stop();
 
-    // What an earlier run left goes out at once here, and so before an event that is made now.
+    // Events of an earlier run are sent at once here, and so before an event that is made now.
     const later = await openTestShop({ stateFile, retryDelays: [0] });
     const { id } = await later.stripe.checkout.sessions.expire((await later.create()).id);
     await expect.poll(() => later.webhooks.bodies.join()).toContain(id);
@@ -69,7 +69,7 @@ describe('with a state file', () => {
     expect(later.webhooks.bodies).toHaveLength(1);
   });
 
-  test('nothing of a card but its last four digits is kept', async () => {
+  test('only the last four digits of a card are stored', async () => {
     const stateFile = await newFile();
     const { create, control, logged } = await openTestShop({ stateFile });
     const session = await create();
@@ -85,7 +85,7 @@ describe('with a state file', () => {
 describe('the state', () => {
   const row = z.object({ n: z.number() });
 
-  test('keeps the last value of each row, through a torn last line', async () => {
+  test('keeps the last value of each row when the last line is incomplete', async () => {
     const file = await newFile();
     const first = await openState(file);
     const rows = first.table('rows', row);

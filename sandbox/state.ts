@@ -15,7 +15,7 @@ export type Table<Row> = {
 
 export type State = {
   table<Row>(name: string, schema: z.ZodMiniType<Row>): Table<Row>;
-  /** Resolves when everything put so far is in the file. */
+  /** Resolves when everything added so far is in the file. */
   saved(): Promise<void>;
   close(): Promise<void>;
 };
@@ -58,7 +58,7 @@ type Line = z.infer<typeof line>;
 async function load(file: string): Promise<Map<string, Map<string, unknown>>> {
   const tables = new Map<string, Map<string, unknown>>();
   const lines = (await readIfThere(file)).split('\n');
-  // Every whole line ends with a newline: what follows the last one is the torn end of an interrupted write.
+  // Every whole line ends with a newline: anything after the last one is the incomplete end of an interrupted write.
   lines.pop();
   lines.forEach((text, index) => {
     const { table, id, row } = parseLine(text, `${file}, line ${index + 1}`);
@@ -103,7 +103,7 @@ function journalOn(handle: FileHandle) {
   let waiting = '';
   let writing: Promise<void> = Promise.resolve();
 
-  // Whatever was added since the last call goes out in one write: calls made at once share it.
+  // Everything added since the last call is one write: concurrent calls share it.
   function saved(): Promise<void> {
     if (waiting !== '') {
       writing = writing.then(write, write);

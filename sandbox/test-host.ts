@@ -42,7 +42,7 @@ export async function openTestHost(
   return { sandbox, control: sandbox.control, origin, logged, stop };
 }
 
-/** Sends a form as a browser without JavaScript does, and does not follow where it leads. */
+/** Sends a form as a browser without JavaScript does, and does not follow the redirect. */
 export async function submit(url: string, fields: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: 'POST',

@@ -10,14 +10,14 @@ export type WebhookReceiver<Event> = {
   url: string;
   /** Everything that came, verified or not. */
   bodies: string[];
-  /** What carried a good signature and was taken. */
+  /** The webhooks that had a valid signature and were accepted. */
   verified: { body: string; event: Event; headers: IncomingHttpHeaders }[];
   /** The status of the next answers; 200 when used up, 400 for a bad signature. */
   answers: number[];
   close(): Promise<void>;
 };
 
-/** A server that takes webhooks. */
+/** A server that receives webhooks. */
 export async function receiveWebhooks<Event>(
   path: string,
   verify: Verify<Event>,

@@ -5,7 +5,7 @@ export type WebhookRequest = { url: string; headers: Record<string, string>; bod
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends once; answers with what went wrong, or undefined after a 2xx. Redirects are not followed: a 3xx is a failure. */
+/** Sends once; returns what went wrong, or undefined after a 2xx. Redirects are not followed: a 3xx is a failure. */
 export async function post(
   request: WebhookRequest,
   closing: AbortSignal,
@@ -23,7 +23,7 @@ export async function post(
 function exchange({ url, headers, body }: WebhookRequest, signal: AbortSignal): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const client = url.startsWith('https:') ? https : http;
-  // An agent of our own: the global one may send loopback calls through a proxy named in the environment.
+  // An agent of its own: the global one may send loopback calls through a proxy named in the environment.
   const agent = new client.Agent();
   const request = client.request(url, { method: 'POST', agent, signal, headers }, (response) => {
     response.on('error', reject);

@@ -7,18 +7,18 @@ export type WebhookMode = 'on' | 'off' | 'duplicate' | 'forged' | 'delayed';
 export type WebhookJob = {
   /** The event's id: the same at every attempt. */
   id: string;
-  /** Built anew at each attempt, since the signature carries the time; undefined while there is nowhere to send it. */
+  /** Built anew for each attempt, because the signature contains the time; undefined while there is no address. */
   request(forged: boolean): WebhookRequest | undefined;
   finished(outcome: 'delivered' | 'given-up'): void;
 };
 
 export type WebhookSender = {
   send(job: WebhookJob): void;
-  /** For what an earlier run left undelivered: its first attempt waits, as the receiver is only just starting. */
+  /** For undelivered events of an earlier run: the first attempt waits, because the receiver is only just starting. */
   sendAgain(job: WebhookJob): void;
   setMode(mode: WebhookMode): void;
   mode(): WebhookMode;
-  /** How many 'delayed' keeps back. */
+  /** How many webhooks 'delayed' holds back. */
   held(): number;
   release(order: 'as-made' | 'reversed'): Promise<void>;
   settled(): Promise<void>;
@@ -36,7 +36,7 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
   let mode: WebhookMode = 'on';
   let held: WebhookJob[] = [];
   const closing = new AbortController();
-  /** On the wire now; an event waiting for its next attempt is only in `unfinished`. */
+  /** Being sent now; an event that waits for its next attempt is only in `unfinished`. */
   const inFlight = new Set<Promise<unknown>>();
   const unfinished = new Set<Promise<void>>();
 
@@ -75,7 +75,7 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
   function start(job: WebhookJob, firstDelay?: number): void {
     const work = deliver(job, firstDelay)
       .catch((cause: unknown) => {
-        // A pause that closing cut short; the event stays on file for the next run.
+        // Closing cut the pause short; the event stays on file for the next run.
         if (!closing.signal.aborted) throw cause;
       })
       .finally(() => unfinished.delete(work));
@@ -98,7 +98,7 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
       const jobs = order === 'reversed' ? held.toReversed() : held;
       held = [];
       if (mode === 'delayed') mode = 'on';
-      // One after the other: at once, the order they arrive in would be anybody's guess.
+      // One after the other, so that they arrive in order.
       for (const job of jobs) {
         start(job);
         await Promise.all(inFlight);

@@ -1,9 +1,9 @@
 /**
- * Makes a checkout ready before an npm script runs: packages, the right Node, then whatever its arguments ask for. It is
- * all that may run before anything is installed, so it stands on Node's built-ins alone and works on Node 20.
+ * Prepares a checkout before an npm script runs: packages, the right Node, then what its arguments ask for. It runs before
+ * anything is installed, so it uses only Node's built-in modules and works on Node 20.
  *
- *   --build   the site is built and newer than its sources
- *   --test    the programs that the tests need are there
+ *   --build   builds the site if its sources have changed
+ *   --test    looks for the programs that the tests need
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -66,7 +66,7 @@ async function install() {
   tell(`done in ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
 }
 
-/** What is asked for and what npm last put there: `npm prune` and an `npm install` by hand change the second. */
+/** The requested packages and the installed ones: `npm prune` and a manual `npm install` change the second. */
 function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
   const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
@@ -74,7 +74,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Gives what npm printed if it failed. */
+/** Returns what npm printed if it failed. */
 function npm(args) {
   const cli = process.env.npm_execpath ?? '';
   const [command, first] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
@@ -98,7 +98,7 @@ function checkNode() {
   const found = nodeVersion();
   if (found >= NODE) return;
   if (found === 0 && existsSync(packagedNode)) {
-    // It is made for glibc; where it cannot run (Alpine's musl) the machine's own Node serves, if that is new enough.
+    // It is built for glibc; where it cannot run (Alpine's musl) the machine's own Node is used, if it is new enough.
     rmSync(packagedNode);
     return checkNode();
   }
@@ -124,8 +124,8 @@ async function run(command, args) {
 }
 
 /**
- * Two bootstraps at once would write into each other's packages and pages: the second waits for the first. Gives false
- * where nothing can be written, as by a service whose code belongs to somebody else.
+ * Two concurrent bootstraps would overwrite each other's packages and pages, so the second waits for the first. Returns
+ * false where nothing can be written, for example by a service whose code belongs to another user.
  */
 async function takeLock() {
   for (let told = false; ; await pause(200)) {
@@ -170,10 +170,10 @@ function removeStale(holder) {
   const aside = `${lock}-${process.pid}`;
   try {
     renameSync(lock, aside);
-    // Another one may have been quicker, and this is its fresh lock.
+    // Another process may have been faster, and this is its new lock.
     if (read(join(aside, 'owner')) !== holder) renameSync(aside, lock);
   } catch {
-    // Gone or replaced meanwhile: the next round sees how things stand.
+    // Removed or replaced meanwhile: the next round reads the lock again.
   }
   rmSync(aside, { recursive: true, force: true });
 }
@@ -186,7 +186,7 @@ function read(file) {
   }
 }
 
-/** On standard error, so that what an npm script prints stays its own. */
+/** On standard error, so that it does not mix with the output of the npm script. */
 function tell(text) {
   process.stderr.write(text);
 }

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** A project of two packages' worth, and an npm that only writes down what it was asked. */
+/** A project with two packages, and an npm that only records its arguments. */
 let root: string;
 const fakeNpm = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('installs once, and again when the packages asked for or those there change', async () => {
+test('installs once, and again when the requested or the installed packages change', async () => {
   await bootstrap();
   await bootstrap();
   expect(calls()).toHaveLength(1);
@@ -41,12 +41,12 @@ test('installs once, and again when the packages asked for or those there change
   expect(calls()[0]).toContain('install --no-save --include=dev');
 });
 
-test('says nothing when there is nothing to do', async () => {
+test('prints nothing when there is nothing to do', async () => {
   await bootstrap();
   expect(await bootstrap()).toEqual({ code: 0, output: '' });
 });
 
-test('a failed install tells npm’s words and what to do, and is tried again', async () => {
+test('a failed install prints npm’s output and what to do, and is tried again', async () => {
   const { code, output } = await bootstrap({ FAKE_NPM_FAILS: '1' });
   expect(code).toBe(1);
   expect(output).toContain('no registry');
@@ -55,21 +55,21 @@ test('a failed install tells npm’s words and what to do, and is tried again', 
   expect(calls()).toHaveLength(2);
 });
 
-test('of several at once, one installs and the others wait for it', async () => {
+test('of several concurrent starts, one installs and the others wait for it', async () => {
   const all = await Promise.all([bootstrap(), bootstrap(), bootstrap()]);
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(calls()).toHaveLength(1);
   expect(existsSync(join(root, 'node_modules/.plenary-bootstrap'))).toBe(false);
 });
 
-test('the lock of a process that died does not count', async () => {
+test('the lock of a dead process is ignored', async () => {
   const lock = join(root, 'node_modules/.plenary-bootstrap');
   mkdirSync(lock, { recursive: true });
   writeFileSync(join(lock, 'owner'), `${2 ** 22 + 1} ${hostname()}`);
   expect(await bootstrap()).toMatchObject({ code: 0 });
 });
 
-test('a folder that only its owner may write to is ready once it was set up', async () => {
+test('a folder that only its owner may write to works once it was set up', async () => {
   chmodSync(root, 0o755);
   expect(await bootstrap({}, guest())).toMatchObject({
     code: 1,
@@ -85,7 +85,7 @@ test('a folder that only its owner may write to is ready once it was set up', as
   chmodSync(join(root, 'node_modules'), 0o755);
 });
 
-test('a Node that is too old is told in one sentence', async () => {
+test('a Node that is too old is reported in one sentence', async () => {
   const bin = join(root, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'node'), '#!/bin/sh\necho v20.1.0\n', { mode: 0o755 });
@@ -94,7 +94,7 @@ test('a Node that is too old is told in one sentence', async () => {
   expect(output).toContain('Plenary needs Node 24 or later');
 });
 
-test('a packaged Node that does not run here gives way to the machine’s own', async () => {
+test('the machine’s own Node replaces a packaged one that does not run here', async () => {
   const bin = join(root, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'node'), 'made for another machine', { mode: 0o755 });
@@ -106,7 +106,7 @@ function calls(): string[] {
   return readFileSync(join(root, 'npm-calls'), 'utf8').trim().split('\n');
 }
 
-/** Somebody who may read the folder and not write to it. The rights of a folder are nothing to the superuser. */
+/** A user who may read the folder and not write to it. Permissions do not restrict the superuser. */
 function guest(): { uid?: number } {
   if (process.getuid?.() === 0) return { uid: 65534 };
   chmodSync(root, 0o555);

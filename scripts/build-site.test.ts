@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { copyProject } from './project-copy.ts';
 
-test('a mistake in content/ is all that a start says, before anything is built', async () => {
+test('a start with a mistake in content/ reports only that, before anything is built', async () => {
   const project = copyProject();
   try {
     project.replace('content/prices.yaml', "student: '199.00'", 'student: free');

@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers';
 import { ContentError } from '#server/content/content-error.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 
-/** Everything that a page is made from; a change in any of it makes the next start build anew. */
+/** Everything that pages are made from; after a change in any of it the next start builds again. */
 const sources = [
   'site',
   'contract',
@@ -54,7 +54,7 @@ async function build(): Promise<void> {
   const [code] = await once(child, 'close');
   if (code !== 0) {
     process.stderr.write(`failed\n${(await words).join('\n')}\n`);
-    process.stderr.write('The site could not be built: the words above say why.\n');
+    process.stderr.write('The site could not be built: the output above says why.\n');
     process.exit(1);
   }
   // Loaded here, because most starts have nothing to build.
@@ -62,14 +62,14 @@ async function build(): Promise<void> {
   await compress('build/client');
 
   mkdirSync('build', { recursive: true });
-  // Both stamps were taken before the build, so an edit made during the build causes another one.
+  // Both stamps were taken before the build, so an edit during the build causes another build.
   writeFileSync(CONTENT_STAMP, contentStamp);
   writeFileSync(stampFile, wanted);
   const seconds = (performance.now() - start) / 1000;
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
 }
 
-/** Before anything is built: a mistake would be told once for each page, between the words of the tools. */
+/** Before anything is built: otherwise a mistake would be reported once for each page, between other output. */
 async function checkContent(): Promise<void> {
   const { readContent } = await import('#server/content/read-content.ts');
   try {

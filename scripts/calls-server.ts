@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The server that answers the calls while developing, behind the pages' own one. */
+/** The server that answers the calls in development, behind Vite's server for the pages. */
 export type CallsServer = {
   /** Does nothing while it runs. */
   start: () => void;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   stop: () => Promise<void>;
   /** Whether it answers; waits while it starts. */
   answers: () => Promise<boolean>;
@@ -18,7 +18,7 @@ const LONGEST_START_MS = 60_000;
 type CallsSettings = {
   port: number;
   variables: NodeJS.ProcessEnv;
-  /** The first process did not come up, or went down. */
+  /** The first process did not start, or ended. */
   onFirstFailure: () => void;
 };
 
@@ -32,7 +32,7 @@ export function callsServer({ port, variables, onFirstFailure }: CallsSettings):
       if (!isGone()) return;
       const isFirst = starts++ === 0;
       child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
-        // Its output says where to look, which one wants to read once. The channel ends it when this process is killed.
+        // Its output has the addresses, which are printed once. The IPC channel ends it when this process is killed.
         stdio: ['ignore', isFirst ? 'inherit' : 'ignore', 'inherit', 'ipc'],
         env: { ...variables, PORT: String(port), HOST: '127.0.0.1' },
       });

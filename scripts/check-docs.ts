@@ -8,8 +8,8 @@ import { settingsInExample, settingsInTable, unlistedSettings } from './listed-s
 import { numbersIn, requirementsIn, unshownRequirements } from './named-requirements.ts';
 
 /**
- * Every path and every npm script that a .md file names is there, every requirement is in the name of a test, and both lists
- * of the settings are complete.
+ * Checks that every path and npm script named in a .md file exists, that every requirement is in the name of a test, and that
+ * both lists of the settings are complete.
  */
 const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter(existsSync);
 const topLevel = [...new Set(files.map((file) => file.split('/')[0] ?? ''))];
@@ -54,12 +54,12 @@ function isThere(path: string): boolean {
   return found !== undefined && (!path.endsWith('/') || found.isDirectory());
 }
 
-/** A bare name, or the end of a path, is enough where a sentence has said in which folder it is. */
+/** A bare name, or the end of a path, is enough where the sentence says the folder. */
 function isNameOfAFile(name: string): boolean {
   return !name.startsWith('.') && files.some((file) => file.endsWith(`/${name}`));
 }
 
-/** Git ignores what a build or a run makes: build/, data/, .env. */
+/** Git ignores the output of builds and runs: build/, data/, .env. */
 function isMadeLater(name: string): boolean {
   if (name.startsWith('..')) return false;
   return git('check-ignore', '--no-index', '--', name).length > 0;

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { importsOf } from './imports-of.ts';
-import { judgeImport } from './judge-import.ts';
+import { importMistake } from './import-mistake.ts';
 
-/** Part of `npm run lint`: every import of every file against scripts/import-rules.ts. */
+/** Part of `npm run lint`: checks every import of every file against scripts/import-rules.ts. */
 const listing = 'ls-files --cached --others --exclude-standard *.ts *.tsx *.mjs';
 const files = execFileSync('git', listing.split(' '), { encoding: 'utf8' })
   .split('\n')
@@ -11,7 +11,7 @@ const files = execFileSync('git', listing.split(' '), { encoding: 'utf8' })
 
 const mistakes = files.flatMap((file) =>
   importsOf(file, readFileSync(file, 'utf8')).flatMap(({ specifier, line }) => {
-    const mistake = judgeImport(file, specifier);
+    const mistake = importMistake(file, specifier);
     return mistake === undefined ? [] : `${file}:${line} ${mistake}`;
   }),
 );

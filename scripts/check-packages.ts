@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { judgePackages, Lock, Manifest } from './judge-packages.ts';
+import { packageMistakes, Lock, Manifest } from './package-mistakes.ts';
 
-/** Part of `npm run check`: what is installed is exactly known, runs nothing by itself, and has a reason. */
+/** Part of `npm run check`: every package has an exact version, no install script, and a reason. */
 const read = (file: string) => readFileSync(file, 'utf8');
-const mistakes = judgePackages(
+const mistakes = packageMistakes(
   Manifest.parse(JSON.parse(read('package.json'))),
   Lock.parse(JSON.parse(read('package-lock.json'))),
   read('docs/packages.md'),

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { judgePattern, patternsIn } from './judge-pattern.ts';
+import { patternMistake, patternsIn } from './pattern-mistake.ts';
 
 /**
- * Part of `npm run lint`: no text that a visitor sends makes a pattern take long. What the tests, the tools and the
- * pretend providers read is not theirs.
+ * Part of `npm run lint`: checks that no text from a visitor makes a pattern take long. Tests, tools and the sandbox read
+ * no such text.
  */
 const folders = ['contract', 'documents', 'organiser', 'server', 'site'];
 
-/** What these read is our own: the built site, and the organiser's content. */
+/** These read only trusted text: the built site, and the organiser's content. */
 const ofOurOwn = [
   'contract/content/content-facts.ts',
   'server/http/page-frame.ts',
@@ -26,7 +26,7 @@ const mistakes = [
   ...ofOurOwn.filter((file) => !existsSync(file)).map((file) => `${file} is gone: take it off`),
   ...files.flatMap((file) =>
     patternsIn(file, readFileSync(file, 'utf8')).flatMap((pattern) => {
-      const mistake = judgePattern(pattern);
+      const mistake = patternMistake(pattern);
       return mistake === undefined ? [] : `${file}:${pattern.line} ${mistake}`;
     }),
   ),

@@ -2,8 +2,8 @@ import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * A warning or an error that no test asked for fails the test that it came in. A test that expects one takes the line
- * for itself: `vi.spyOn(console, 'error').mockImplementation(() => undefined)`.
+ * An unexpected warning or error on the console fails the test in which it occurred. A test that expects one mocks the
+ * console: `vi.spyOn(console, 'error').mockImplementation(() => undefined)`.
  */
 let unexpected: string[] = [];
 

@@ -25,14 +25,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('a build holds the checked content and nothing of the code that reads it', async () => {
+test('a build contains the checked content and none of the code that reads it', async () => {
   edit('partners.yaml', 'partners: [{ name: Kept }]');
   const code = await built();
   expect(code).toContain('Kept');
   expect(code.length).toBeLessThan(1500);
 });
 
-test('a build stops at a mistake and tells where it is', async () => {
+test('a build stops at a mistake and reports its place', async () => {
   edit('partners.yaml', 'partners:\n  - label: PSU\n');
   await expect(built()).rejects.toThrow('content/partners.yaml:2 partners[0].label: unknown key');
 });

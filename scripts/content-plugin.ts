@@ -8,8 +8,8 @@ const SCHEME = 'content:';
 const names = Object.keys(contentFiles);
 
 /**
- * Gives the site its words: `import home from 'content:home'` is content/home.yaml, read and checked while the site is
- * built, so that neither the files nor the code that reads them reach a visitor. The folder is seen from Vite's root.
+ * Gives the site its texts: `import home from 'content:home'` is content/home.yaml, read and checked while the site is
+ * built, so that neither the files nor the code that reads them reach a visitor. The folder is relative to Vite's root.
  */
 export function contentPlugin(folder = 'content'): Plugin<ContentApi> {
   let path = folder;
@@ -37,9 +37,9 @@ export function contentPlugin(folder = 'content'): Plugin<ContentApi> {
   };
 }
 
-/** What other plugins may ask this one. Vite loads it anew when the code that reads content/ is edited, and not them. */
+/** The plugin's interface for other plugins. Vite reloads this plugin, but not them, when the code that reads content/ changes. */
 export type ContentApi = {
-  /** What is wrong in content/ now, with file, line and field. */
+  /** The current mistake in content/, with file, line and field. */
   mistake: () => string | undefined;
 };
 
@@ -57,7 +57,7 @@ export function isContentModule(id: string): boolean {
   return id.startsWith(moduleId(SCHEME));
 }
 
-/** The leading zero byte keeps other plugins away, as Rollup's convention has it. */
+/** By Rollup's convention the leading zero byte keeps other plugins away. */
 function moduleId(source: string): string {
   return `\0${source}`;
 }

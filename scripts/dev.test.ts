@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => project.remove());
 
 test(
-  'edits of either kind reach page and calls at once, and a mistake until it is mended',
+  'edits of either kind reach page and calls at once, and a mistake is shown until it is corrected',
   { timeout: 120_000 },
   async () => {
     await develop();
@@ -27,7 +27,7 @@ test(
 
     project.replace(PRICES, "student: '199.00'", "student: '210.00'");
     await untilTold(told, 'full-reload');
-    // Nothing is waited for: the page that is loaded anew asks at once.
+    // No waiting: the reloaded page sends its calls at once.
     expect(await studentPrice()).toBe(210);
 
     project.replace(PRICES, "student: '210.00'", 'student: free');
@@ -46,7 +46,7 @@ test(
     expect(await page()).toContain('May 28-30, 2026');
     expect(await page()).not.toContain('May 29-30');
     expect(run.output()).not.toMatch(/^ +at /m);
-    // The one port that is told is the one that was asked for.
+    // The only printed port is the requested one.
     expect(new Set(run.output().match(/(?<=:\/\/[\w.]+:)\d+/g))).toEqual(
       new Set([new URL(site).port]),
     );
@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('a start with a mistake waits until it is mended', { timeout: 120_000 }, async () => {
+test('a start with a mistake waits until it is corrected', { timeout: 120_000 }, async () => {
   project.replace(PRICES, "student: '199.00'", 'student: free');
   start();
   await vi.waitFor(() => expect(run.output()).toContain('content/prices.yaml:13'), SOON);
@@ -66,7 +66,7 @@ test('a start with a mistake waits until it is mended', { timeout: 120_000 }, as
 });
 
 test(
-  'a new field of the content counts as soon as it is written into its schema',
+  'a new content field is accepted as soon as it is in its schema',
   { timeout: 120_000 },
   async () => {
     await develop();
@@ -75,7 +75,7 @@ test(
       '  brandLine: text,',
       '  brandLine: text,\n  motto: text,',
     );
-    // Vite starts itself anew meanwhile.
+    // Vite restarts itself meanwhile.
     await vi.waitFor(async () => expect(await page(500)).toContain('motto: is missing'), SOON);
     project.replace('content/conference.yaml', 'brand_line:', 'motto: We bond\nbrand_line:');
     await vi.waitFor(() => page(), SOON);
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'a port that is taken, and a setting that is wrong, end it with a sentence',
+  'a port in use and a wrong setting end the command with a sentence',
   { timeout: 120_000 },
   async () => {
     const first = copyProject();
@@ -138,7 +138,7 @@ async function studentPrice(): Promise<unknown> {
 
 type Message = { type: string; err?: { message: string } };
 
-/** Connects as an open page does; what comes back takes the messages that the page was sent meanwhile. */
+/** Connects as an open page does; the result returns the messages that the page has received. */
 async function listen(): Promise<() => Message[]> {
   const client = await (await fetch(`${site}/@vite/client`)).text();
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';

@@ -21,10 +21,10 @@ async function develop(): Promise<void> {
     port: callsPort,
     variables: {
       ...process.env,
-      // Payers come back to the pages, and not to a port that only this script knows.
+      // Payers return to the pages, not to a port that only this script knows.
       PUBLIC_BASE_URL: env.PUBLIC_BASE_URL ?? `http://localhost:${port}`,
     },
-    // Its own words say why. A later failure comes from an edit, and the next edit may mend it.
+    // Its own output says why. A later failure comes from an edit, and the next edit may correct it.
     onFirstFailure: () => void stop(1),
   });
   const behind = `http://127.0.0.1:${callsPort}`;

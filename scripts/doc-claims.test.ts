@@ -24,11 +24,11 @@ test.each([
   '`/api/status`, `/speakers`, `text/html`, `@fastify/helmet`, `*.test.ts`, `docs/decisions/NNNN-*.md`',
   '`z.object()`, `import.meta.main`, `-page.tsx`, `.ts`, `node:fs`, `http://localhost:3000/x.json`',
   'server/none.ts without backticks',
-])('nothing is claimed by %s', (markdown) => {
+])('%s names no path and no script', (markdown) => {
   expect(claims(markdown)).toEqual([]);
 });
 
-test('inside a fence only npm commands count, and lines are counted through it', () => {
+test('in a code block only npm commands are read, and lines are still counted', () => {
   const markdown = ['```sh', 'npm run dev # `server/none.ts`', '```', '', '`docs/a.md`'].join('\n');
   expect(claimsIn(markdown, topLevel)).toEqual([
     { kind: 'script', name: 'dev', line: 2 },

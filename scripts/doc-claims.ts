@@ -1,12 +1,12 @@
-/** Something a document says is there: a path, or a script of package.json. */
+/** Something a document names: a path, or a script of package.json. */
 export type Claim = { kind: 'path' | 'script'; name: string; line: number };
 
 const fileType = /\.(?:tsx?|mjs|md|ya?ml|json|css|html|svg|txt|sh)$/;
 const somewhereElse = /^(?:[a-z][a-z+.-]*:|#|\/)/i;
-/** Stands for many files, or for one that a reader makes. */
+/** Means many files, or one that the reader makes. */
 const pattern = /[*<>{}[\]…$|]|NNNN/;
 
-/** Reads the links, the words between backticks and the npm commands of a Markdown text. */
+/** Reads the links, the text between backticks and the npm commands of a Markdown text. */
 export function claimsIn(markdown: string, topLevel: readonly string[]): Claim[] {
   let isFenced = false;
   return markdown.split('\n').flatMap((text, index) => {

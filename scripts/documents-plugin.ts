@@ -4,8 +4,8 @@ import { readContent } from '#server/content/read-content.ts';
 import { documents } from './make-documents.ts';
 
 /**
- * The brochure, the agenda and the calendar: written beside the pages when the site is built, and made anew for every
- * request while developing, so that an edit of content/ shows at once.
+ * The brochure, the agenda and the calendar: written beside the pages when the site is built, and made for every request
+ * in development, so that an edit of content/ shows at once.
  */
 export function documentsPlugin(folder = 'content'): Plugin {
   let path = folder;

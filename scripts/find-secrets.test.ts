@@ -5,7 +5,7 @@ import { secretsIn } from './find-secrets.ts';
 
 const LARGEST = 2_000_000;
 const random = '4eC39HqLyjWDarjtT1zdp7dc8XkQ2mVn0aBcDeFgHiJk';
-/** Put together here, so that this file holds none. */
+/** Put together at run time, so that this file contains no secret. */
 const samples: [string, string][] = [
   ['a Stripe key', ['sk', 'live', random].join('_')],
   ['a Stripe key', ['rk', 'test', random].join('_')],
@@ -26,7 +26,7 @@ const samples: [string, string][] = [
 ];
 
 describe('R53: a secret', () => {
-  test.each(samples)('such as %s is found, with its line, and not repeated', (what, secret) => {
+  test.each(samples)('such as %s is found with its line, and not printed', (what, secret) => {
     const found = secretsIn(`first line\nexport const key = '${secret}';\n`);
     expect(found).toContainEqual({ line: 2, what });
     expect(JSON.stringify(found)).not.toContain(secret.slice(-10));
@@ -38,7 +38,7 @@ describe('R53: a secret', () => {
     'postgres://ada:secret@127.0.0.1:1/summit',
     'DATABASE_URL=postgres://user:password@host:5432/name',
     'https://summit.example/api?page=1',
-  ])('is not seen in %s', (text) => {
+  ])('is not found in %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What a key or a password looks like that must not be in the repository. */
+/** Patterns of keys and passwords that must not be in the repository. */
 const secrets: Readonly<Record<string, RegExp>> = {
   'a Stripe key': /\b[rs]k_(?:live|test)_[0-9A-Za-z]{20,}/,
   'a signing secret': /\bwhsec_[0-9A-Za-z+/]{24,}/,
@@ -14,7 +14,7 @@ const secrets: Readonly<Record<string, RegExp>> = {
     /\b(?:postgres(?:ql)?|mysql|redis|amqp|https?|smtps?):\/\/[^\s:/@"'`]+:(?!password@)[^\s:/@"'`$]{8,}@(?!(?:127\.|localhost|[\w.-]*\.(?:example|test|invalid)\b))/,
 };
 
-/** Each line of a text with what it seems to hold; the secret itself is not repeated. */
+/** Each line of a text with the kind of secret that it seems to contain; the secret itself is left out. */
 export function secretsIn(text: string): { line: number; what: string }[] {
   return text.split('\n').flatMap((words, index) =>
     Object.entries(secrets)

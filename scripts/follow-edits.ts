@@ -3,14 +3,14 @@ import type { CallsServer } from './calls-server.ts';
 import { type ContentApi, isContentModule } from './content-plugin.ts';
 import { watchPaths } from './watch-paths.ts';
 
-/** What the pages take from content/; its pictures lie under public/. */
+/** What the pages read: content/, and its pictures under public/. */
 const words = ['content', 'public'];
-/** What the server runs by. Edits of site/ are Vite's own affair. */
+/** The server's sources. Vite follows edits of site/. */
 const code = ['server', 'contract', 'documents', 'sandbox'];
 
 /**
- * Lets the pages and the calls follow every edit while developing. A mistake in content/ is told in the terminal and on
- * every page, and nothing else stops: the calls keep the content of before, and all goes on once it is mended.
+ * Makes pages and calls follow every edit in development. A mistake in content/ is reported in the terminal and on every
+ * page, and nothing else stops: the calls keep the previous content, and everything continues once it is corrected.
  */
 export function followEdits(calls: CallsServer): Plugin {
   return {
@@ -21,7 +21,7 @@ export function followEdits(calls: CallsServer): Plugin {
       const content = contentApi(vite);
       let mistake = content.mistake();
       vite.httpServer?.once('listening', () => {
-        // Also when Vite starts itself anew, because the code was edited that its plugins stand on.
+        // Also when Vite restarts itself because code of its plugins was edited.
         if (mistake === undefined) void calls.stop().then(calls.start);
         else logger.error(`\n${mistake}\n\nMend this, and all goes on by itself.\n`);
       });
@@ -35,7 +35,7 @@ export function followEdits(calls: CallsServer): Plugin {
         }
         logger.info(`${changed.join(', ')} changed`, { timestamp: true });
         await calls.stop();
-        // Before a page asks for anything, the server that knew the old content is gone.
+        // The server with the old content has ended before a page sends a call.
         if (changed.some((path) => words.includes(path))) showContent(vite);
         calls.start();
       });
@@ -78,7 +78,7 @@ function showContent({ environments }: ViteDevServer): void {
   environments.client.hot.send({ type: 'full-reload' });
 }
 
-/** Vite's client loads the page anew once the mistake is mended. */
+/** Vite's client reloads the page once the mistake is corrected. */
 function pageAbout(mistake: string): string {
   const text = mistake.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<!doctype html>

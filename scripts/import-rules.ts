@@ -1,11 +1,11 @@
 /**
- * Which part of the house may import which: the arrows of docs/architecture.md. A file belongs to the row with the longest
- * `part` that it lies in; a part may always import itself.
+ * Which folder may import which: the arrows of docs/architecture.md. A file belongs to the row with the longest matching
+ * `part`; a part may always import itself.
  */
 export type PartRule = {
   part: string;
   may: readonly string[];
-  /** Only the files that lie directly in the folder; every folder in it needs a row of its own. */
+  /** Only the files directly in the folder; every folder in it needs a row of its own. */
   flat?: true;
   /** It runs in browsers, where Node's modules do not exist. */
   browser?: true;
@@ -69,14 +69,14 @@ export const partRules: readonly PartRule[] = [
     part: 'bench',
     may: ['server', 'server/testing', ...services, ...ground, 'sandbox', 'scripts'],
   },
-  // The settings of tools.
+  // Configuration files of tools.
   { part: '', may: ['scripts', 'site', 'server/content'], flat: true },
 ];
 
-/** What tests may import besides, wherever they are; nothing else may. */
+/** What tests may import in addition, wherever they are; nothing else may. */
 export const forTests = ['sandbox', 'server/testing', 'organiser/testing'];
 
-/** A package that has an owner is imported there and nowhere else. `*` stands for the rest of a name. */
+/** A package with owners is imported there and nowhere else. `*` matches the rest of a name. */
 export type PackageRule = { name: string; owners: readonly string[]; instead: string };
 
 export const packageRules: readonly PackageRule[] = [
@@ -103,7 +103,7 @@ export const packageRules: readonly PackageRule[] = [
   {
     name: '{kysely,kysely/*}',
     owners: ['server/**', 'bench/**'],
-    instead: 'SQL stands in the stores of server/',
+    instead: 'SQL belongs into the repositories of server/',
   },
   {
     name: '{fastify,@fastify/*,fastify-*}',

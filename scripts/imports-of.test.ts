@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importsOf } from './imports-of.ts';
 
-test('every form of import is seen, with its line', () => {
+test('every form of import is found, with its line', () => {
   const code = [
     `import type { A } from './a.ts';`,
     `import './b.css';`,

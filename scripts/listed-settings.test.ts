@@ -19,7 +19,7 @@ test('an example lists what it sets and what it could set', () => {
   expect(settingsInExample(text)).toEqual(['PORT', 'HOST', 'CLAMD']);
 });
 
-test('a list lacks nothing, and has nothing twice or made up', () => {
+test('a list is complete, without duplicates and unknown settings', () => {
   expect(unlistedSettings('a.md', ['PORT', 'HOST'], ['HOST', 'PORT'])).toEqual([]);
   expect(unlistedSettings('a.md', ['PORT', 'PORT', 'POTR'], ['HOST', 'PORT'])).toEqual([
     'a.md does not list the setting HOST',

@@ -12,7 +12,7 @@ export function settingsInExample(text: string): string[] {
   return Array.from(text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm), ([, name = '']) => name);
 }
 
-/** What a list that is to be complete lacks, has twice or makes up, in sentences. */
+/** The missing, duplicate and unknown entries of a list, in sentences. */
 export function unlistedSettings(
   file: string,
   listed: readonly string[],

@@ -33,13 +33,13 @@ test.each(['/documents/brochure.pdf', '/documents/agenda.pdf'])(
   },
 );
 
-test('all words are set in embedded fonts', async () => {
+test('all text uses embedded fonts', async () => {
   const pdf = (await make('/documents/brochure.pdf')).toString('latin1');
   expect(pdf.match(/\/FontFile2/g)).toHaveLength(4);
   expect(pdf).not.toContain('/Helvetica');
 });
 
-test('the brochure takes the pages that its speakers need', async () => {
+test('the brochure has as many pages as its speakers need', async () => {
   const pages = pagesOf(await make('/documents/brochure.pdf'));
   const speakers = [...content.speakers, ...content.speakers, ...content.speakers];
   expect(pagesOf(await make('/documents/brochure.pdf', { ...content, speakers }))).toBeGreaterThan(

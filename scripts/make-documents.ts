@@ -7,7 +7,7 @@ import { makeSharePicture } from './documents/share-picture.ts';
 
 type Document = { type: string; make(content: Content): Promise<Buffer> };
 
-/** What visitors can take with them, and the pictures of the site, by address. All of it is made from content/. */
+/** The downloads and pictures of the site, by address. All of them are made from content/. */
 export const documents: Readonly<Record<string, Document>> = {
   '/documents/brochure.pdf': { type: 'application/pdf', make: makeBrochure },
   '/documents/agenda.pdf': { type: 'application/pdf', make: makeAgenda },

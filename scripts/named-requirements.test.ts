@@ -4,10 +4,10 @@ import { numbersIn, requirementsIn, unshownRequirements } from './named-requirem
 const table = `
 | number | requirement | shown by                              |
 | ------ | ----------- | ------------------------------------- |
-| R1     | Commits     | \`a.test.ts\`, \`npm run drill\`      |
-| R2     | Mails       | \`npm run drill\`                     |
+| R1     | Commits     | \`a.test.ts\`, \`npm run test:faults\`      |
+| R2     | Mails       | \`npm run test:faults\`                     |
 `;
-const judge = (named: Record<string, string>) =>
+const mistakes = (named: Record<string, string>) =>
   unshownRequirements(
     requirementsIn(table),
     new Map(Object.entries(named).map(([path, code]) => [path, numbersIn(code)])),
@@ -15,9 +15,9 @@ const judge = (named: Record<string, string>) =>
 const name = (number: string) => `test('${number}: it holds', () => {});`;
 
 describe('the table of requirements', () => {
-  test('is right when a test of each says its number, where the row says so', () => {
-    expect(judge({ 'a.test.ts': name('R1'), 'b.test.ts': name('R2') })).toEqual([]);
-    expect(judge({ 'a.test.ts': name('R1, R2') })).toEqual([]);
+  test('is right when each number is in the name of a test in the named file', () => {
+    expect(mistakes({ 'a.test.ts': name('R1'), 'b.test.ts': name('R2') })).toEqual([]);
+    expect(mistakes({ 'a.test.ts': name('R1, R2') })).toEqual([]);
   });
 
   test.each([
@@ -26,6 +26,6 @@ describe('the table of requirements', () => {
     [{ 'b.test.ts': name('R1, R2') }, 'a.test.ts is said to show R1, and no name'],
     [{ 'a.test.ts': name('R1, R2, R99') }, 'a.test.ts has a test of R99, which the table'],
   ])('is wrong for %j', (named, words) => {
-    expect(judge(named as Record<string, string>)).toEqual([expect.stringContaining(words)]);
+    expect(mistakes(named as Record<string, string>)).toEqual([expect.stringContaining(words)]);
   });
 });

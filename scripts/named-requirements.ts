@@ -1,4 +1,4 @@
-/** A row of the table of requirements: its number, and the tests that it says show it. */
+/** A row of the table of requirements: its number, and the test files that it names. */
 type Requirement = { number: string; tests: string[] };
 
 /** Reads the table of docs/threat-model.md. */
@@ -11,16 +11,16 @@ export function requirementsIn(markdown: string): Requirement[] {
   });
 }
 
-/** The requirements at the beginning of the names of tests: `R10, R20: a body …`. */
+/** The numbers at the beginning of test names: `R10, R20: a body …`. */
 export function numbersIn(code: string): Set<string> {
   const names = code.matchAll(/['"`](R\d+(?:, R\d+)*): /g);
   return new Set(Array.from(names, ([, numbers = '']) => numbers.split(', ')).flat());
 }
 
-/** What is said to be shown and is not, in sentences. */
+/** The requirements without the tests that the table names, in sentences. */
 export function unshownRequirements(
   requirements: readonly Requirement[],
-  /** By path, what the names of its tests begin with. */
+  /** By path, the numbers in the names of its tests. */
   named: ReadonlyMap<string, ReadonlySet<string>>,
 ): string[] {
   const known = new Set(requirements.map(({ number }) => number));

@@ -10,13 +10,13 @@ import { findPostgres } from './programs.ts';
 type Cluster = {
   url: string;
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would; `start` lets it recover on the same port. */
+  /** Kills it like a crash; `start` starts it again on the same port. */
   crash(): Promise<void>;
   start(): Promise<void>;
 };
 type Account = { uid?: number; gid?: number };
 
-/** Lives as long as its standard input does, so that it goes with whoever started it, even one that was killed. */
+/** It runs as long as its standard input is open, so that it ends with the process that started it, even a killed one. */
 const keeper = `
 folder=$1; shift
 exec 3<&0
@@ -27,8 +27,8 @@ wait $server
 `;
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1, for tests and measurements. Durable
- * in nothing: `settings` may turn that on where a measurement needs it.
+ * Starts a PostgreSQL in a temporary folder, on a free port of 127.0.0.1, for tests and measurements. It is not durable
+ * unless `settings` turn that on.
  */
 export async function startPostgres(
   settings = ['fsync=off', 'full_page_writes=off'],
@@ -87,7 +87,7 @@ async function launch(folder: string, command: string[], account: Account): Prom
   return server;
 }
 
-/** PostgreSQL refuses to run as root: root hands it to the account that Debian's package made. */
+/** PostgreSQL refuses to run as root: root runs it as the account that Debian's package made. */
 function whoMayServe(): Account {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -3,16 +3,16 @@ import { delimiter, join } from 'node:path';
 
 type Variables = Record<string, string | undefined>;
 
-/** Chromium that draws no window around a page: it takes half the time of the whole browser for it. */
+/** Chromium without windows, which needs half the time of the whole browser. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser that pages are measured in: the one CHROMIUM_PATH names, else the first that the machine has. */
+/** The browser for measurements: the one that CHROMIUM_PATH names, else the first that the machine has. */
 export function findChromium(variables: Variables): string | undefined {
   return findBrowser(browsers, variables);
 }
 
-/** The browser that tests drive: without windows where the machine has that. */
+/** The browser for tests: without windows where the machine has that. */
 export function findTestBrowser(variables: Variables): string | undefined {
   return findBrowser([HEADLESS_SHELL, ...browsers], variables);
 }

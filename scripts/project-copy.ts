@@ -16,21 +16,21 @@ const parts = [
 ];
 const settings = ['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
 
-/** The project in a folder of its own, for tests that edit it and start it. The packages are our own ones. */
+/** A copy of the project, for tests that edit it and start it. It shares our packages. */
 export type ProjectCopy = {
   root: string;
-  /** Writes a file anew, by another one that takes its place, as `sed -i` and many editors do. */
+  /** Replaces a file by a new one, as `sed -i` and many editors do. */
   replace: (path: string, was: string, is: string) => void;
-  /** Writes into the file that is there, as the other editors do. */
+  /** Writes into the existing file, as other editors do. */
   overwrite: (path: string, was: string, is: string) => void;
   run: (args: string[], variables?: Record<string, string>) => Run;
   remove: () => Promise<void>;
 };
 
 export type Run = {
-  /** What it printed so far, on both streams. */
+  /** Its output so far, on both streams. */
   output: () => string;
-  /** Its exit code; undefined where a signal ended it. */
+  /** Its exit code; undefined if a signal ended it. */
   ended: Promise<number | undefined>;
   signal: (name: NodeJS.Signals) => void;
 };
@@ -40,7 +40,7 @@ export function copyProject(): ProjectCopy {
   for (const part of [...parts, ...settings]) {
     cpSync(part, join(root, part), { recursive: true });
   }
-  // One link for each, so that what tools keep in node_modules stays in the copy.
+  // One link for each package, so that tools' caches in node_modules stay in the copy.
   mkdirSync(join(root, 'node_modules'));
   for (const name of readdirSync('node_modules').filter((each) => !each.startsWith('.vite'))) {
     symlinkSync(join(process.cwd(), 'node_modules', name), join(root, 'node_modules', name));

@@ -20,7 +20,7 @@ test.each(['high', 'critical'])(
   },
 );
 
-test('R53: a lesser one, or none, is clean', () => {
+test('R53: a lower severity, or none, is clean', () => {
   expect(readAudit(report('moderate'))).toEqual({ kind: 'clean' });
   expect(readAudit(JSON.stringify({ vulnerabilities: {} }))).toEqual({ kind: 'clean' });
 });
@@ -30,11 +30,11 @@ test.each([
   ['a page', '<html>'],
   ['no report', '{}'],
   ['an error', JSON.stringify({ message: '405 Method Not Allowed - POST https://r.example/x' })],
-])('R53: a registry that answers %s leaves it unknown, never clean', (_, printed) => {
+])('R53: an answer of %s is unknown, never clean', (_, printed) => {
   expect(readAudit(printed)).toMatchObject({ kind: 'unknown', why: expect.stringMatching(/./) });
 });
 
-test('R53: why nobody knows is told without an address', () => {
+test('R53: the reason for an unknown result contains no address', () => {
   const message = '405 Method Not Allowed - POST https://r.example/x';
   expect(readAudit(JSON.stringify({ message }))).toEqual({
     kind: 'unknown',

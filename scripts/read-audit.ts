@@ -7,7 +7,7 @@ const Report = z.object({
   ),
 });
 
-/** What came of an audit; `unknown` where the registry gave no answer that says. */
+/** The result of an audit; `unknown` when the registry gave no usable answer. */
 export type Audit =
   | { kind: 'clean' }
   | { kind: 'holes'; lines: string[] }
@@ -15,7 +15,7 @@ export type Audit =
 
 const COUNTS = ['high', 'critical'];
 
-/** Reads what `npm audit --json` printed. */
+/** Reads the output of `npm audit --json`. */
 export function readAudit(printed: string): Audit {
   const answer = asJson(printed);
   const report = Report.safeParse(answer);

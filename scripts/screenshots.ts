@@ -5,8 +5,8 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { findTestBrowser } from './programs.ts';
 
 /**
- * node scripts/screenshots.ts http://localhost:3000 [folder] [paths]: every page that is built, or these, at four widths
- * in both themes, and how it prints.
+ * node scripts/screenshots.ts http://localhost:3000 [folder] [paths]: takes pictures of every built page, or of these, at
+ * four widths in both themes and in print.
  */
 const [origin, folder = 'build/screenshots', ...wanted] = process.argv.slice(2);
 if (!origin) {
@@ -45,14 +45,14 @@ await browser.close();
 async function shoot(on: Browser, theme: 'light' | 'dark', name: string, width: number) {
   const context = await on.newContext({
     colorScheme: theme,
-    // Counters, strip and dots stand where they end up.
+    // Counters, strip and dots are in their final state.
     reducedMotion: 'reduce',
     viewport: { width, height: Math.round(Math.max(width * 0.6, 760)) },
   });
   const page = await context.newPage();
   for (const path of paths) {
     await page.goto(new URL(path, origin).href, { waitUntil: 'networkidle' });
-    // Pictures further down are loaded when they come near.
+    // Pictures further down load when they come near the viewport.
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
         scrollTo(0, y);

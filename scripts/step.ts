@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a step of the gate came to. A step that runs no tests of its own counts only when it fails, as one failure. */
+/** The result of a step. A step without tests of its own counts only when it fails, as one failure. */
 export type Outcome = { passed: number; failed: number; skipped: number };
 
 export type Step = {
@@ -17,10 +17,10 @@ process.on('exit', () => {
   for (const child of running) child.kill();
 });
 
-// Some tools take CI for a terminal with colours.
+// Some tools treat CI as a terminal with colours.
 const plain: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-/** Runs programs one after the other, as in a terminal; says whether all went well. */
+/** Runs programs one after the other, as in a terminal; returns whether all succeeded. */
 export async function succeeds(commands: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   for (const command of commands) {
     const [program = '', ...args] = command.split(' ');
@@ -36,18 +36,18 @@ export async function succeeds(commands: string[], env: NodeJS.ProcessEnv = {}):
   return true;
 }
 
-/** A step that is right or wrong as a whole. */
+/** A step that succeeds or fails as a whole. */
 export function checkStep(name: string, ...commands: string[]): Step {
   return { name, run: async () => ((await succeeds(commands)) ? nothing : oneFailure) };
 }
 
-/** The same of programs that mostly wait: all of them at once. */
+/** The same for programs that mostly wait: all of them at once. */
 export function sideBySide(name: string, ...commands: string[]): Step {
   const all = () => Promise.all(commands.map((command) => succeeds([command])));
   return { name, run: async () => ((await all()).every(Boolean) ? nothing : oneFailure) };
 }
 
-/** Runs all steps, failed ones too, and gives the process its exit code. */
+/** Runs all steps, also after a failure, and sets the exit code. */
 export async function runSteps(steps: Step[]): Promise<void> {
   const total = { ...nothing };
   const wrong: string[] = [];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findPostgres, findTestBrowser, HEADLESS_SHELL } from './programs.ts';
 
-/** Sees to the programs that tests need and npm cannot bring: Chromium always, PostgreSQL wherever CI is set. */
+/** Provides the programs that tests need and npm cannot install: Chromium always, PostgreSQL where CI is set. */
 const browser = () => findTestBrowser(process.env);
 if (process.env['CHROMIUM_PATH']) {
   if (!browser()) {
@@ -31,16 +31,16 @@ if (!process.env['TEST_DATABASE_URL'] && !findPostgres(process.env)) {
   }
 }
 
-/** Through apt-get where there is one and no password is asked for; elsewhere nothing happens. */
+/** Uses apt-get where it exists and needs no password; elsewhere it does nothing. */
 function install(debianPackage: string, name: string): void {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (!succeeds([...sudo, 'apt-get', '--version'])) return;
   tell(`Installing ${name} with apt-get … `);
   const apt = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
-  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+  const lockTimeout = ['-o', 'DPkg::Lock::Timeout=300'];
   const told = [
     run([...apt, 'update']),
-    run([...apt, ...patience, 'install', '-y', '--no-install-recommends', debianPackage]),
+    run([...apt, ...lockTimeout, 'install', '-y', '--no-install-recommends', debianPackage]),
   ];
   const words = told.filter((step) => step.status !== 0).map((step) => step.stderr);
   tell(words.length > 0 ? `failed\n${words.join('\n')}\n` : 'done\n');

@@ -21,7 +21,7 @@ test('Vitest’s counts are read', () => {
   expect(readVitestReport(file)).toEqual({ passed: 5, failed: 1, skipped: 2 });
 });
 
-test('Playwright’s counts are read; what passed at a second try has passed', () => {
+test('Playwright’s counts are read; a test that passed at a second try has passed', () => {
   const file = report({ stats: { expected: 5, flaky: 1, unexpected: 2, skipped: 3 } });
   expect(readPlaywrightReport(file)).toEqual({ passed: 6, failed: 2, skipped: 3 });
 });

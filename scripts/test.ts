@@ -16,12 +16,12 @@ import { readPlaywrightReport, readVitestReport } from './test-reports.ts';
 
 /** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: no PostgreSQL and no browser. */
 const reports = mkdtempSync(join(tmpdir(), 'plenary-test-'));
-/** What tests leave in the folder for temporary files goes when this process does. */
+/** Temporary files of the tests, removed when this process ends. */
 const TMPDIR = reports;
-// A test plays a user who owns nothing here, and has to get through.
+// A test runs as a user who owns nothing here, and needs access.
 chmodSync(reports, 0o711);
 const given = process.env['TEST_DATABASE_URL'];
-/** A real server killed at the worst moments of a payment; prints its counts. */
+/** Kills a real server at the worst moments of a payment; prints its counts. */
 const KILLS = 'node bench/crash-money.ts short';
 
 const fast: Step[] = [
@@ -39,7 +39,7 @@ const fast: Step[] = [
   { name: 'Unit and server tests on SQLite', run: () => vitest('unit') },
 ];
 const hasPrograms = findPostgres(process.env) !== undefined;
-// PostgreSQL's kills need an empty database, which a given server may not have.
+// The kills on PostgreSQL need an empty database, which a given server may not have.
 const kills = hasPrograms ? [KILLS, `node scripts/with-postgres.ts ${KILLS}`] : [KILLS];
 const rest: Step[] = [
   sideBySide('Kills, on each engine', ...kills),
@@ -78,7 +78,7 @@ async function playwright(): Promise<Outcome> {
   return counted(well, () => readPlaywrightReport(report));
 }
 
-/** A runner that failed is never counted as a success, even where no single test of it failed. */
+/** A failed runner never counts as a success, even if none of its tests failed. */
 function counted(well: boolean, report: () => Outcome): Outcome {
   let outcome: Outcome;
   try {

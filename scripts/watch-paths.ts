@@ -2,13 +2,12 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { stampOf } from '#server/content/stamp.ts';
 
-/** Editors save in several steps, and some by a new file in place of the old one: an edit is over when it is quiet. */
+/** Editors save in several steps, and some replace the file: an edit is over when nothing changes for this long. */
 const QUIET_MS = 100;
 
 /**
- * Tells which of the files and folders below `root` say something else than before, once for each burst of edits, and
- * not again before `onEdit` is done. Folders are watched and not files, because a watch of a file ends when another is
- * moved into its place.
+ * Reports which files and folders below `root` have changed, once for each burst of edits, and not again before `onEdit`
+ * is done. It watches folders instead of files, because a watch of a file ends when another file replaces it.
  */
 export function watchPaths(
   root: string,
@@ -38,7 +37,7 @@ export function watchPaths(
       });
       if (changed.length > 0) await onEdit(changed);
     } catch (error) {
-      // A file that went away while it was read: the edit is still going on.
+      // The file disappeared while it was read: the edit is still going on.
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'ENOENT') throw error;
       soon();
     } finally {
@@ -59,7 +58,7 @@ export function watchPaths(
     }
     for (const [identity, path] of folders) {
       if (watchers.has(identity)) continue;
-      // A folder that is taken away has nothing more to tell.
+      // A removed folder reports nothing more.
       watchers.set(
         identity,
         watch(path, soon).on('error', () => undefined),
@@ -81,7 +80,7 @@ function foldersBelow(path: string): string[] {
   return [path, ...inside.flatMap(({ name }) => foldersBelow(join(path, name)))];
 }
 
-/** A folder that was taken away and made anew under its old name is another one. */
+/** A folder that was removed and made again under its old name is another one. */
 function identityOf(folder: string): string {
   const { dev, ino } = statSync(folder);
   return `${folder} ${dev} ${ino}`;

@@ -8,7 +8,7 @@ if (!command) {
   process.exit(2);
 }
 
-// A terminal tells both; the command decides when it is over.
+// A terminal signals both processes; the command decides when to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child?.kill(signal));
 
 const postgres = await startPostgres();

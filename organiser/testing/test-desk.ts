@@ -8,7 +8,7 @@ export function testDesk({ till, content, files }: TestServer): Desk {
   return { till, content, env: readEnv({}), dataDir: files.dataDir, store };
 }
 
-/** What a command says, in one text. */
+/** The output of a command, in one text. */
 export async function printed(
   command: (print: (line: string) => Promise<void>) => Promise<unknown>,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a form was sent by a page of this site, as browsers tell: by Sec-Fetch-Site where they trust the connection,
- * else by Origin. What tells neither is no browser, and nobody can be tricked into sending with it.
+ * Whether a form was sent by a page of this site, by the browser's Sec-Fetch-Site header where the connection is secure,
+ * else by Origin. A request with neither is not from a browser, so nobody can be tricked into sending it.
  */
 export function isFromHere(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];

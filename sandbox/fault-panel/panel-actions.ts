@@ -13,7 +13,7 @@ export type Section = 'standing' | 'webhooks' | 'outcome' | 'faults' | 'clock' |
 
 type Action = {
   section: Section;
-  /** What the page says when it is done. */
+  /** The message of the page after the action. */
   text: string;
   run(control: SandboxControl, sent: unknown, log: (line: string) => void): unknown;
 };
@@ -30,7 +30,7 @@ function action<Sent>(
 export const modes = ['on', 'off', 'duplicate', 'delayed', 'forged'] as const;
 export const purposes = ['any', 'open', 'look', 'capture', 'refund'] as const;
 
-/** What can be ordered for an API call, by the name it has in the form. */
+/** The faults that can be ordered for an API call, by their names in the form. */
 export const faultsByName = {
   'reset-after': 'reset-after',
   'http-500': { status: 500 },
@@ -51,7 +51,7 @@ const nothing = z.object({});
 const provider = z.enum(['stripe', 'paypal'], 'Choose Stripe or PayPal.');
 const payment = z.string();
 
-/** Waiting for webhooks that hang would hold up the page. */
+/** Waiting for webhooks that hang would delay the page. */
 const PATIENCE_MS = 3_000;
 
 export const actions = {
@@ -152,7 +152,7 @@ export function isAction(name: string): name is ActionName {
   return Object.hasOwn(actions, name);
 }
 
-/** Stands for a payment on a page that must not give away its id. */
+/** Identifies a payment on a page that must not show its id. */
 export function handleOf({ id }: PretendPayment): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }

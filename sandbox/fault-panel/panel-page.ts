@@ -16,7 +16,7 @@ import {
   timeText,
 } from './panel-words.ts';
 
-/** What came of the last form; stands in its section. */
+/** The result of the last form, shown in its section. */
 export type Word = { section: Section; text: string; isBad: boolean };
 
 export type PanelState = {
@@ -35,8 +35,8 @@ export function panelPage(state: PanelState): Html {
     <header class="intro">
       <h1 class="title">Fault panel</h1>
       <p class="lead">
-        Let the pretend Stripe and PayPal misbehave, pay as a visitor would, and see what the site
-        makes of it. Nothing here moves real money.
+        Let the pretend Stripe and PayPal misbehave, pay as a visitor would, and see how the site
+        reacts. Nothing here moves real money.
       </p>
       <p class="ways"><a href="/">Open the site</a> <a href="/sandbox">Look again</a></p>
     </header>

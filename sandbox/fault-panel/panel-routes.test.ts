@@ -14,7 +14,7 @@ async function openShop() {
   };
 }
 
-/** What stands for a payment in the forms of the page. */
+/** What identifies a payment in the forms of the page. */
 function handlesIn(page: string): string[] {
   return [
     ...new Set([...page.matchAll(/name="payment"\s+value="([^"]+)"/g)].map(([, id]) => id ?? '')),
@@ -22,7 +22,7 @@ function handlesIn(page: string): string[] {
 }
 
 describe('the fault panel', () => {
-  test('leads back to the section of each form, and says what was done', async () => {
+  test('returns to the section of each form, and says what was done', async () => {
     const { press, origin } = await openShop();
     const { status, location } = await press('webhooks', { mode: 'duplicate' });
     expect({ status, location }).toEqual({
@@ -34,7 +34,7 @@ describe('the fault panel', () => {
     expect(page).toMatch(/value="duplicate"\s+checked/);
   });
 
-  test('loses, doubles, keeps back, reorders and forges webhooks', async () => {
+  test('loses, doubles, delays, reorders and forges webhooks', async () => {
     const { press, create, stripe, webhooks, control } = await openShop();
     const lapse = async () => stripe.checkout.sessions.expire((await create()).id);
 
@@ -78,7 +78,7 @@ describe('the fault panel', () => {
     expect(await page()).toContain('Everything is normal');
   });
 
-  test('takes back what was ordered and sets the clock right', async () => {
+  test('cancels what was ordered and resets the clock', async () => {
     const { press, control } = await openShop();
     const started = control.settings();
     await press('fault', { provider: 'paypal', purpose: 'any', fault: 'hang', times: '3' });
@@ -121,7 +121,7 @@ describe('the fault panel', () => {
     expect(control.ledger()).toMatchObject({ 'order-1': [{ provider: 'paypal', amount: 42_000 }] });
   });
 
-  test('sends money back in parts and whole, and lets payers dispute', async () => {
+  test('refunds in part and in full, and opens disputes', async () => {
     const { press, page, create, control } = await openShop();
     await payWith(await create(), '4242424242424242');
     const [payment = ''] = handlesIn(await page());
@@ -159,7 +159,7 @@ describe('the fault panel', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('is not turned from elsewhere: %j', async (headers) => {
+  ])('accepts no forms of other origins: %j', async (headers) => {
     const { origin, control } = await openShop();
     const body = new URLSearchParams({ mode: 'off' });
     const url = `${origin}/sandbox/panel/webhooks`;
@@ -178,7 +178,7 @@ describe('the fault panel', () => {
     ['fault', { provider: 'stripe', purpose: 'look', fault: 'hang', times: '1000' }],
     ['fault', { provider: 'stripe', purpose: 'look', fault: 'constructor', times: '1' }],
     ['clock', {}],
-  ])('does not take %s with %j', async (action, fields) => {
+  ])('does not accept %s with %j', async (action, fields) => {
     const { press, control } = await openShop();
     const before = control.settings();
     expect(await press(action, fields)).toMatchObject({ status: 400 });

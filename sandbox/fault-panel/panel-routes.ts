@@ -13,8 +13,8 @@ import { panelStyle } from './panel-style.ts';
 type Parts = { control: SandboxControl; state: State; clock: Clock; log: (line: string) => void };
 
 /**
- * A page on which people make the providers misbehave, by plain forms. Open to everybody who can open the site: it moves
- * pretend money only, and shows no id that opens a payment page, where the payer's address would stand.
+ * A page that makes the providers misbehave, by plain forms. Open to everybody who can open the site: it moves pretend
+ * money only, and shows no id that opens a payment page with the payer's address.
  */
 export function panelRoutes({ control, state, clock, log }: Parts) {
   return async (app: FastifyInstance): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Beside the rules of all pages. */
+/** In addition to the rules of all pages. */
 export const panelStyle = `
 .panel { --good: light-dark(#0c6b3a, #7fd8a5); --good-ground: light-dark(#e9f6ee, #10281b); --wait: light-dark(#7a4d00, #ffd28a); --wait-ground: light-dark(#fff3dc, #2e220b); }
 .board { width: min(72rem, 100%); margin-inline: auto; padding: 2rem 1rem 1rem; display: grid; gap: 1.25rem; }

@@ -48,7 +48,7 @@ export const stageWords: Record<PretendPayment['stage'], string> = {
   expired: 'lapsed',
 };
 
-/** Everything that is ordered and did not happen yet, a sentence each. */
+/** A sentence for each fault and outcome that is ordered and has not happened yet. */
 export function orderWords({ faults, outcomes }: SandboxSettings): string[] {
   const sentences = [
     ...outcomes.map(
@@ -68,7 +68,7 @@ function aimedWords({ fault, aim: { provider, purpose } }: AimedFault): string {
   return `${who}, ${lowered(purposeWords[purpose ?? 'any'])}: ${lowered(wordsOf(fault))}`;
 }
 
-/** Tests order more than this page offers. */
+/** Tests can order faults that this page does not offer. */
 function wordsOf(fault: Fault): string {
   const text = JSON.stringify(fault);
   const name = faultNames.find((candidate) => JSON.stringify(faultsByName[candidate]) === text);
@@ -92,13 +92,13 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** 21 Nov, 12:03:33 UTC. Cut from the runtime's own text: the tables of languages would be 8 MB. */
+/** 21 Nov, 12:03:33 UTC. Cut from the runtime's own text, because the tables of Intl would take 8 MB. */
 export function timeText(time: Date): string {
   const text = time.toUTCString();
   return `${text.slice(5, 11)}, ${text.slice(17, 25)} UTC`;
 }
 
-/** Long ids open things for whoever has them, and are hard to read: their ends do. */
+/** Long ids are capabilities and hard to read, so only their ends are shown. */
 export function shortened(text: string): string {
   return text.replaceAll(/[A-Za-z0-9]{16,}/g, (id) => `${id.slice(0, 4)}…${id.slice(-4)}`);
 }

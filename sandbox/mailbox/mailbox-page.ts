@@ -18,7 +18,7 @@ export function mailList(mails: readonly MailSummary[]): Html {
   </main>`;
 }
 
-/** One mail: its head, its HTML in a frame, and its text. */
+/** One mail: its headers, its HTML in a frame, and its text. */
 export function mailPage(mail: PretendMail): Html {
   const { id, to, subject, at, state, text, html: letter, attachments } = mail;
   return html`<main class="sheet mailbox">

@@ -5,8 +5,8 @@ import { mailList, mailPage } from './mailbox-page.ts';
 import { mailboxStyle } from './mailbox-style.ts';
 
 /**
- * Pages to read mails on that nobody gets. A mail's HTML comes in a frame of its own that runs no script and asks no
- * server for anything, as a careful mail program would show it.
+ * Pages that show the mails that were not sent. A mail's HTML is in a frame of its own that runs no script and loads
+ * nothing, as in a careful mail program.
  */
 export function mailboxRoutes(mailbox: Mailbox) {
   return async (app: FastifyInstance): Promise<void> => {

@@ -20,7 +20,7 @@ async function ask(origin: string, authorization: string, body: string, type?: s
 }
 
 describe('an access token', () => {
-  test('is given for nine hours to whoever knows id and secret', async () => {
+  test('is valid for nine hours and needs id and secret', async () => {
     const { sandbox } = await openTestShop();
     const grant = 'grant_type=client_credentials';
     expect(await ask(sandbox.paypalApiBase, basic(CREDENTIALS.clientSecret), grant)).toEqual({
@@ -40,7 +40,7 @@ describe('an access token', () => {
     });
   });
 
-  test('is asked for with a form and this grant type', async () => {
+  test('is requested with a form and this grant type', async () => {
     const { sandbox } = await openTestShop();
     const authorization = basic(CREDENTIALS.clientSecret);
     const origin = sandbox.paypalApiBase;

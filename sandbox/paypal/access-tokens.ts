@@ -6,7 +6,7 @@ import { failed, refusedByOauth } from './paypal-error.ts';
 const NINE_HOURS = 9 * 60 * 60;
 
 export type AccessTokens = {
-  /** A new token, for whoever knows id and secret. */
+  /** Issues a token for the right id and secret. */
   grant(authorization: string, sent: unknown): object;
   check(authorization: string): void;
   setLifetime(seconds: number): void;

@@ -3,12 +3,12 @@ import type { Detail } from './paypal-error.ts';
 
 type Money = { currency_code: string; value: string };
 
-/** Those PayPal takes, but for HUF, JPY and TWD, which it counts without decimals. */
+/** The currencies that PayPal accepts, except HUF, JPY and TWD, which have no decimals there. */
 const CURRENCIES = new Set(
   'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS MXN MYR NOK NZD PHP PLN SEK SGD THB USD'.split(' '),
 );
 
-/** "105.00" → 10500. Only for what had no findings. */
+/** "105.00" → 10500. Only for amounts without findings. */
 export function centsOf({ value }: Money): number {
   return Number(value.replace('.', ''));
 }
@@ -21,7 +21,7 @@ export function moneyOf(cents: number, currencyCode: string): Money {
   };
 }
 
-/** What is wrong with one sum; `at` is where it stands in the body. */
+/** What is wrong with one amount; `at` is its place in the body. */
 export function moneyFindings(
   { currency_code: code, value }: Money,
   at: string,
@@ -41,7 +41,7 @@ export function moneyFindings(
   return [];
 }
 
-/** What is wrong with the sums of a purchase unit, by themselves and with one another. */
+/** What is wrong with the amounts of a purchase unit, each by itself and together. */
 export function amountFindings(unit: PurchaseUnit, at: string): Detail[] {
   const sums = [...sumsOf(unit, at)];
   const found = sums.flatMap((sum) => moneyFindings(sum.money, sum.at, sum));

@@ -14,7 +14,7 @@ export type Work = (
 ) => { status: 200 | 201 | 204; body?: object | undefined };
 
 type RouteOptions = {
-  /** Who may call: whoever has a token, or anybody, as the work itself finds out. */
+  /** Who may call: only callers with a token, or anybody when the route checks for itself. */
   access?: 'token' | 'anybody';
   takes?: BodyKind;
 };
@@ -36,7 +36,7 @@ export function answer(api: ApiContext, work: Work, options: RouteOptions = {}) 
   };
 }
 
-/** Answers what never gets to a route: a body that is too long. */
+/** Answers requests that reach no route: a body that is too long. */
 export function refuseUnreadable(
   api: ApiContext,
   error: Error & { statusCode?: number },
@@ -67,7 +67,7 @@ async function attempt(
       if (status) return { ...errorOutcome(faultError(status), call), remembered: true };
       return perform(work, call, sent);
     });
-    // What was answered must survive a crash that follows at once.
+    // An answered change must survive a crash right after the answer.
     await api.state.saved();
     return outcome;
   } catch (error) {
@@ -87,7 +87,7 @@ async function onceOrAgain(
   return requestId === null || !isKept ? doIt() : api.requestIds.once({ kind, requestId }, doIt);
 }
 
-/** Refusals are not remembered: with the same id, what was refused may be tried again. */
+/** Errors are not stored: a refused request may be tried again with the same id. */
 function perform(work: Work, call: Call, sent: unknown): Outcome {
   try {
     const mocked = mockedError(call.mockResponse);
@@ -107,7 +107,7 @@ function errorOutcome(error: PayPalError, { debugId }: Call): Outcome {
 
 const mockResponse = z.object({ mock_application_codes: z.string() });
 
-/** Negative testing: with a code that it does not know, PayPal answers as if the header were not there. */
+/** Negative testing: PayPal ignores the header if it does not know its code. */
 function mockedError(text: string): PayPalError | undefined {
   if (text === '') return undefined;
   try {

@@ -3,7 +3,7 @@ import { orderObject } from './order-object.ts';
 import { approvalLapse } from './orders.ts';
 import type { OrderRow, PayPalAccount } from './paypal-account.ts';
 
-/** What the buyer does on the page; asked again, only the choice changes. */
+/** The buyer's approval on the page; repeated, only the choice changes. */
 export function approve(account: PayPalAccount, order: OrderRow, choice: OrderRow['choice']): void {
   if (order.status === 'APPROVED') {
     account.orders.put(order.id, { ...order, choice });

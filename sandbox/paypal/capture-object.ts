@@ -3,7 +3,7 @@ import { type Link, paths } from './links.ts';
 import { type CaptureRow, type PayPalAccount, timeText } from './paypal-account.ts';
 import { merchant } from './people.ts';
 
-/** The capture as it stands inside its order. */
+/** The capture as part of its order. */
 export function captureObject(account: PayPalAccount, capture: CaptureRow) {
   return {
     id: capture.id,
@@ -25,7 +25,7 @@ export function captureObject(account: PayPalAccount, capture: CaptureRow) {
   };
 }
 
-/** The capture by itself, which also tells its order. */
+/** The capture by itself, which also names its order. */
 export function captureAlone(account: PayPalAccount, capture: CaptureRow) {
   return {
     ...captureObject(account, capture),

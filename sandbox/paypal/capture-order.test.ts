@@ -48,7 +48,7 @@ describe('a capture', () => {
     });
   });
 
-  test('is answered short unless the whole is asked for', async () => {
+  test('has a short answer unless the full one is requested', async () => {
     const { approved, orders } = await openTestShop();
     const { id } = await approved();
     const { result } = await orders.captureOrder({ id });
@@ -56,7 +56,7 @@ describe('a capture', () => {
     expect(result.purchaseUnits).toBeUndefined();
   });
 
-  test('happens once, however many are asked for at once', async () => {
+  test('happens once for any number of concurrent requests', async () => {
     const { approved, capture, control } = await openTestShop();
     const { id } = await approved();
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => capture(id)));

@@ -11,7 +11,7 @@ import { type PayPalError, refused, refusedFor } from './paypal-error.ts';
 
 export const MOST_DECLINES = 3;
 
-/** Takes the money, or does not, as the buyer chose. Nothing is awaited: of two calls at once, one captures. */
+/** Takes the money or not, as the buyer chose. Nothing is awaited: of two concurrent calls, one captures. */
 export function captureOrder(account: PayPalAccount, call: Call, sent: unknown) {
   readParameters(z.strictObject({}), sent);
   const order = knownOrder(account, call.id);
@@ -54,7 +54,7 @@ function complete(account: PayPalAccount, order: OrderRow): OrderRow {
   return completed;
 }
 
-/** The buyer has to approve again, with another way to pay. */
+/** The buyer has to approve again, with another means of payment. */
 function decline(account: PayPalAccount, order: OrderRow): PayPalError {
   account.orders.put(order.id, {
     ...order,

@@ -3,7 +3,7 @@ import { staysSilent } from '../silence.ts';
 import { type ApiContext, readCall } from './paypal-call.ts';
 import type { Signer } from './signer.ts';
 
-/** Whoever got a webhook fetches this, when it pleases: only a fault aimed at its path reaches it. */
+/** The receiver of a webhook fetches it at any time, so only a fault aimed at its path applies. */
 export function certificateRoute({ calls, faults }: ApiContext, signer: Signer) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { method, path, id } = readCall(request);

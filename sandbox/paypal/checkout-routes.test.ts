@@ -8,7 +8,7 @@ async function textOf(url: string): Promise<string> {
 }
 
 describe('the payment page', () => {
-  test('shows what is paid for, the amount, the currency and the choices', async () => {
+  test('shows the product, the amount, the currency and the choices', async () => {
     const { create } = await openTestShop();
     const text = await textOf((await create({ invoiceId: 'PLN-7' })).page);
     const pieces = ['Test mode', 'Registration', '€420.00 <span>EUR', 'Plenary', 'PLN-7'];
@@ -24,7 +24,7 @@ describe('the payment page', () => {
     expect(text.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('allows itself nothing but its own style and forms that end at the shop', async () => {
+  test('allows only its own style and forms that end at the shop', async () => {
     const { create, origin } = await openTestShop();
     const { headers } = await fetch((await create()).page);
     const policy = headers.get('content-security-policy');
@@ -33,7 +33,7 @@ describe('the payment page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('escapes what the shop sent', async () => {
+  test('escapes text from the shop', async () => {
     const { create } = await openTestShop();
     const text = await textOf((await create({ description: `<script>"x"</script>` })).page);
     expect(text).not.toContain('<script>');
@@ -67,7 +67,7 @@ describe('the payment page', () => {
       expect(text).toContain(piece);
   });
 
-  test('takes no long bodies, no JSON and no other choice', async () => {
+  test('accepts no long bodies, no JSON and no other choice', async () => {
     const { create, orders } = await openTestShop();
     const { id, page } = await create();
     const post = (body: string, type: string) =>

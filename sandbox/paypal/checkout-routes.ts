@@ -47,7 +47,7 @@ export function checkoutRoutes(account: PayPalAccount, state: State, outcomes: N
   };
 }
 
-/** What stands in for the buyer's choice when a tester has ordered it. */
+/** The outcome that replaces the buyer's choice when a tester has ordered one. */
 const CHOICES = { declined: 'is-declined', pending: 'stays-pending' } as const;
 
 const addressParameters = z.object({ token: z.catch(z.string(), '') });
@@ -124,7 +124,7 @@ function cancelAddress({ cancelUrl, id }: OrderRow): string | undefined {
   return cancelUrl === null ? undefined : withQuery(cancelUrl, `token=${id}`);
 }
 
-/** What the address already asks stays as it is written: URLSearchParams would write it anew. */
+/** The existing query stays as it is written: URLSearchParams would rewrite it. */
 function withQuery(address: string, query: string): string {
   const url = new URL(address);
   url.search = url.search === '' ? query : `${url.search}&${query}`;

@@ -13,7 +13,7 @@ describe('the next call', () => {
     const { approved, capture, control } = await openTestShop();
     const { id } = await approved();
     control.failNext({ status });
-    // Not `result`: of statuses it does not expect, the SDK leaves the body as text.
+    // Not `result`: for unexpected statuses the SDK leaves the body as text.
     await expect(capture(id, 'k')).rejects.toMatchObject({
       statusCode: status,
       body: expect.stringContaining(`"name":"${name}"`),
@@ -22,7 +22,7 @@ describe('the next call', () => {
     expect((await capture(id, 'k')).statusCode).toBe(201);
   });
 
-  test('can be refused with a 500 that its id remembers', async () => {
+  test('can get a 500 that is stored under its id', async () => {
     const { approved, capture, control } = await openTestShop();
     const { id } = await approved();
     control.failNext({ status: 500, remembered: true });
@@ -52,7 +52,7 @@ describe('the next call', () => {
     expect(control.ledger()['order-1']).toHaveLength(1);
   });
 
-  test('that hangs does not hold up others, nor the end', async () => {
+  test('can hang without delaying other calls or the shutdown', async () => {
     const { create, orders, control, stop } = await openTestShop();
     const { id } = await create();
     control.failNext('hang');
@@ -65,7 +65,7 @@ describe('the next call', () => {
     expect(await hanging).toBeInstanceOf(Error);
   });
 
-  test('can be done and answered with what the SDK cannot take', async () => {
+  test('can be done and answered with JSON that the SDK cannot use', async () => {
     const { approved, capture, orders, control } = await openTestShop();
     const { id } = await approved();
     control.failNext('unparsable', 1, CAPTURE);
@@ -95,7 +95,7 @@ describe('the next call', () => {
 });
 
 describe('a fault with an aim', () => {
-  test('waits for its call, and lets those before it pass', async () => {
+  test('applies to its call and to none before it', async () => {
     const { create, capture, approved, control } = await openTestShop();
     control.failNext({ status: 500 }, 1, CAPTURE);
     control.failNext({ status: 429 }, 1, { provider: 'stripe' });
@@ -105,13 +105,13 @@ describe('a fault with an aim', () => {
     expect((await capture(id)).statusCode).toBe(201);
   });
 
-  test('reaches certificates, which no other fault does', async () => {
+  test('applies to certificates, which no other fault does', async () => {
     const { approved, token, control, webhooks } = await openTestShop();
     control.failNext({ status: 500 }, 1, { path: '/certs/' });
     control.failNext({ status: 500 });
     await expect(token()).rejects.toMatchObject({ statusCode: 500 });
     await approved();
-    // The first attempt cannot be checked, so it is refused and sent again.
+    // The first attempt cannot be verified, so it is refused and sent again.
     await expect.poll(() => webhooks.types()).toEqual(['CHECKOUT.ORDER.APPROVED']);
     expect(webhooks.bodies).toHaveLength(2);
     const fetched = control.calls().filter(({ path }) => path.includes('/certs/'));

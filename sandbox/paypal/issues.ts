@@ -1,4 +1,4 @@
-/** What PayPal may find wrong, in its own words, with the HTTP status each is answered with. */
+/** PayPal's issues in its own words, each with its HTTP status. */
 export const issues = {
   INVALID_ARRAY_MAX_ITEMS: issue(400, 'The number of items in an array parameter is too large.'),
   INVALID_ARRAY_MIN_ITEMS: issue(400, 'The number of items in an array parameter is too small.'),

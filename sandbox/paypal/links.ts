@@ -1,6 +1,6 @@
 export type Link = { href: string; rel: string; method: 'GET' | 'POST' | 'PATCH' };
 
-/** Where each resource is below the API's origin. */
+/** The path of each resource below the API's origin. */
 export const paths = {
   order: (id: string) => `/v2/checkout/orders/${id}`,
   capture: (id: string) => `/v2/payments/captures/${id}`,

@@ -4,7 +4,7 @@ import { type OrderRow, type PayPalAccount, timeText } from './paypal-account.ts
 import { merchant, payer, wallet } from './people.ts';
 import { refundObject } from './refund-object.ts';
 
-/** The order in full, as GET gives it and `Prefer: return=representation` asks for it. */
+/** The full order, as in the answer to GET and to `Prefer: return=representation`. */
 export function orderObject(account: PayPalAccount, order: OrderRow) {
   const isApproved = order.status === 'APPROVED' || order.status === 'COMPLETED';
   const { reference_id: reference, ...unit } = order.unit;

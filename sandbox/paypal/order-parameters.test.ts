@@ -160,7 +160,7 @@ describe('an order is refused', () => {
     expect(answer).toMatchObject({ status, json: { details: [{ issue, field }] } });
   });
 
-  test('for JSON that breaks off, and for another content type', async () => {
+  test('for incomplete JSON, and for another content type', async () => {
     const { call } = await openTestShop();
     expect(await call('POST', '/v2/checkout/orders', '{"intent":')).toMatchObject({
       status: 400,

@@ -40,7 +40,7 @@ export const purchaseUnit = z.strictObject({
 
 export type PurchaseUnit = z.output<typeof purchaseUnit>;
 
-/** What the two ways to dress up the payer's page have in common. */
+/** What the two ways to configure the payer's page have in common. */
 const context = {
   brand_name: z.optional(text(127)),
   locale: z.optional(pattern(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/, 10)),
@@ -72,7 +72,7 @@ const email = pattern(/^[^\s@]+@[^\s@]+$/, 254);
 
 const createParameters = z.strictObject({
   intent: z.enum(['CAPTURE', 'AUTHORIZE']),
-  // PayPal takes up to ten; one is all that a redirect with one capture needs.
+  // PayPal accepts up to ten; a redirect with one capture needs only one.
   purchase_units: z.array(purchaseUnit).check(z.minLength(1), z.maxLength(1)),
   payment_source: z.optional(
     z.strictObject({
@@ -87,7 +87,7 @@ const createParameters = z.strictObject({
   payer: z.optional(z.strictObject({ email_address: z.optional(email), name: z.optional(name) })),
 });
 
-/** Everything that can be refused about a new order. */
+/** Everything that a new order can be refused for. */
 export function readOrderParameters(sent: unknown, requestId: string | null) {
   const asked = readParameters(createParameters, sent);
   const [unit] = asked.purchase_units;

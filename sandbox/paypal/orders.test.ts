@@ -72,7 +72,7 @@ describe('an order without a payment source', () => {
     });
   });
 
-  test('that names no address has its page beside the API', async () => {
+  test('without a return address has its page beside the API', async () => {
     const { call, sandbox } = await openTestShop();
     const { json } = await call('POST', '/v2/checkout/orders', request);
     const page = expect.stringContaining(`${sandbox.paypalApiBase}/sandbox/paypal/checkoutnow`);
@@ -81,7 +81,7 @@ describe('an order without a payment source', () => {
 });
 
 describe('the answer', () => {
-  test('is short unless the whole is asked for', async () => {
+  test('is short unless the full one is requested', async () => {
     const { orders, origin, create } = await openTestShop();
     const body = orderRequest(origin);
     const { body: text } = await orders.createOrder({ body, paypalRequestId: 'short' });
@@ -135,7 +135,7 @@ describe('an order lapses', () => {
     });
   });
 
-  test('three hours after it was approved, captured no more', async () => {
+  test('three hours after its approval, and can no longer be captured', async () => {
     const { approved, capture, control } = await openTestShop();
     const { id } = await approved();
     control.advance(3 * HOUR_MS);
@@ -157,7 +157,7 @@ test('an address below /v2 that PayPal does not have is not found', async () => 
   expect(answer).toMatchObject({ status: 404, json: { name: 'RESOURCE_NOT_FOUND' } });
 });
 
-test('without PayPal in its options, the sandbox does not play it', async () => {
+test('without PayPal in its options the sandbox has no PayPal', async () => {
   const { sandbox, control, origin } = await openTestShop({ paypal: undefined });
   const statusOf = async (url: string) => (await fetch(url, { method: 'POST' })).status;
   expect(await statusOf(`${sandbox.paypalApiBase}/v2/checkout/orders`)).toBe(404);

@@ -5,7 +5,7 @@ import type { OrderRow, PayPalAccount } from './paypal-account.ts';
 import type { Call } from './paypal-call.ts';
 import { notFound } from './paypal-error.ts';
 
-/** Time to approve an order once it is made, and to capture it once it is approved. */
+/** The time to approve a new order, and the time to capture an approved one. */
 const THREE_HOURS = 3 * 60 * 60;
 
 export function createOrder(account: PayPalAccount, call: Call, sent: unknown) {
@@ -37,12 +37,12 @@ export function retrieveOrder(account: PayPalAccount, { id }: Call) {
   return { status: 200 as const, body: orderObject(account, knownOrder(account, id)) };
 }
 
-/** What the buyer's approval gives the shop time for. */
+/** Called on approval, which gives the shop time to capture. */
 export function approvalLapse(account: PayPalAccount): number {
   return account.clock.seconds() + THREE_HOURS;
 }
 
-/** Once lapsed, an order is as if it had never been. */
+/** An expired order is treated as unknown. */
 export function knownOrder(account: PayPalAccount, id: string): OrderRow {
   const order = account.orders.get(id);
   if (!order || hasLapsed(account, order)) throw notFound('order_id');

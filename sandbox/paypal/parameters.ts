@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Issue } from './issues.ts';
 import { type Detail, type PayPalError, refused } from './paypal-error.ts';
 
-/** Parses what was sent with a strict schema and refuses it the way PayPal does. */
+/** Parses a request with a strict schema and refuses it the way PayPal does. */
 export function readParameters<Schema extends z.ZodMiniType>(
   schema: Schema,
   sent: unknown,
@@ -62,7 +62,7 @@ function refusal(found: readonly ZodIssue[], sent: unknown, under: string): PayP
 
 function detailsOf(issue: ZodIssue, sent: unknown, under: string): Detail[] {
   const at = under + pointerTo(issue.path, sent);
-  // PayPal's parser takes a member it does not know, or one of another type, for broken JSON.
+  // PayPal's parser treats an unknown member, or one of another type, as malformed JSON.
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ issue: 'MALFORMED_REQUEST_JSON', field: `${at}/${key}` }));
   const value = valueAt(sent, issue.path);

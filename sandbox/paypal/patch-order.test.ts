@@ -25,7 +25,7 @@ describe('an order can be patched', () => {
     ['payee', 'x', 400, 'FIELD_NOT_PATCHABLE'],
     ['amount', { currency_code: 'EUR', value: '1' }, 422, 'DECIMAL_PRECISION'],
     ['custom_id', 'x'.repeat(128), 400, 'INVALID_STRING_LENGTH'],
-  ])('in its %s only as far as PayPal lets it', async (member, value, status, issue) => {
+  ])('in its %s only as PayPal allows it', async (member, value, status, issue) => {
     const { create, call } = await openTestShop();
     const { id } = await create();
     const answer = await call('PATCH', `/v2/checkout/orders/${id}`, replace(member, value));

@@ -4,8 +4,8 @@ import type { State, Table } from '../state.ts';
 import { purchaseUnit } from './order-parameters.ts';
 
 /**
- * What the pretend account remembers. Amounts are in minor units, times in Unix seconds. Access tokens are not here:
- * they do not outlive the process.
+ * The data of the pretend account. Amounts are in minor units, times in Unix seconds. Access tokens are not here, because
+ * they do not survive the process.
  */
 export type PayPalAccount = {
   clock: Clock;
@@ -18,7 +18,7 @@ export type PayPalAccount = {
   refunds: Table<RefundRow>;
   events: Table<EventRow>;
   requests: Table<RequestRow>;
-  /** Hands a new event to whoever delivers it. */
+  /** Passes a new event to the sender. */
   announce: (event: EventRow) => void;
 };
 
@@ -26,7 +26,7 @@ const orderRow = z.object({
   id: z.string(),
   created: z.number(),
   updated: z.number(),
-  /** Until then the payer has to approve, and the shop to capture. */
+  /** The deadline for the payer's approval or the shop's capture. */
   lapsesAt: z.number(),
   status: z.enum(['CREATED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
   /** Made with a payment_source, not with the older application_context. */
@@ -65,13 +65,13 @@ const refundRow = z.object({
   customId: z.nullable(z.string()),
   invoiceId: z.nullable(z.string()),
   noteToPayer: z.nullable(z.string()),
-  /** Of its capture, this refund included. */
+  /** What was refunded of its capture, this refund included. */
   totalRefunded: z.number(),
 });
 
 const eventRow = z.object({
   id: z.string(),
-  /** As it goes out: the same to the letter at every attempt, also after a restart. */
+  /** The text that is sent: the same bytes at every attempt, also after a restart. */
   body: z.string(),
   delivery: z.enum(['pending', 'delivered', 'given-up']),
 });

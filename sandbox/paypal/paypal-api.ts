@@ -18,7 +18,7 @@ export function paypalApi(api: ApiContext, endpoint: Endpoint) {
 
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
-    // Each call parses for itself: signatures cover bytes, and what cannot be parsed is answered PayPal's way.
+    // Each call parses its own body: signatures cover bytes, and malformed bodies get PayPal's own answer.
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );

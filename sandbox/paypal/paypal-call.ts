@@ -60,7 +60,7 @@ export function readCall(request: FastifyRequest): Call {
 
 export type BodyKind = 'json' | 'form';
 
-/** The body, not yet looked at; GET has none. */
+/** The unparsed body; GET has none. */
 export function readBody({ method, text, contentType }: Call, kind: BodyKind): unknown {
   if (method === 'GET') return {};
   if (kind === 'form') {

@@ -37,7 +37,7 @@ type Status = keyof typeof kinds;
 
 export type Detail = {
   issue: Issue;
-  /** A JSON pointer, where it is in the body. */
+  /** A JSON pointer to its place in the body. */
   field?: string | undefined;
   location?: 'body' | 'path' | 'header' | undefined;
   value?: string | undefined;
@@ -55,7 +55,7 @@ export class PayPalError extends Error {
   }
 }
 
-/** Refused for what was found; the first finding decides the status. */
+/** Refused for its findings; the first one decides the status. */
 export function refused(
   found: readonly [Detail, ...Detail[]],
   furtherLinks: readonly Link[] = [],
@@ -95,12 +95,12 @@ export function failed(status: Status): PayPalError {
   }));
 }
 
-/** How everything to do with tokens is refused. */
+/** The error for everything about tokens. */
 export function refusedByOauth(status: 400 | 401, error: string, why: string): PayPalError {
   return new PayPalError(status, error, () => ({ error, error_description: why }));
 }
 
-/** What a call is answered with when a fault was ordered for it. */
+/** The answer to a call when a fault was ordered for it. */
 export function faultError(status: 500 | 409 | 429): PayPalError {
   return status === 409 ? refusedFor('PREVIOUS_REQUEST_IN_PROGRESS') : failed(status);
 }

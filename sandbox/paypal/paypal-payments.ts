@@ -3,7 +3,7 @@ import { centsOf } from './amount-findings.ts';
 import { hasLapsed } from './orders.ts';
 import type { CaptureRow, OrderRow, PayPalAccount } from './paypal-account.ts';
 
-/** Every order with what was captured of it, oldest first. */
+/** Every order with its captures, oldest first. */
 export function* paypalPayments(account: PayPalAccount): Iterable<PretendPayment> {
   for (const order of account.orders.rows()) {
     const capture = account.captures.get(order.capture ?? '');

@@ -65,7 +65,7 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
     pages: async (app: FastifyInstance): Promise<void> => {
       await app.register(checkoutRoutes(account, state, options.outcomes));
     },
-    /** Takes up what an earlier run left undelivered; from when the API listens, as webhooks name its address. */
+    /** Resumes the delivery of an earlier run's events; once the API listens, because webhooks name its address. */
     resume() {
       for (const event of account.events.rows())
         if (event.delivery === 'pending') webhooks.sendAgain(jobFor(event));
@@ -106,7 +106,7 @@ function webhookJob(
   };
 }
 
-/** By its own id, or by that of its order. */
+/** By its own id or its order's. */
 function captureOf(account: PayPalAccount, id: string): CaptureRow {
   const capture = account.captures.get(account.orders.get(id)?.capture ?? id);
   if (!capture) throw new Error(`Nothing was captured for PayPal order ${id}.`);

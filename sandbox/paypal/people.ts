@@ -1,4 +1,4 @@
-// Who pays and who is paid, in every order of the sandbox.
+// The buyer and the seller of every order of the sandbox.
 
 export const merchant = {
   email_address: 'merchant@sandbox.example',

@@ -17,7 +17,7 @@ test.each([
   expect(rawMember(text, 'b')).toBe(member);
 });
 
-test('of a long text, a member is found in no time', () => {
+test('a member of a long text is found quickly', () => {
   const value = JSON.stringify({
     text: 'x\\"'.repeat(200_000),
     list: Array.from({ length: 50_000 }),

@@ -1,9 +1,9 @@
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
 
 /**
- * The value of a member of a JSON object, as it was written: parsing and writing it again could change its bytes, and
- * a signature covers bytes. The text must have been parsed without error before. Of several members of this name the
- * last counts, as for JSON.parse.
+ * The value of a member of a JSON object as it was written: parsing and serialising it again could change its bytes,
+ * which a signature covers. The text must be valid JSON. Of several members of this name the last counts, as for
+ * JSON.parse.
  */
 export function rawMember(text: string, name: string): string | undefined {
   let found: string | undefined;

@@ -29,7 +29,7 @@ export function minimalRefund(account: PayPalAccount, refund: RefundRow) {
   return { id: refund.id, status: 'COMPLETED', links: refundLinks(account, refund) };
 }
 
-/** A refund names its capture nowhere but in the link `up`. */
+/** A refund names its capture only in the link `up`. */
 function refundLinks(account: PayPalAccount, { id, capture }: RefundRow) {
   return [
     { href: `${account.apiBase()}${paths.refund(id)}`, rel: 'self', method: 'GET' as const },

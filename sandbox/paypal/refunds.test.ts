@@ -22,7 +22,7 @@ async function openPaidShop() {
 }
 
 describe('a refund', () => {
-  test('gives all of it back, once', async () => {
+  test('refunds the whole capture, once', async () => {
     const { refund, captureId, payments, orders, id, control } = await openPaidShop();
     const { statusCode, result } = await refund();
     expect(statusCode).toBe(201);
@@ -44,7 +44,7 @@ describe('a refund', () => {
     await expect(refund()).rejects.toMatchObject(refusedWith('CAPTURE_FULLY_REFUNDED'));
   });
 
-  test('may be of a part, and of no more than is left', async () => {
+  test('may be partial, and of no more than is left', async () => {
     const { refund, captureId, payments, control } = await openPaidShop();
     await refund('100.00');
     const status = async () => (await payments.getCapturedPayment({ captureId })).result.status;
@@ -65,7 +65,7 @@ describe('a refund', () => {
     expect(control.ledger()['order-1']).toMatchObject([{ refunded: 1_000 }]);
   });
 
-  test('is refused for what makes no sense', async () => {
+  test('is refused for invalid parameters', async () => {
     const { refund, payments, captureId, call, control } = await openPaidShop();
     await expect(refund('0.00')).rejects.toMatchObject(refusedWith('CANNOT_BE_ZERO_OR_NEGATIVE'));
     await expect(
@@ -85,7 +85,7 @@ describe('a refund', () => {
     expect(control.ledger()['order-1']).toMatchObject([{ refunded: 0 }]);
   });
 
-  test('with an invoice id of its own uses that up', async () => {
+  test('with an invoice id of its own uses up that id', async () => {
     const { payments, captureId } = await openPaidShop();
     const refund = () =>
       payments.refundCapturedPayment({
@@ -184,7 +184,7 @@ describe('in the dashboard', () => {
     expect((await refund()).statusCode).toBe(201);
   });
 
-  test('what neither provider knows is not found', async () => {
+  test('an id that neither provider knows is not found', async () => {
     const { control } = await openTestShop();
     expect(() => control.refund('NONE')).toThrow('no checkout session NONE');
     expect(() => control.reverse('NONE')).toThrow('Nothing was captured');

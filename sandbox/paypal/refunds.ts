@@ -48,14 +48,14 @@ export function retrieveRefund(account: PayPalAccount, { id }: Call) {
 }
 
 type RefundWish = {
-  /** Minor units; absent: all that is left. */
+  /** Minor units; absent: everything that is left. */
   amount?: number | undefined;
   customId?: string | undefined;
   invoiceId?: string | undefined;
   noteToPayer?: string | undefined;
 };
 
-/** Also what a click in the dashboard does. */
+/** Also used for a refund in the dashboard. */
 export function refundCapture(
   account: PayPalAccount,
   capture: CaptureRow,
@@ -96,7 +96,7 @@ function giveBack(
     capture: capture.id,
     amount,
     currency: capture.currency,
-    // What the refund is not given it takes over from the capture.
+    // Fields that the refund does not set are taken from the capture.
     customId: customId ?? capture.customId,
     invoiceId: invoiceId ?? capture.invoiceId,
     noteToPayer: noteToPayer ?? null,

@@ -31,7 +31,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
     });
   });
 
-  test('may succeed where it was refused', async () => {
+  test('may succeed after it was refused', async () => {
     const { create, approved, capture, origin } = await openTestShop();
     const { id } = await approved('is-declined');
     await expect(capture(id, 'cap-1')).rejects.toMatchObject({ statusCode: 422 });
@@ -53,7 +53,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
     expect((await create({}, 'k')).id).not.toBe(first.id);
   });
 
-  test('is refused while the first is still being done', async () => {
+  test('is refused while the first is still running', async () => {
     const { create, token, control } = await openTestShop();
     await token();
     control.failNext({ delayMs: 1000 }, 1, { path: '/orders' });

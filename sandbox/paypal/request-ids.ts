@@ -11,7 +11,7 @@ export type Outcome = {
 const SIX_HOURS = 6 * 60 * 60;
 
 export type RequestIds = {
-  /** Ids are told apart by the kind of call they are for, and by nothing else: not by the body. */
+  /** An id is distinguished by the kind of call only, not by the body. */
   once(call: { kind: string; requestId: string }, work: () => Promise<Outcome>): Promise<Outcome>;
 };
 

@@ -38,7 +38,7 @@ describe('after a restart', () => {
     expect((await payments.getRefund({ refundId: refund })).result.amount?.value).toBe('5.00');
   });
 
-  test('an event nobody took is delivered, the same to the letter and signed anew', async () => {
+  test('an undelivered event is delivered with the same bytes and a new signature', async () => {
     const stateFile = await newFile();
     const before = await openTestShop({ stateFile, retryDelays: [60_000] });
     before.webhooks.answers.push(500);
@@ -53,7 +53,7 @@ describe('after a restart', () => {
   });
 });
 
-test('what is answered is on file before the answer, tokens never', async () => {
+test('a change is on file before its answer is sent, and tokens are never on file', async () => {
   const stateFile = await newFile();
   const { approved, capture, token } = await openTestShop({ stateFile });
   const { id } = await approved('is-declined');

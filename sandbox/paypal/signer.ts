@@ -42,7 +42,7 @@ function signedBytes({ id, time, webhookId, body }: Transmission): Buffer {
 
 let made: Promise<{ privateKey: KeyObject; publicKey: KeyObject }> | undefined;
 
-/** One for the process: it takes up to half a second to make, and tests start many sandboxes. */
+/** One per process: making it takes up to half a second, and tests start many sandboxes. */
 function keyPair(): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {
   return (made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }));
 }

@@ -19,7 +19,7 @@ import { receiveWebhooks, type WebhookReceiver } from '../test-receiver.ts';
 
 export const CREDENTIALS = { clientId: 'client-1', clientSecret: 'secret-1', webhookId: 'WH1' };
 
-/** A webhook with what these tests look at. */
+/** The parts of a webhook that these tests check. */
 export type PayPalEvent = {
   id: string;
   event_type: string;
@@ -42,7 +42,7 @@ type TestShop = TestHost & {
   create(changes?: UnitChanges, requestId?: string): Promise<Order & { id: string; page: string }>;
   /** An order that the buyer has approved with one of the buttons. */
   approved(choice?: Choice, changes?: UnitChanges): Promise<{ id: string; page: string }>;
-  /** The status the capture was answered with, and the order. */
+  /** The status of the capture's answer, and the order. */
   capture(id: string, requestId?: string): Promise<{ statusCode: number; order: Order }>;
 };
 
@@ -50,7 +50,7 @@ type UnitChanges = Partial<OrderRequest['purchaseUnits'][number]>;
 export type Choice = 'pays' | 'is-declined' | 'stays-pending' | 'cancel';
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
-/** A shop with the sandbox behind it: the real SDK, a host for the pages and a server that takes webhooks. */
+/** A shop on the sandbox: the real SDK, a host for the pages and a server that receives webhooks. */
 export async function openTestShop(options: Partial<SandboxOptions> = {}): Promise<TestShop> {
   const webhooks = await receiveWebhooks('/api/webhooks/paypal', verified);
   const host = await openTestHost(
@@ -115,7 +115,7 @@ export async function openTestShop(options: Partial<SandboxOptions> = {}): Promi
   };
 }
 
-/** The unmodified SDK, which knows no other address than PayPal's two, led to the sandbox. */
+/** The unmodified SDK, which knows only PayPal's two addresses, redirected to the sandbox. */
 export function paypalClient(origin: string, changes: Partial<Configuration> = {}): Client {
   class RedirectedClient extends Client {
     override getRequestBuilderFactory(): ReturnType<Client['getRequestBuilderFactory']> {
@@ -171,7 +171,7 @@ export async function choose(page: string, choice: Choice) {
   return submit(page, { choice });
 }
 
-/** Checks a webhook as a shop does that fetches the certificate. */
+/** Verifies a webhook as a shop does that fetches the certificate. */
 async function verified(
   body: string,
   headers: IncomingHttpHeaders,

@@ -5,7 +5,7 @@ import { CREDENTIALS, openTestShop } from './test-shop.ts';
 
 const TYPES = ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'];
 
-/** An approved and captured order, and what was told of it. */
+/** An approved and captured order, and its webhooks. */
 async function openPaidShop() {
   const shop = await openTestShop();
   const { id } = await shop.approved();
@@ -16,7 +16,7 @@ async function openPaidShop() {
 }
 
 describe('a webhook', () => {
-  test('tells about the order, then about its capture', async () => {
+  test('reports the order, then its capture', async () => {
     const { id, webhooks } = await openPaidShop();
     expect(webhooks.types()).toEqual(TYPES);
     expect(webhooks.verified.map(({ event }) => event)).toMatchObject([
@@ -48,7 +48,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('names the certificate to check it with', async () => {
+  test('names the certificate to verify it with', async () => {
     const { webhooks, sandbox } = await openPaidShop();
     const headers = webhooks.verified[0]?.headers ?? {};
     expect(headers['paypal-auth-algo']).toBe('SHA256withRSA');
@@ -62,7 +62,7 @@ describe('a webhook', () => {
   });
 
   test.each([[500], [302]])(
-    'answered with %i is sent again, the same to the letter',
+    'answered with %i is sent again with the same bytes',
     async (status) => {
       const { approved, webhooks } = await openTestShop();
       webhooks.answers.push(status, status);
@@ -109,7 +109,7 @@ describe('webhooks', () => {
     expect(webhooks.verified).toEqual([]);
   });
 
-  test('delayed wait for their release, and may come in reverse', async () => {
+  test('delayed wait until they are released, and may come in reverse', async () => {
     const { approved, capture, control, webhooks } = await openTestShop();
     control.webhooks('delayed');
     await capture((await approved()).id);
@@ -156,7 +156,7 @@ describe('asked whether a webhook is its own, PayPal', () => {
     expect(await ask(question(headers, ` ${body}\n`))).toEqual(yes);
   });
 
-  test('says no to the same event written in another way', async () => {
+  test('says no to the same event serialised differently', async () => {
     const { ask, body, headers } = await openAskingShop();
     expect(await ask(question(headers, JSON.stringify(JSON.parse(body), null, 1)))).toEqual(no);
     expect(await ask(question(headers, body.replace('420.00', '1.00')))).toEqual(no);
@@ -174,7 +174,7 @@ describe('asked whether a webhook is its own, PayPal', () => {
     expect(await ask(question(headers, body, { [name]: value }))).toEqual(no);
   });
 
-  test('refuses half a question', async () => {
+  test('refuses an incomplete question', async () => {
     const { ask, headers } = await openAskingShop();
     expect((await ask('{}')).status).toBe(400);
     expect((await ask(question(headers, '"text"'))).status).toBe(400);

@@ -45,7 +45,7 @@ const verifyParameters = z.strictObject({
   webhook_event: z.record(z.string(), z.unknown()),
 });
 
-/** Only the event's own bytes verify: one that the caller parsed and wrote anew is another text. */
+/** Only the event's own bytes verify: an event that the caller parsed and serialised again is another text. */
 export function verifySignature(endpoint: Endpoint, call: Call, sent: unknown) {
   const asked = readParameters(verifyParameters, sent);
   const isOurs =

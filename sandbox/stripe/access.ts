@@ -14,7 +14,7 @@ export function checkKey(request: FastifyRequest, secretKey: string): void {
   });
 }
 
-/** Another version has other parameters, so answering one with this version's rules would hide mistakes. */
+/** Another API version has other parameters, so answering it by this version's rules would hide mistakes. */
 export function checkVersion(request: FastifyRequest): void {
   const asked = request.headers['stripe-version'];
   if (asked === undefined || asked === API_VERSION) return;

@@ -42,7 +42,7 @@ async function attempt(
       const toDo = status ? failWith(status) : work;
       return perform(toDo, call, remembered === true);
     });
-    // What was answered must survive a crash that follows at once.
+    // An answered change must survive a crash right after the answer.
     await api.state.saved();
     return outcome;
   } catch (error) {

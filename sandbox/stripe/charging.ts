@@ -35,7 +35,7 @@ export function fail(account: StripeAccount, intent: IntentRow, charge: ChargeRo
   emit(account, 'payment_intent.payment_failed', intentObject(account, unpaid), noCall);
 }
 
-/** The PaymentIntent is made when the payer first confirms, and serves every further try. */
+/** The PaymentIntent is made when the payer first confirms, and is used for every further attempt. */
 export function confirmedIntent(account: StripeAccount, session: SessionRow): IntentRow {
   const known = account.intents.get(session.paymentIntent ?? '');
   if (known) return known;

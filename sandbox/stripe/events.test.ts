@@ -4,7 +4,7 @@ import { openTestShop, payWith } from './test-shop.ts';
 const PAID = ['charge.succeeded', 'checkout.session.completed', 'payment_intent.succeeded'];
 
 describe('a webhook', () => {
-  test('is signed, written out in lines and tells about the session', async () => {
+  test('is signed, formatted in lines and describes the session', async () => {
     const { create, control, webhooks } = await openTestShop();
     const session = await create();
     await payWith(session, '4242424242424242');
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     expect(webhooks.bodies).toHaveLength(4);
   });
 
-  test('does not hold up the payer', async () => {
+  test('does not delay the payer', async () => {
     const { create } = await openTestShop({
       stripe: {
         secretKey: 'sk_test_sandbox',
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     expect(webhooks.verified).toEqual([]);
   });
 
-  test('delayed wait for their release, and may come in reverse', async () => {
+  test('delayed wait until they are released, and may come in reverse', async () => {
     const { create, control, webhooks } = await openTestShop();
     control.webhooks('delayed');
     const session = await create();

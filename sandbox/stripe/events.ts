@@ -10,7 +10,7 @@ import { noSuch } from './stripe-error.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
-/** The API call an event comes from; both null for what the payer or the clock did. */
+/** The API call that caused an event; both null when the payer or the clock did. */
 export type Cause = EventRow['request'];
 
 export const noCall: Cause = { id: null, idempotencyKey: null };
@@ -92,7 +92,7 @@ export function listEvents(account: StripeAccount, sent: unknown) {
   return listObject(wanted, asked, { url: '/v1/events', write: eventObject });
 }
 
-/** Stripe lets `*` stand for the end of a type: `charge.*`. */
+/** Stripe allows `*` as the end of a type: `charge.*`. */
 function matches(type: string, pattern: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

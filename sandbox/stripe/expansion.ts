@@ -1,4 +1,4 @@
-/** Dotted paths to be written out in full, e.g. `payment_intent` and `payment_intent.latest_charge`. */
+/** Dotted paths to expand, for example `payment_intent` and `payment_intent.latest_charge`. */
 export type Expansion = ReadonlySet<string>;
 
 export const nothing: Expansion = new Set();

@@ -37,7 +37,7 @@ describe('an idempotency key', () => {
     );
   });
 
-  test('does not mind the order of the parameters', async () => {
+  test('ignores the order of the parameters', async () => {
     const { stripe, origin } = await openTestShop();
     const options = { idempotencyKey: 'k' };
     const first = await stripe.checkout.sessions.create(order(origin), options);
@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('keeps the refusal of a call that was carried out', async () => {
+  test('stores the error of a call that was carried out', async () => {
     const { create, stripe } = await openTestShop();
     const { id } = await create();
     await stripe.checkout.sessions.expire(id);

@@ -52,7 +52,7 @@ export function forgetOldKeys(account: StripeAccount): void {
     if (row.created + DAY <= now) account.idempotency.remove(key);
 }
 
-/** The same for equal parameters in any order. */
+/** Equal for equal parameters in any order. */
 export function fingerprintOf(method: string, path: string, parameters: unknown): string {
   return createHash('sha256')
     .update(`${method} ${path} ${sortedJson(parameters)}`)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { badParameter, type StripeError } from './stripe-error.ts';
 
-/** Parses what was sent with a strict schema and refuses it the way Stripe does. */
+/** Parses a request with a strict schema and refuses it the way Stripe does. */
 export function readParameters<Schema extends z.ZodMiniType>(
   schema: Schema,
   sent: unknown,
@@ -69,7 +69,7 @@ export function choice<const Choices extends readonly [string, ...string[]]>(cho
   return z.enum(choices, { error: `Invalid value: must be one of ${choices.join(', ')}` });
 }
 
-/** 50 keys of up to 40 characters, values of up to 500; an empty string stands for no metadata. */
+/** 50 keys of up to 40 characters, values of up to 500; an empty string means no metadata. */
 export function metadata() {
   return z.union([
     z.pipe(
@@ -158,7 +158,7 @@ function refusal(issues: readonly Issue[], sent: unknown): StripeError {
   return badParameter(first?.message ?? 'Invalid parameters', { code, param });
 }
 
-/** A union reports its members' findings nested: the last member is the one that was meant. */
+/** A union reports its members' findings nested: the last member is the intended one. */
 function unfold(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const meant = issue.errors.at(-1) ?? [];

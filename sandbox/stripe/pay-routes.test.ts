@@ -7,7 +7,7 @@ async function textOf(url: string | null): Promise<string> {
 }
 
 describe('the payment page', () => {
-  test('shows what is paid for, the amount, the currency and the e-mail', async () => {
+  test('shows the product, the amount, the currency and the e-mail', async () => {
     const { create } = await openTestShop();
     const text = await textOf((await create()).url);
     for (const piece of ['Test mode', 'Registration', '€420.00 <span>EUR', 'ada@example.org'])
@@ -16,7 +16,7 @@ describe('the payment page', () => {
     expect(text.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('allows itself nothing but its own style and its own forms', async () => {
+  test('allows only its own style and its own forms', async () => {
     const { create, origin } = await openTestShop();
     const { headers } = await fetch((await create()).url ?? '');
     const policy = headers.get('content-security-policy');
@@ -26,7 +26,7 @@ describe('the payment page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('lets its forms end at both addresses of the session', async () => {
+  test('allows its forms to redirect to both addresses of the session', async () => {
     const { create, origin } = await openTestShop();
     const { id } = await create({
       success_url: 'http://shop.example/done',
@@ -38,7 +38,7 @@ describe('the payment page', () => {
     );
   });
 
-  test('escapes what the shop sent', async () => {
+  test('escapes text from the shop', async () => {
     const { create } = await openTestShop();
     const name = `<script>alert("x")</script> & 'more'`;
     const text = await textOf((await create({ line_items: [lineItem(100, name)] })).url);
@@ -55,7 +55,7 @@ describe('the payment page', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
-  test('takes no long bodies and no JSON', async () => {
+  test('accepts no long bodies and no JSON', async () => {
     const { create } = await openTestShop();
     const { url } = await create();
     expect((await submit(url ?? '', { card_number: '4'.repeat(5000) })).status).toBe(413);
@@ -102,7 +102,7 @@ describe('a card', () => {
     });
   });
 
-  test('replaces the placeholder only where it stands literally', async () => {
+  test('replaces only a literal placeholder', async () => {
     const { create, origin } = await openTestShop();
     const session = await create({ success_url: `${origin}/done?id=%7BCHECKOUT_SESSION_ID%7D` });
     const { location } = await payWith(session, '4242424242424242');
@@ -163,7 +163,7 @@ describe('a card', () => {
   test.each([
     ['succeeded', 'paid', 'checkout.session.async_payment_succeeded', 1],
     ['failed', 'unpaid', 'checkout.session.async_payment_failed', 0],
-  ] as const)('that settles later ends %s', async (outcome, paymentStatus, type, charges) => {
+  ] as const)('with a delayed result ends %s', async (outcome, paymentStatus, type, charges) => {
     const { create, stripe, control, webhooks } = await openTestShop();
     const session = await create();
     await payWith(session, '4000 0000 0000 0077');

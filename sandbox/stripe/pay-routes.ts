@@ -14,7 +14,7 @@ import { cardFor } from './test-cards.ts';
 const PATH = '/sandbox/stripe/pay/:id';
 const provider = 'Stripe';
 
-/** The pages a payer sees. Their addresses are the ones in each session's `url`. */
+/** The payer's pages. Their addresses are the `url` of each session. */
 export function payRoutes(account: StripeAccount, state: State, outcomes: NextOutcomes) {
   return async (app: FastifyInstance): Promise<void> => {
     takeForms(app, provider);
@@ -141,7 +141,7 @@ function back(reply: FastifyReply, { id }: SessionRow, found: readonly Problem[]
   return reply.redirect(`/sandbox/stripe/pay/${id}${query}`, 303);
 }
 
-/** The placeholder is replaced as text, as Stripe does: an encoded one stays as it is. */
+/** The placeholder is replaced as text, as Stripe does: an encoded one is not replaced. */
 function hrefOf(url: string, { id }: SessionRow): string {
   return new URL(url.replaceAll('{CHECKOUT_SESSION_ID}', id)).href;
 }

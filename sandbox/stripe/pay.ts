@@ -9,7 +9,7 @@ import type { TestCard } from './test-cards.ts';
 
 export type PayResult = 'complete' | 'challenge' | Problem;
 
-/** Everything up to the answer happens without awaiting: two payers at once cannot both find the session open. */
+/** Everything up to the answer happens without awaiting: two concurrent payers cannot both find the session open. */
 export function pay(account: StripeAccount, session: SessionRow, card: TestCard): PayResult {
   const { does } = card;
   const last4 = card.number.slice(-4);
@@ -25,7 +25,7 @@ export function pay(account: StripeAccount, session: SessionRow, card: TestCard)
       account.sessions.put(session.id, { ...session, paymentIntent: intent.id, challenge: last4 });
       return 'challenge';
     }
-    case 'settles-later':
+    case 'delayed':
       completeLater(account, session, last4);
       return 'complete';
     case 'pays': {
@@ -65,7 +65,7 @@ export function completeFree(account: StripeAccount, session: SessionRow): void 
   complete(account, session);
 }
 
-/** What the bank says days after a payment that settles later. */
+/** The bank's delayed answer to a payment, days later. */
 export function settleLater(
   account: StripeAccount,
   session: SessionRow,
@@ -74,7 +74,7 @@ export function settleLater(
   const intent = account.intents.get(session.paymentIntent ?? '');
   const charge = account.charges.get(intent?.latestCharge ?? '');
   if (!intent || !charge || charge.status !== 'pending')
-    throw new Error(`Checkout session ${session.id} has no payment waiting to settle.`);
+    throw new Error(`Checkout session ${session.id} has no payment waiting for its result.`);
   if (outcome === 'succeeded') {
     const paid: SessionRow = { ...session, paymentStatus: 'paid' };
     account.sessions.put(paid.id, paid);

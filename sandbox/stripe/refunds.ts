@@ -29,7 +29,7 @@ export function createRefund(account: StripeAccount, sent: unknown, cause: Cause
   return refundObject(refund);
 }
 
-/** Also what a click in the dashboard does. */
+/** Also used for a refund in the dashboard. */
 export function refundCharge(
   account: StripeAccount,
   charge: ChargeRow,
@@ -58,7 +58,7 @@ export function refundCharge(
   return refund;
 }
 
-/** The bank sends the money back, days after the refund was reported as made. */
+/** The bank returns the refunded money, days after the refund was reported as made. */
 export function failRefund(account: StripeAccount, id: string): void {
   const refund = account.refunds.get(id);
   if (!refund) throw noSuch('refund', id, 'refund');

@@ -4,7 +4,7 @@ import { badParameter, errorBody, faultError, StripeError } from './stripe-error
 
 type Unreadable = Error & { statusCode?: number };
 
-/** Answers what never gets to a route: a body too long, or of another content type. */
+/** Answers requests that reach no route: a body too long, or of another content type. */
 export function refuseUnreadable(
   api: ApiContext,
   error: Unreadable,

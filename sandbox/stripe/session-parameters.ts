@@ -48,7 +48,7 @@ const lineItem = z.strictObject({
   quantity: integer({ minimum: 1, maximum: 999_999 }),
 });
 
-// payment_method_types is missing on purpose: version 2026-09-30.endive took it away.
+// payment_method_types is missing on purpose: version 2026-09-30.endive removed it.
 const createParameters = z.strictObject({
   adaptive_pricing: z.optional(z.strictObject({ enabled: z.optional(boolean()) })),
   allowed_payment_method_types: z.optional(z.array(text())),
@@ -95,7 +95,7 @@ export type SessionParameters = z.output<typeof createParameters>;
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** Everything that can be refused about a new session, told before anything is made. Times are Unix seconds. */
+/** Everything that a new session can be refused for, reported before anything is created. Times are Unix seconds. */
 export function readSessionParameters(sent: unknown, now: number) {
   const asked = readParameters(createParameters, sent);
   const [first] = asked.line_items;

@@ -155,7 +155,7 @@ describe('a session that cannot be made', () => {
     });
   });
 
-  test('names the parameter it does not know, before anything else', async () => {
+  test('names the unknown parameter before anything else', async () => {
     const { create } = await openTestShop();
     const old = { payment_method_types: ['card'], success_url: '' };
     await expect(create(old)).rejects.toMatchObject({
@@ -167,14 +167,14 @@ describe('a session that cannot be made', () => {
     await expect(create(nested)).rejects.toMatchObject({ param: 'line_items[0][colour]' });
   });
 
-  test('takes 50 cents', async () => {
+  test('may be over 50 cents', async () => {
     const { create } = await openTestShop();
     expect((await create({ line_items: [lineItem(50)] })).amount_total).toBe(50);
   });
 });
 
 describe('a session later on', () => {
-  test('is retrieved with what is asked to be expanded', async () => {
+  test('is retrieved with the requested expansions', async () => {
     const { create, stripe } = await openTestShop();
     const session = await create();
     await payWith(session, '4242 4242 4242 4242');

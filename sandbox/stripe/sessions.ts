@@ -89,7 +89,7 @@ export function expireDueSessions(account: StripeAccount): void {
   for (const session of account.sessions.rows()) expireIfDue(account, session);
 }
 
-/** The session as it stands now: whoever looks at one that is due finds it expired. */
+/** The session in its current state: one that is due is expired when it is read. */
 export function findSession(account: StripeAccount, id: string): SessionRow | undefined {
   const session = account.sessions.get(id);
   return session && expireIfDue(account, session);

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { State, Table } from '../state.ts';
 
 /**
- * What the pretend account remembers. Rows are smaller than the objects of the API, which are written out from them at
- * each answer. Amounts are in minor units, times in Unix seconds. Of a card only the last four digits are kept.
+ * The data of the pretend account. Rows are smaller than the objects of the API, which are built from them for each
+ * answer. Amounts are in minor units, times in Unix seconds. Of a card only the last four digits are kept.
  */
 export type StripeAccount = {
   clock: Clock;
@@ -17,7 +17,7 @@ export type StripeAccount = {
   disputes: Table<DisputeRow>;
   events: Table<EventRow>;
   idempotency: Table<IdempotencyRow>;
-  /** Hands a new event to whoever delivers it. */
+  /** Passes a new event to the sender. */
   announce: (event: EventRow) => void;
 };
 
@@ -50,7 +50,7 @@ const sessionRow = z.object({
   cancelUrl: z.nullable(z.string()),
   metadata,
   paymentIntent: z.nullable(z.string()),
-  /** What the PaymentIntent will be given once there is one. */
+  /** Set on the PaymentIntent when it is created. */
   intentData: z.object({
     metadata,
     description: z.nullable(z.string()),
@@ -62,7 +62,7 @@ const sessionRow = z.object({
   locale: z.nullable(z.string()),
   submitType: z.nullable(z.string()),
   customText: z.object({ submit: z.nullable(z.string()), afterSubmit: z.nullable(z.string()) }),
-  /** Last four digits of the card whose owner is being asked to authenticate. */
+  /** Last four digits of the card whose owner has to authenticate. */
   challenge: z.nullable(z.string()),
 });
 
@@ -133,7 +133,7 @@ const eventRow = z.object({
   id: z.string(),
   created: z.number(),
   type: z.string(),
-  /** The object as it was then. */
+  /** The object at the time of the event. */
   object: z.unknown(),
   request: z.object({ id: z.nullable(z.string()), idempotencyKey: z.nullable(z.string()) }),
   delivery: z.enum(['pending', 'delivered', 'given-up']),

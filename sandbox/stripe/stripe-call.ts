@@ -24,7 +24,7 @@ export type Call = {
   path: string;
   /** From the path; empty where it has none. */
   id: string;
-  /** Query or body, not yet looked at. */
+  /** Query or body, not yet parsed. */
   sent: unknown;
   requestId: string;
   idempotencyKey: string | null;

@@ -7,8 +7,8 @@ type StripeErrorDetails = {
   code?: string | undefined;
   param?: string | undefined;
   /**
-   * Whether the answer is kept under the request's idempotency key. Stripe keeps what its endpoints said once they had
-   * begun, and not what was refused before: bad parameters, a wrong key, a second call while the first is running.
+   * Whether the answer is stored under the request's idempotency key. Stripe stores the answers of calls that began, and
+   * not earlier errors: bad parameters, a wrong key, a second call while the first is running.
    */
   remembered?: boolean;
 };
@@ -46,7 +46,7 @@ export function badParameter(
   return new StripeError({ status: 400, type: 'invalid_request_error', message, code, param });
 }
 
-/** Refused because of the state things are in. */
+/** Refused because of the current state. */
 export function badState(
   message: string,
   { code, param }: { code?: string; param?: string } = {},
@@ -80,7 +80,7 @@ export function unknownRoute(method: string, path: string): StripeError {
   });
 }
 
-/** What a call is answered with when a fault was ordered for it. */
+/** The answer to a call when a fault was ordered for it. */
 export function faultError(status: 500 | 409 | 429): StripeError {
   if (status === 409) return keyInUse();
   if (status === 429)

@@ -1,7 +1,7 @@
 import type { PretendPayment } from '../pretend-payments.ts';
 import type { ChargeRow, SessionRow, StripeAccount } from './stripe-account.ts';
 
-/** Every checkout session with what was charged for it, oldest first. */
+/** Every checkout session with its charges, oldest first. */
 export function* stripePayments(account: StripeAccount): Iterable<PretendPayment> {
   for (const session of account.sessions.rows()) {
     const intent = account.intents.get(session.paymentIntent ?? '');

@@ -52,7 +52,7 @@ export function stripeSandbox(options: StripeSandboxOptions) {
     pages: async (app: FastifyInstance): Promise<void> => {
       await app.register(payRoutes(account, state, options.outcomes));
     },
-    /** Does what has become due by the clock. */
+    /** Does everything that has become due. */
     tick() {
       expireDueSessions(account);
     },

@@ -8,7 +8,7 @@ export type TestCard = {
   does:
     | { kind: 'pays'; disputed: boolean }
     | { kind: 'asks-3ds' }
-    | { kind: 'settles-later' }
+    | { kind: 'delayed' }
     | { kind: 'fails'; failure: Failure };
 };
 
@@ -38,8 +38,8 @@ export const testCards: readonly TestCard[] = [
   },
   {
     number: '4000 0000 0000 0077',
-    meaning: 'Settles later, like a bank debit',
-    does: { kind: 'settles-later' },
+    meaning: 'Is decided later, like a bank debit',
+    does: { kind: 'delayed' },
   },
   {
     number: '4000 0000 0000 0259',
@@ -52,7 +52,7 @@ export function findTestCard(typed: string): TestCard | undefined {
   return testCards.find((card) => digitsOf(card.number) === digitsOf(typed));
 }
 
-/** The card that goes the way a tester has ordered. */
+/** The card with the outcome that a tester has ordered. */
 export function cardFor(outcome: Outcome | undefined): TestCard | undefined {
   if (outcome === undefined) return undefined;
   return findTestCard(outcome === 'declined' ? '4000000000000002' : '4000000000000077');

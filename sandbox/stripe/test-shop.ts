@@ -14,7 +14,7 @@ type TestShop = TestHost & {
   ): Promise<Stripe.Response<Stripe.Checkout.Session>>;
 };
 
-/** A shop with the sandbox behind it: the real SDK, a host for the pages and a server that takes webhooks. */
+/** A shop on the sandbox: the real SDK, a host for the pages and a server that receives webhooks. */
 export async function openTestShop(options: Partial<SandboxOptions> = {}): Promise<TestShop> {
   const { webhooks: verifier } = new Stripe(SECRET_KEY);
   const webhooks = await receiveWebhooks('/api/webhooks/stripe', (body, headers) =>
@@ -75,7 +75,7 @@ export function lineItem(unitAmount: number, name = 'Registration') {
 
 type Card = { card_number?: string; expiry?: string; cvc?: string };
 
-/** Sends the card form as the payer does, and does not follow where it leads. */
+/** Sends the card form as the payer does, and does not follow the redirect. */
 export async function payWith(
   session: Stripe.Checkout.Session,
   number: string,

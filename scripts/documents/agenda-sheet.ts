@@ -9,7 +9,7 @@ const bottom = page.height - page.margin - 20;
 const aside = column(2) + 40;
 const width = column(12) - aside;
 
-/** All days, hour by hour, on white: made to be printed. */
+/** All days, hour by hour, on white, for printing. */
 export async function makeAgenda(content: Content): Promise<Buffer> {
   const { conference, pages, agenda } = content;
   const title = `${conference.name} · ${pages.documents.agendaTitle}`;
@@ -89,7 +89,7 @@ function entry(sheet: Sheet, { start, end, title, text }: AgendaItem, begin: num
   return y + 12;
 }
 
-/** Where to go on: here, or at the top of a new page if there is too little of this one left. */
+/** Where to continue: here, or at the top of a new page if too little of this one is left. */
 function withRoom(sheet: Sheet, y: number, height: number): number {
   if (y + height <= bottom) return y;
   turnPage(sheet);

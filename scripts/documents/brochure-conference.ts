@@ -146,7 +146,7 @@ function reasonRow(sheet: Sheet, y: number, { heading, reasons }: WhyAttend): nu
 
 type Day = Content['agenda']['days'][number];
 
-/** One day in half of the width. */
+/** One day, half a page wide. */
 function programme(sheet: Sheet, x: number, begin: number, day: Day): number {
   const width = span(6);
   let y = write(sheet, { text: day.label, style: 'label', color: ink.accent, x, y: begin, width });

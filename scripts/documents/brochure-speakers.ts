@@ -5,7 +5,7 @@ import { column, ink, measure, rule, type Sheet, span, write } from '#documents/
 
 const width = span(6) - 10;
 
-/** As many pages as the speakers need, two in a row; says the number of the last one. */
+/** As many pages as the speakers need, two in a row; returns the number of the last one. */
 export function speakerPages(sheet: Sheet, content: Content, first: number): number {
   const { conference, pages, speakers } = content;
   const { heading } = pages.speakers;

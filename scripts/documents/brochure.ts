@@ -6,7 +6,7 @@ import { speakerPages } from './brochure-speakers.ts';
 import { sessionsPage, topicsPage } from './brochure-topics.ts';
 import { closeSheet, openSheet } from '#documents/sheet.ts';
 
-/** The conference in a few pages of A4, to be read on a screen or printed and handed on. */
+/** The conference in a few pages of A4, to be read on a screen or printed. */
 export async function makeBrochure(content: Content): Promise<Buffer> {
   const { conference, pages } = content;
   const title = `${conference.name} · ${pages.documents.brochureTitle}`;

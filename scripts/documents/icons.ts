@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { openRaster } from './raster.ts';
 import { ink } from '#documents/sheet.ts';
 
-/** For what shows no SVG: old browsers, home screens. The drawing is public/favicon.svg, by day and on a ground. */
+/** Icons for old browsers and home screens, which show no SVG: public/favicon.svg in its light colours with a background. */
 export function makeIcon(size: number) {
   return async (): Promise<Buffer> => {
     const favicon = await readFile('public/favicon.svg', 'utf8');

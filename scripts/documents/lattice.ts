@@ -3,14 +3,14 @@ import { ink, type Sheet, unread } from '#documents/sheet.ts';
 
 type Lattice = {
   seed: number;
-  /** Of the upper left corner, and the size of the box that the chains lie in. */
+  /** The upper left corner and the size of the box around the chains. */
   x: number;
   y: number;
   width: number;
   height: number;
   bond: number;
   density: (x: number, y: number) => number;
-  /** How many of the longest chains stand in front, and how many monomers rest on them. */
+  /** How many of the longest chains are in front, and how many monomers are on them. */
   heavy: number;
   dots?: number;
   color?: string;

@@ -3,19 +3,19 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 
-/** The names that the fonts of this folder give themselves. */
+/** The family names inside the font files of this folder. */
 export const families = { serif: 'Newsreader 16pt', sans: 'Instrument Sans' } as const;
 
 export type Raster = {
-  /** A drawing in SVG as PNG, as wide as `width` or as it says itself. The same text gives the same bytes. */
+  /** Renders an SVG as PNG, with the given width or its own. The same text gives the same bytes. */
   png(svg: string, width?: number): Buffer;
-  /** How wide a line of text is, in the units of the drawing. */
+  /** The width of a line of text, in the units of the drawing. */
   widthOf(line: string, look: { family: string; size: number; tracking?: number }): number;
 };
 
 let starting: Promise<Raster> | undefined;
 
-/** The rasteriser is WebAssembly: it runs wherever Node does, and nothing of the machine, such as its fonts, gets in. */
+/** The rasteriser is WebAssembly: it runs wherever Node does, and uses nothing of the machine, such as its fonts. */
 export function openRaster(): Promise<Raster> {
   return (starting ??= start());
 }

@@ -39,7 +39,7 @@ export function runningPage(sheet: Sheet, conference: Conference, number: number
 
 type Opening = { heading: string; intro?: string; eyebrow?: string; number: number };
 
-/** A section as the site sets it: a rule, its number in the margin, heading and introduction beside it. */
+/** A section in the site's layout: a rule, its number in the margin, heading and introduction beside it. */
 export function openSection(sheet: Sheet, y: number, opening: Opening): number {
   const { heading, intro, eyebrow, number } = opening;
   sheet.doc.outline.addItem(heading);

@@ -19,7 +19,7 @@ type Words = {
   tracking?: number;
 };
 
-/** What is shown where somebody passes on an address of the site: 1200 x 630, as the previews of all networks want it. */
+/** The preview picture of a shared link: 1200 x 630, the size that all networks expect. */
 export async function makeSharePicture({ conference, home }: Content): Promise<Buffer> {
   const raster = await openRaster();
   const { heading } = home.hero;

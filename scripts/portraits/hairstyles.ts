@@ -6,7 +6,7 @@ const CAP = [
   'L132 92L119 93L114 106C111 98 112 90 110 80C101 79 91 73 84 60Z',
 ].join('');
 
-/** Hair that is combed back over the ear to the nape. */
+/** Hair combed back over the ear to the nape. */
 const COMBED = [
   'M85 58C88 40 106 30 126 32C150 36 162 58 160 88C158 110 152 122 145 128C138 118 132 98 120 92',
   'C112 90 108 84 108 76C99 76 91 70 85 58Z',

@@ -8,7 +8,7 @@ export type Likeness = {
   readonly grey?: true;
 };
 
-/** How some of the invented speakers are imagined; whoever is not in this list gets hair by chance. */
+/** The looks of some invented speakers; a speaker who is not in this list gets random hair. */
 export const likenesses: Partial<Record<string, Likeness>> = {
   'ilse-vanderhaeren': { hair: 'bob', grey: true },
   'tomoharu-kazahaya': { hair: 'crop', grey: true, glasses: true },

@@ -7,12 +7,12 @@ const ids = readContent(new URL('../../content/', import.meta.url))
   .speakers.filter(({ id, imageUrl }) => imageUrl === `/portraits/${id}.svg`)
   .map(({ id }) => id);
 
-test.each(ids)('the portrait of %s in public/ is the one that is drawn today', (id) => {
+test.each(ids)('the portrait of %s in public/ is up to date', (id) => {
   const file = new URL(`../../public/portraits/${id}.svg`, import.meta.url);
   expect(readFileSync(file, 'utf8')).toBe(drawPortrait(id));
 });
 
-test('an id always gives the same portrait, and other ids give others', () => {
+test('an id always gives the same portrait, and different ids give different ones', () => {
   const many = Array.from({ length: 200 }, (_, index) => `somebody-${index}`);
   expect(many.map(drawPortrait)).toEqual(many.map(drawPortrait));
   expect(new Set(many.map(drawPortrait)).size).toBeGreaterThan(190);

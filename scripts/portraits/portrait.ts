@@ -6,8 +6,8 @@ import { ACCENT, circles, INK, PAPER, SLATE, stroke } from './strokes.ts';
 
 /**
  * A cameo of an invented person: a bust in profile before chains and lattices, in ink, paper and one accent. The id
- * alone decides how it looks, and the same id always looks the same. Everything is drawn in a box of 200 by 200, facing
- * left, for a round frame; what is said of places below is said in that box.
+ * alone decides how it looks. Everything is drawn in a box of 200 by 200, facing left, for a round frame; coordinates
+ * below are in that box.
  */
 export function drawPortrait(id: string): string {
   const choose = chooserFor(id);
@@ -59,7 +59,7 @@ const grounds = [
   { fill: '#9fb0b5', line: '#82969c' },
 ] as const;
 
-/** Polymers as they are put on paper: a network, a backbone of bonds, a spherulite, chains in the melt. */
+/** Polymers as they are drawn: a network, a backbone of bonds, a spherulite, entangled chains. */
 const lattices = [
   {
     box: 'width="24" height="41.6"',
@@ -80,7 +80,7 @@ const lattices = [
   { box: 'width="30" height="12"', art: '<path d="M0 6c5-6 10-6 15 0s10 6 15 0"/>' },
 ] as const;
 
-/** Head and neck; brow, nose and chin are a little different for everyone. */
+/** Head and neck; brow, nose and chin differ a little for everyone. */
 function profile(choose: Choose): string {
   const brow = 76 - choose([-1, 1, 2]);
   const bridge = 76 - choose([-2, 0, 2]);
@@ -96,7 +96,7 @@ function profile(choose: Choose): string {
   ].join('');
 }
 
-/** Where the face turns from the light it is hatched, and cross-hatched on the neck, as engravers do it. */
+/** Hatching where the face turns from the light, and cross-hatching on the neck, as in an engraving. */
 const CHEEK = 'M114 92C114 118 102 136 84 147L100 146L96 200H170V80L136 88Z';
 const NECK = 'M92 145C108 142 122 128 126 110L150 104L170 200H96L108 160Z';
 
