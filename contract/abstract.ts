@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { emailAddress, line, trap } from './text.ts';
+import { emailAddress, line, honeypot } from './text.ts';
 
 /** The most that the file of an abstract may weigh, in bytes. */
 export const ABSTRACT_FILE_LIMIT = 25 * 1024 * 1024;
@@ -38,7 +38,7 @@ export const AbstractFields = z.object({
   interestedInId: line(100),
   /** The id of a session. */
   sessionId: line(100),
-  ...trap,
+  ...honeypot,
 });
 export type AbstractFields = z.output<typeof AbstractFields>;
 

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { person } from './registration.ts';
 import { orderReference } from './order-reference.ts';
-import { line, trap } from './text.ts';
+import { line, honeypot } from './text.ts';
 
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -26,7 +26,7 @@ export const createDiscountSession = call({
     currency: z.optional(z.string().check(z.maxLength(10))),
     successUrl: address,
     cancelUrl: address,
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ url: z.string(), sessionId: z.string() }),
   reads: z.object({ url: lenient(z.string()) }),
@@ -47,7 +47,7 @@ export const createDiscountPaypalOrder = call({
     currency: z.string().check(z.maxLength(10)),
     successUrl: address,
     cancelUrl: address,
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
   reads: z.object({

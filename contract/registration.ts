@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
-import { emailAddress, line, trap } from './text.ts';
+import { emailAddress, line, honeypot } from './text.ts';
 
 /** Who registers, in the fields that every call about a person shares. */
 export const person = {
@@ -21,7 +21,7 @@ export const register = call({
     ...person,
     presentationType: presentationTypeOnWire,
     registrationType: z.optional(registrationTypeOnWire),
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   reads: z.object({

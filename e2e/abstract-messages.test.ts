@@ -8,7 +8,7 @@ import {
   submit,
   submitButton,
   successWindow,
-} from './abstract-errand.ts';
+} from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import {
   alertSaying,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page, TestInfo } from '@playwright/test';
-import { submitButton, successWindow } from './abstract-errand.ts';
+import { submitButton, successWindow } from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import { field, fill, openForm, typeCaptcha } from './form-page.ts';
 import { pretendCountryService } from './pretend-server.ts';

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { builtPages } from './built-pages.ts';
-import { openDiscount, payButton } from './discount-errand.ts';
+import { openDiscount, payButton } from './discount-form.ts';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { fill } from './form-page.ts';
 import { pretendCountryService, pretendServer } from './pretend-server.ts';
-import { everyField, openRegistration, payWith } from './registration-errand.ts';
+import { everyField, openRegistration, payWith } from './registration-form.ts';
 
 /** Every page that was built, and one that was not. */
 const pages = [...builtPages, '/no-such-page'];

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { choose, fillDiscount, openDiscount, pay } from './discount-errand.ts';
+import { choose, fillDiscount, openDiscount, pay } from './discount-form.ts';
 import { field, storedNames } from './form-page.ts';
 import {
   captureCall,
@@ -11,7 +11,7 @@ import {
   statusCall,
   updateCall,
 } from './payment-return.ts';
-import { keptOfAttempt, tryBothMeans } from './registration-errand.ts';
+import { keptOfAttempt, tryBothMeans } from './registration-form.ts';
 
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource|gave no list/));
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { openAbstract, paper, submit, successWindow } from './abstract-errand.ts';
+import { openAbstract, paper, submit, successWindow } from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import { captchaCode, field } from './form-page.ts';
 import { comeBack, heading } from './payment-return.ts';
 import { callsTo } from './pretend-server.ts';
-import { openDiscount, session } from './discount-errand.ts';
-import { checkout, openRegistration, register } from './registration-errand.ts';
+import { openDiscount, session } from './discount-form.ts';
+import { checkout, openRegistration, register } from './registration-form.ts';
 
 test('the registration is filled in and paid with the keys alone', async ({ page }) => {
   const { calls } = await openRegistration(page);

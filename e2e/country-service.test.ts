@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { openAbstract } from './abstract-errand.ts';
-import { openDiscount } from './discount-errand.ts';
+import { openAbstract } from './abstract-form.ts';
+import { openDiscount } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { field, fill } from './form-page.ts';
 import { pretendCountryService, pretendServer } from './pretend-server.ts';
-import { openRegistration } from './registration-errand.ts';
+import { openRegistration } from './registration-form.ts';
 
 test('the discount form offers the countries of the public service, in order', async ({ page }) => {
   await openDiscount(page);

@@ -9,7 +9,7 @@ import {
   pay,
   payButton,
   session,
-} from './discount-errand.ts';
+} from './discount-form.ts';
 import { heldBack } from './pretend-server.ts';
 
 const labels = Object.keys(entries);

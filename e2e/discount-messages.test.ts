@@ -9,7 +9,7 @@ import {
   pay,
   payButton,
   session,
-} from './discount-errand.ts';
+} from './discount-form.ts';
 import type { Reply } from './pretend-server.ts';
 
 // Failures of calls are what these tests make.

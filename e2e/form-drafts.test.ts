@@ -5,8 +5,8 @@ import {
   openAbstract,
   submitButton,
   successWindow,
-} from './abstract-errand.ts';
-import { entries, fillDiscount, openDiscount, pay, session } from './discount-errand.ts';
+} from './abstract-form.ts';
+import { entries, fillDiscount, openDiscount, pay, session } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { entriesOf, expectCaptcha, field, openForm, storedNames } from './form-page.ts';
 import type { Replies } from './pretend-server.ts';
@@ -17,7 +17,7 @@ import {
   openRegistration,
   payWith,
   tryBothMeans,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
 type Form = {
   address: string;

@@ -5,9 +5,9 @@ import {
   submit,
   submitButton,
   successWindow,
-} from './abstract-errand.ts';
+} from './abstract-form.ts';
 import { expectNoFindings } from './axe.ts';
-import { choose, fillDiscount, openDiscount, order, pay, session } from './discount-errand.ts';
+import { choose, fillDiscount, openDiscount, order, pay, session } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { alertSaying, fill, openForm } from './form-page.ts';
 import { captureCall, cardReturn, comeBack, paypalReturn, registration } from './payment-return.ts';
@@ -20,7 +20,7 @@ import {
   paypal,
   pricing,
   register,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
 const never = heldBack('offline').reply;
 const types = { 'Registration type': 'registrationOnly', 'Presentation type': 'speaker' };

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { entries } from './discount-errand.ts';
+import { entries } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { alertSaying, entriesOf, field, fill, openForm, typeCaptcha } from './form-page.ts';
 import { payByCard } from './hosted-page.ts';

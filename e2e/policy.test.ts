@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { builtPages } from './built-pages.ts';
-import { entries } from './discount-errand.ts';
+import { entries } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { fill, openForm, typeCaptcha } from './form-page.ts';
 import { payByCard } from './hosted-page.ts';

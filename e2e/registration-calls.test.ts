@@ -10,7 +10,7 @@ import {
   paypal,
   personOnWire,
   register,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
 const stay = {
   Title: 'Prof',

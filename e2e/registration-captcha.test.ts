@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { captchaCode, expectCaptcha, field, fill, messageOf, typeCaptcha } from './form-page.ts';
-import { everyField, fillEveryField, openRegistration, payWith } from './registration-errand.ts';
+import { everyField, fillEveryField, openRegistration, payWith } from './registration-form.ts';
 
 test('the captcha is hidden until the visitor asks to see it, and takes six characters', async ({
   page,

@@ -6,7 +6,7 @@ import {
   fillEveryField,
   openRegistration,
   payWith,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
 const labels = Object.keys(everyField);
 const empty = labels.map(() => '');

@@ -1,5 +1,89 @@
 import { expect, type Page } from '@playwright/test';
 import { fill, openForm, typeCaptcha } from './form-page.ts';
+import { type Call, pretendProviders, pretendServer, type Replies } from './pretend-server.ts';
+
+export const pricing = '/api/registration/get-pricing-config';
+export const register = '/api/registration/register';
+export const checkout = '/api/payment/create-checkout-session';
+export const paypal = '/api/payment/paypal/create';
+
+/** A price without a room. Its total is not the sum of its parts: the page has to show the server's. */
+export const speakerPrice = {
+  id: 'speaker-2026',
+  totalPrice: 420,
+  processingFeePercent: 5,
+  presentationType: { type: 'SPEAKER', price: 399 },
+};
+
+export const person = {
+  Name: 'Ada Kowalska',
+  Phone: '+48 22 555 0187',
+  Email: 'ada.kowalska@lab.example',
+  'Institute / University': 'Vistula Institute',
+  Country: 'Poland',
+};
+
+/** What every call says of the person above. */
+export const personOnWire = {
+  name: 'Ada Kowalska',
+  phone: '+48 22 555 0187',
+  email: 'ada.kowalska@lab.example',
+  instituteOrUniversity: 'Vistula Institute',
+  country: 'Poland',
+};
+
+export const everyField = {
+  ...person,
+  'Registration type': 'registrationOnly',
+  'Presentation type': 'speaker',
+};
+
+/** The registration page before a server that takes everything, but for the replies given. */
+export async function openRegistration(page: Page, given: Replies = {}): Promise<Registration> {
+  const replies: Replies = {
+    [pricing]: { json: [speakerPrice] },
+    [register]: { json: { success: true, message: 'Registered' } },
+    [checkout]: { json: { url: 'https://pay.example/card', sessionId: 'cs_test_1' } },
+    [paypal]: {
+      json: { success: true, orderId: '5O190127TN364715T', approvalUrl: 'https://pay.example/pp' },
+    },
+    ...given,
+  };
+  await pretendProviders(page);
+  const calls = await pretendServer(page, replies);
+  await openForm(page, '/conference-registration');
+  return { replies, calls };
+}
+
+type Registration = { replies: Replies; calls: Call[] };
+
+/** Fills what has to be filled, the captcha too. */
+export async function fillEveryField(page: Page): Promise<void> {
+  await fill(page, everyField);
+  await typeCaptcha(page);
+}
+
+export function payWith(page: Page, method: 'Card' | 'PayPal'): Promise<void> {
+  return page.getByRole('button', { name: `Pay with ${method}` }).click();
+}
+
+/** By card without a network, then with PayPal up to its page: all that the form ever leaves behind is left behind. */
+export async function tryBothMeans(page: Page): Promise<void> {
+  await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect(page.getByText(/^Unable to process registration/)).toBeVisible();
+  await payWith(page, 'PayPal');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+}
+
+/** The names of that in the browser's storage. */
+export const keptOfAttempt = [
+  'draft:registration',
+  'paypalRegistration',
+  'pendingRegistration',
+].flatMap((name) => [name, `${name}:since`]);
 
 export const visitor = {
   name: 'Ada Kowalska',
@@ -10,15 +94,15 @@ export const visitor = {
 };
 
 /** Fills the registration form of the real server as a visitor does, and waits for the price. */
-export async function fillRegistration(page: Page, person = visitor): Promise<void> {
+export async function fillRegistration(page: Page, given = visitor): Promise<void> {
   await openForm(page, '/conference-registration');
   await fill(page, {
     Title: 'Dr',
-    Name: person.name,
-    Phone: person.phone,
-    Email: person.email,
-    'Institute / University': person.institute,
-    Country: person.country,
+    Name: given.name,
+    Phone: given.phone,
+    Email: given.email,
+    'Institute / University': given.institute,
+    Country: given.country,
     'Registration type': 'registrationAndAccommodation',
     'Presentation type': 'abstract-submission',
     Nights: '2',

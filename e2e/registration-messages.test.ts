@@ -12,7 +12,7 @@ import {
   pricing,
   register,
   speakerPrice,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
 // Failures of calls are what these tests make.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));

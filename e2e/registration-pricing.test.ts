@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { entriesOf, field, fill } from './form-page.ts';
 import { heldBack } from './pretend-server.ts';
-import { openRegistration, pricing, speakerPrice } from './registration-errand.ts';
+import { openRegistration, pricing, speakerPrice } from './registration-form.ts';
 
 test('the form begins with the defaults and offers the options of the conference', async ({
   page,

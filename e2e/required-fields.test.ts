@@ -1,9 +1,9 @@
-import { fillAbstract, openAbstract, submit, submitButton } from './abstract-errand.ts';
-import { entries, openDiscount, pay } from './discount-errand.ts';
+import { fillAbstract, openAbstract, submit, submitButton } from './abstract-form.ts';
+import { entries, openDiscount, pay } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { alertSaying, field, fill, messageOf, typeCaptcha } from './form-page.ts';
 import { callsTo } from './pretend-server.ts';
-import { openRegistration, payWith } from './registration-errand.ts';
+import { openRegistration, payWith } from './registration-form.ts';
 
 test('registration: every field that must be filled says so, and the first of them is led to', async ({
   page,

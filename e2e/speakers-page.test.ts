@@ -17,13 +17,13 @@ const ada = {
 const answers = [[ada, { name: 'Bo' }, {}], { data: [ada, { name: 'Bo' }, {}] }];
 const failures: Reply[] = [{ status: 500, json: [ada] }, 'offline', { text: 'no JSON' }];
 
-/** The grid in its two places. The home page is slow to draw, and need not be gone through for every answer. */
-const places = [
+/** The two pages with the grid. The home page is slow to render, so most answers are tested on /speakers only. */
+const grids = [
   { address: '/speakers', gridIn: speakersMain, failing: failures },
   { address: '/', gridIn: keynoteRegion, failing: failures.slice(0, 1) },
 ];
 
-for (const { address, gridIn, failing } of places) {
+for (const { address, gridIn, failing } of grids) {
   test(`${address} loads the speakers once, as an array or as the data of an object`, async ({
     page,
   }) => {

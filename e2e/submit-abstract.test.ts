@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paper, submitButton, successWindow } from './abstract-errand.ts';
+import { paper, submitButton, successWindow } from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import { field, fill, openForm, typeCaptcha, windowMessage } from './form-page.ts';
 import { pretendCountryService } from './pretend-server.ts';

@@ -3,7 +3,7 @@ import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { HeadTags } from './found/head-tags.tsx';
+import { HeadTags } from './seo/head-tags.tsx';
 import { CrashScreen } from './layout/crash-screen.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import NotFoundPage from './layout/not-found-page.tsx';

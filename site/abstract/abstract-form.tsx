@@ -4,9 +4,9 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
-import { forgetDraft } from '#site/forms/form-draft.ts';
+import { removeDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { onThisDevice } from '#site/forms/shelf.ts';
+import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { fileError } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
@@ -60,7 +60,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   });
 
   const { progress, outcome, ...submission } = useSubmission(() => {
-    forgetDraft(onThisDevice, NAME);
+    removeDraft(onThisDevice, NAME);
   });
   useLeaveWarning(progress !== undefined);
   // A file field is emptied by making a new one.

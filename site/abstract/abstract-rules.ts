@@ -17,7 +17,7 @@ export type AbstractFields = {
   sessionId: string;
   abstractFile?: File | undefined;
   captcha: string;
-  /** Of the trap. */
+  /** The honeypot. */
   website?: string | undefined;
 };
 

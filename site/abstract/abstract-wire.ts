@@ -6,7 +6,7 @@ import {
   submitAbstract,
 } from '#contract/abstract.ts';
 import { lenient } from '#contract/lenient.ts';
-import { trapped } from '#site/forms/trapped.ts';
+import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { AbstractEntry } from './abstract-rules.ts';
 
 /** A choice of one of the two lists. */
@@ -71,7 +71,7 @@ export function bodyOf(entry: AbstractEntry): FormData {
   const { abstractFile, captcha: _, website: __, ...rest } = entry;
   const fields: Omit<FieldsOnWire, 'website'> & { website?: string } = {
     ...rest,
-    ...trapped(entry),
+    ...honeypotOf(entry),
   };
   const body = new FormData();
   for (const [name, text] of Object.entries(fields)) body.append(name, text);

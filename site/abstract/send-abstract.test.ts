@@ -106,9 +106,9 @@ class FakeRequest implements UploadRequest {
   responseText = '';
   calls: unknown[][] = [];
   private listeners = new Map<End, () => void>();
-  private watchers: ((event: UploadProgress) => void)[] = [];
+  private progressListeners: ((event: UploadProgress) => void)[] = [];
   upload: UploadRequest['upload'] = {
-    addEventListener: (_, watcher) => void this.watchers.push(watcher),
+    addEventListener: (_, listener) => void this.progressListeners.push(listener),
   };
 
   open(method: string, address: string) {
@@ -133,6 +133,6 @@ class FakeRequest implements UploadRequest {
     this.tell('load');
   }
   move(event: UploadProgress) {
-    for (const watcher of this.watchers) watcher(event);
+    for (const listener of this.progressListeners) listener(event);
   }
 }

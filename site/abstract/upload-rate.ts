@@ -1,7 +1,7 @@
 /** How many bytes were on their way at a moment, in milliseconds. */
 export type Sample = { at: number; sent: number };
 
-/** How far back the speed is measured: long enough to be calm, short enough to notice when nothing moves. */
+/** The period over which the speed is measured: long enough for a steady figure, short enough to show a stalled upload. */
 const WINDOW = 4000;
 const SHORTEST = 500;
 

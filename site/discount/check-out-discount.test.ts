@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask } from '#site/api.ts';
-import { fakeShelf, namesOn } from '#site/forms/fake-shelf.ts';
-import { shelfIn } from '#site/forms/shelf.ts';
+import { fakeStorage, namesIn } from '#site/forms/fake-storage.ts';
+import { expiringStorage } from '#site/forms/expiring-storage.ts';
 import { billFor } from './discount-bill.ts';
 import { type DiscountEntry, type Method, rulesFor } from './discount-rules.ts';
 import { checkOutDiscount } from './check-out-discount.ts';
@@ -47,7 +47,7 @@ describe('by card', () => {
       },
     ]);
     expect(visited).toEqual([CHECKOUT]);
-    expect(namesOn(kept)).toEqual(['stripeRedirect']);
+    expect(namesIn(kept)).toEqual(['stripeRedirect']);
     expect(kept.get('stripeRedirect')).toBe('true');
   });
 
@@ -102,7 +102,7 @@ describe('by PayPal', () => {
       },
     ]);
     expect(visited).toEqual([APPROVAL]);
-    expect(namesOn(kept)).toEqual(['paypalDiscountRegistration']);
+    expect(namesIn(kept)).toEqual(['paypalDiscountRegistration']);
     expect(JSON.parse(kept.get('paypalDiscountRegistration') ?? '')).toEqual({
       title: 'Dr.',
       name: 'Ada Lovelace',
@@ -156,7 +156,7 @@ describe('by PayPal', () => {
 });
 
 test('a browser that refuses storage lets the payer go on', async () => {
-  const refusing = shelfIn(() => {
+  const refusing = expiringStorage(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });
   const outcome = await pay('card', '100', Response.json({ url: CHECKOUT }), refusing);
@@ -169,7 +169,7 @@ function pay(
   method: Method,
   amount: string,
   answer: Response | Error,
-  inThisTab = fakeShelf(kept),
+  inThisTab = fakeStorage(kept),
 ) {
   vi.stubGlobal('fetch', async (address: string, { method: verb, body }: RequestInit) => {
     sent.push({ address, method: verb, body: JSON.parse(String(body)) });
@@ -182,6 +182,7 @@ function pay(
     {
       ask,
       inThisTab,
+      onThisDevice: fakeStorage(new Map()),
       origin: ORIGIN,
       now: () => NOW,
       leaveFor: (address) => void visited.push(address),

@@ -20,7 +20,7 @@ export type DiscountFields = {
   discountAmount: string;
   method: Method;
   captcha: string;
-  /** Of the trap. */
+  /** The honeypot. */
   website?: string | undefined;
 };
 

@@ -9,17 +9,17 @@ import type * as z from 'zod/mini';
 import { lettersAndDigits } from './captcha.ts';
 import { resolverFor } from './form-resolver.ts';
 import { useCaptcha } from './use-captcha.ts';
-import { type KeptForm, useFormDraft } from './use-form-draft.ts';
+import { type DraftedForm, useFormDraft } from './use-form-draft.ts';
 
-type GuardedForm<Values extends FieldValues, Entry> = KeptForm<Values> & {
+type GuardedForm<Values extends FieldValues, Entry> = DraftedForm<Values> & {
   defaults: DefaultValues<Values>;
-  /** What the captcha is made of, if not of letters and digits. */
+  /** The characters of the captcha, if not letters and digits. */
   alphabet?: string;
   /** Checks all fields at once; `code` is the captcha that is shown. */
   rulesFor: (code: string | undefined) => z.ZodMiniType<Entry>;
 };
 
-/** A form with a captcha, checked when it is sent, whose entries are kept on this device until then. */
+/** A form with a captcha that is checked when it is sent; until then its entries are saved on this device. */
 export function useGuardedForm<Values extends FieldValues, Entry>(
   guarded: GuardedForm<Values, Entry>,
 ) {
@@ -33,7 +33,7 @@ export function useGuardedForm<Values extends FieldValues, Entry>(
   });
   useFormDraft(form, guarded);
 
-  /** The attributes of a field, with its error, which goes when the field is edited. */
+  /** The attributes of a field and its error, which disappears when the field is edited. */
   const field = <Name extends Path<Values>>(
     name: Name,
     options?: RegisterOptions<Values, Name>,

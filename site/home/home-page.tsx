@@ -6,7 +6,7 @@ import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
-import { conferenceEvent } from '#site/found/conference-event.ts';
+import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { emblemPath } from '#site/partners/emblem.ts';
 import type { Route } from './+types/home-page.ts';

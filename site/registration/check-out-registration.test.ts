@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { ask } from '#site/api.ts';
-import { fakeShelf } from '#site/forms/fake-shelf.ts';
-import {
-  checkOutByCard,
-  checkOutByPaypal,
-  type Trouble,
-  type World,
-} from './check-out-registration.ts';
+import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
+import { fakeStorage } from '#site/forms/fake-storage.ts';
+import { checkOutByCard, checkOutByPaypal, type CheckoutError } from './check-out-registration.ts';
 import { defaults, type RegistrationEntry } from './registration-rules.ts';
 
 const entry: RegistrationEntry = {
@@ -39,12 +35,12 @@ let server: Record<string, (() => Response) | undefined>;
 let asked: { address: string; body: unknown }[];
 let local: Map<string, string>;
 let session: Map<string, string>;
-let world: World;
+let deps: CheckoutDeps;
 let seen: string[];
-let troubles: Trouble[];
+let errors: CheckoutError[];
 const report = {
   progress: (text: string) => seen.push(text),
-  trouble: (trouble: Trouble) => troubles.push(trouble),
+  error: (error: CheckoutError) => errors.push(error),
   registered: () => seen.push('registered'),
 };
 
@@ -54,17 +50,17 @@ beforeEach(() => {
     [CHECKOUT]: () => Response.json({ url: 'https://checkout.stripe.com/c/1' }),
     [PAYPAL]: () => Response.json({ orderId: 'O1', approvalUrl: 'https://www.paypal.com/x' }),
   };
-  [asked, seen, troubles, local, session] = [[], [], [], new Map(), new Map()];
+  [asked, seen, errors, local, session] = [[], [], [], new Map(), new Map()];
   vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
     asked.push({ address, body: JSON.parse(body) });
     const answer = server[address];
     if (!answer) throw new TypeError('Failed to fetch');
     return answer();
   });
-  world = {
+  deps = {
     ask,
-    onThisDevice: fakeShelf(local),
-    inThisTab: fakeShelf(session),
+    onThisDevice: fakeStorage(local),
+    inThisTab: fakeStorage(session),
     origin: 'https://conference.example',
     now: () => 1767225600000,
     leaveFor: (address) => seen.push(`left for ${address}`),
@@ -73,9 +69,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const byCard = (...prices: PricingOptionAsRead[]) =>
-  checkOutByCard({ entry, prices, conference: 'Summit' }, world, report);
+  checkOutByCard({ entry, prices, conference: 'Summit' }, deps, report);
 const byPaypal = (...prices: PricingOptionAsRead[]) =>
-  checkOutByPaypal({ entry, prices, conference: 'Summit' }, world, report);
+  checkOutByPaypal({ entry, prices, conference: 'Summit' }, deps, report);
 
 describe('by card', () => {
   test('a visitor is registered and sent to the checkout of the first price', async () => {
@@ -87,12 +83,12 @@ describe('by card', () => {
     expect(local.size).toBe(0);
     expect(seen.indexOf('registered')).toBeGreaterThan(0);
     expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('nothing is sent before there is a price', async () => {
     expect(await byCard()).toBe(false);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       {
         with: 'price',
         text: 'Please wait for pricing information to load or check your selection.',
@@ -105,7 +101,7 @@ describe('by card', () => {
     'a price without an id is none: %j',
     async (option) => {
       expect(await byCard(option)).toBe(false);
-      expect(troubles).toEqual([{ with: 'checkout', text: 'Pricing configuration not found' }]);
+      expect(errors).toEqual([{ with: 'checkout', text: 'Pricing configuration not found' }]);
       expect(asked).toEqual([]);
     },
   );
@@ -122,7 +118,7 @@ describe('by card', () => {
   ])('a registration that fails is kept and paid all the same: %s', async (text, answer) => {
     server[REGISTER] = answer;
     expect(await byCard(price)).toBe(true);
-    expect(troubles).toEqual([{ with: 'registration', text }]);
+    expect(errors).toEqual([{ with: 'registration', text }]);
     expect(JSON.parse(local.get('pendingRegistration') ?? '')).toEqual(registration);
     expect(seen).not.toContain('registered');
     expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
@@ -132,7 +128,7 @@ describe('by card', () => {
     server[REGISTER] = undefined;
     expect(await byCard(price)).toBe(true);
     expect(local.has('pendingRegistration')).toBe(true);
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('a registration that succeeds takes the place of one that is pending', async () => {
@@ -144,7 +140,7 @@ describe('by card', () => {
   test('with the network down there is one message for both calls', async () => {
     server = {};
     expect(await byCard(price)).toBe(false);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       {
         with: 'everything',
         text: 'Unable to process registration and payment: Failed to fetch',
@@ -157,7 +153,7 @@ describe('by card', () => {
     server[REGISTER] = undefined;
     server[CHECKOUT] = () => Response.json({ message: 'No' }, { status: 409 });
     expect(await byCard(price)).toBe(false);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       { with: 'registration', text: 'Registration failed' },
       { with: 'checkout', text: 'No' },
     ]);
@@ -173,7 +169,7 @@ describe('by card', () => {
   ])('a checkout that fails is told: %s', async (text, answer) => {
     server[CHECKOUT] = answer;
     expect(await byCard(price)).toBe(false);
-    expect(troubles).toEqual([{ with: 'checkout', text }]);
+    expect(errors).toEqual([{ with: 'checkout', text }]);
     expect(seen).toContain('registered');
     expect(session.size).toBe(0);
   });
@@ -210,13 +206,13 @@ describe('by PayPal', () => {
     ['PayPal payment failed: Invalid price amount', { id: 'p1' }],
   ])('nothing is sent for a price that cannot be used: %s', async (text, option) => {
     expect(await byPaypal(option)).toBe(false);
-    expect(troubles).toEqual([{ with: 'paypal', text }]);
+    expect(errors).toEqual([{ with: 'paypal', text }]);
     expect(asked).toEqual([]);
   });
 
   test('nothing is sent before there is a price', async () => {
     expect(await byPaypal()).toBe(false);
-    expect(troubles[0]?.with).toBe('price');
+    expect(errors[0]?.with).toBe('price');
   });
 
   test.each([
@@ -238,7 +234,7 @@ describe('by PayPal', () => {
   ])('an order that fails is told: %s', async (text, answer) => {
     server[PAYPAL] = answer;
     expect(await byPaypal(price)).toBe(false);
-    expect(troubles).toEqual([{ with: 'paypal', text }]);
+    expect(errors).toEqual([{ with: 'paypal', text }]);
     expect(local.size).toBe(0);
   });
 });

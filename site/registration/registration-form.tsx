@@ -5,19 +5,15 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
-import { onThisDevice } from '#site/forms/shelf.ts';
+import { onThisDevice } from '#site/forms/expiring-storage.ts';
+import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { ParticipantFields } from './participant-fields.tsx';
 import { ParticipationFields } from './participation-fields.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
-import {
-  PAYPAL_REGISTRATION,
-  forgetRegistrationDraft,
-  PENDING_REGISTRATION,
-  REGISTRATION_FORM,
-} from './registration-draft.ts';
+import { REGISTRATION_FORM, removeRegistrationDraft } from './registration-draft.ts';
 import {
   defaults,
   readRegistrationDraft,
@@ -27,10 +23,10 @@ import {
 } from './registration-rules.ts';
 import { RegistrationSuccess } from './registration-success.tsx';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
-import { SetAsideNote } from './set-aside-note.tsx';
+import { SavedEntriesNote } from './saved-entries-note.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
-import { useSetAside } from './use-set-aside.ts';
+import { useSavedEntries } from './use-saved-entries.ts';
 
 export type RegistrationWords = Pages['registration'] & {
   conference: string;
@@ -49,7 +45,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     rulesFor,
   });
   const { form, field, startOver } = guarded;
-  const aside = useSetAside();
+  const saved = useSavedEntries();
 
   const [country, registrationType, presentationType, nights, guests] = useWatch({
     control: form.control,
@@ -60,13 +56,13 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const prices = pricing.state === 'shown' ? pricing.options : [];
 
   const clear = () => {
-    // It outlives the draft, but not the visitor's wish to leave nothing here.
-    onThisDevice.drop(PAYPAL_REGISTRATION);
-    aside.discard();
+    // It outlives the draft, but a visitor who clears the form wants nothing left here.
+    onThisDevice.remove(PAYPAL_REGISTRATION);
+    saved.discard();
     startOver();
   };
   const payment = useRegistrationCheckout(words.conference, () => {
-    aside.setAside(form.getValues());
+    saved.save(form.getValues());
     startOver();
   });
   const check = () =>
@@ -84,16 +80,14 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 
   const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
-  const troubles = payment.troubles.filter(
-    (trouble) => trouble.with !== 'price' || prices.length === 0,
-  );
-  const bringBack = aside.entries && !busy && (
-    <SetAsideNote
-      onBringBack={() => {
-        form.reset(aside.entries, { keepDefaultValues: true });
-        aside.discard();
+  const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
+  const savedEntries = saved.entries && !busy && (
+    <SavedEntriesNote
+      onRestore={() => {
+        form.reset(saved.entries, { keepDefaultValues: true });
+        saved.discard();
       }}
-      onDiscard={aside.discard}
+      onDiscard={saved.discard}
     />
   );
   return (
@@ -105,7 +99,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         onSubmit={onSubmit}
         className="grid-page gap-y-12 lg:gap-y-16"
       >
-        {/* What the Enter key presses; the buttons below are not of that kind. */}
+        {/* The Enter key presses this button; those below are not submit buttons. */}
         <button
           type="submit"
           disabled={!ready || busy}
@@ -115,7 +109,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           <DraftNote disabled={!ready || busy} onClear={clear} />
-          {troubles.length === 0 && bringBack}
+          {errors.length === 0 && savedEntries}
           <ParticipantFields field={field} country={country} countries={words.countries} />
           <ParticipationFields field={field} />
           <AccommodationBox
@@ -141,18 +135,18 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             ready={ready}
             busy={payment.busy}
             progress={payment.progress}
-            troubles={troubles}
+            errors={errors}
             onPay={pay}
           >
-            {troubles.length > 0 && bringBack}
+            {errors.length > 0 && savedEntries}
           </RegistrationPayment>
         </div>
       </form>
       <RegistrationSuccess
         words={words.success}
         onClose={() => {
-          forgetRegistrationDraft();
-          aside.discard();
+          removeRegistrationDraft();
+          saved.discard();
           startOver();
         }}
       />

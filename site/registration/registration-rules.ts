@@ -29,7 +29,7 @@ export type RegistrationFields = {
   /** Not a number while its field is empty. */
   extraNights: number;
   captcha: string;
-  /** Of the trap. */
+  /** The honeypot. */
   website?: string | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { createCheckoutSession, createPaypalOrder } from '#contract/payment
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
 import type { register } from '#contract/registration.ts';
-import { trapped } from '#site/forms/trapped.ts';
+import { honeypotOf } from '#site/forms/honeypot.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
 import { extraNightsOf, type RegistrationEntry } from './registration-rules.ts';
 
@@ -20,7 +20,7 @@ export function registrationOf(entry: RegistrationEntry): RequestOf<typeof regis
     country,
     registrationType: wordsOf(entry).registration.wire,
     presentationType: wordsOf(entry).presentation.register,
-    ...trapped(entry),
+    ...honeypotOf(entry),
   };
 }
 
@@ -59,7 +59,7 @@ export function cardRequestOf(
       extraNights: extraNightsOf(room.extraNights),
       accommodationNights: room.nights,
       accommodationGuests: room.guests,
-      ...trapped(entry),
+      ...honeypotOf(entry),
     },
   };
 }
@@ -81,7 +81,7 @@ export function paypalRequestOf(
       pricingConfigId: price.id,
       successUrl: `${origin}/payment-success`,
       cancelUrl: `${origin}/register`,
-      ...trapped(entry),
+      ...honeypotOf(entry),
     },
   };
 }

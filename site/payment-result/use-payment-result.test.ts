@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer } from './fake-server.ts';
-import { errandFor } from './payment-errands.ts';
 import type { PaymentView } from './payment-view.ts';
+import { paymentCheckFor } from './use-payment-result.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,10 +15,10 @@ test.each([
   '?PayerID=P',
   '?type=discount',
   '?token=&PayerID=P',
-])('%j is an invalid link, and nobody is asked', async (search) => {
+])('%j is an invalid link, and no request is made', async (search) => {
   const requests = fakeServer({});
   const views: PaymentView[] = [];
-  errandFor(search).watch((view) => views.push(view));
+  paymentCheckFor(search).subscribe((view) => views.push(view));
   await vi.waitFor(() =>
     expect(views).toMatchObject([
       {
@@ -34,43 +34,43 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test('mounting twice, leaving and coming back ask once', async () => {
+test('a page that is mounted twice, left and opened again runs one check', async () => {
   const requests = fakeServer({ '/status/': { paymentStatus: 'paid' }, '/update': {} });
   const first: PaymentView[] = [];
   const second: PaymentView[] = [];
   const search = `?session_id=${SESSION}1`;
-  errandFor(search).watch((view) => first.push(view))();
-  errandFor(search).watch((view) => second.push(view));
+  paymentCheckFor(search).subscribe((view) => first.push(view))();
+  paymentCheckFor(search).subscribe((view) => second.push(view));
   await vi.waitFor(() => expect(stateOf(second)).toBe('paid'));
   const third: PaymentView[] = [];
-  errandFor(search).watch((view) => third.push(view));
+  paymentCheckFor(search).subscribe((view) => third.push(view));
   expect(stateOf(third)).toBe('paid');
   expect(first).toEqual([]);
   expect(requests).toHaveLength(2);
 });
 
-test('checking again asks again, once at a time', async () => {
+test('a second check asks again, and only one check runs at a time', async () => {
   let update = Response.json({}, { status: 500 });
   const requests = fakeServer({ '/status/': { paymentStatus: 'paid' }, '/update': () => update });
-  const errand = errandFor(`?session_id=${SESSION}2`);
+  const check = paymentCheckFor(`?session_id=${SESSION}2`);
   const views: PaymentView[] = [];
-  errand.watch((view) => views.push(view));
+  check.subscribe((view) => views.push(view));
   await vi.waitFor(() => expect(stateOf(views)).toBe('failed'));
   update = Response.json({});
-  errand.again();
-  errand.again();
+  check.again();
+  check.again();
   await vi.waitFor(() => expect(stateOf(views)).toBe('paid'));
   expect(requests).toHaveLength(4);
 });
 
-test('a fault of the page itself is told and logged', async () => {
+test('a fault of the page itself is shown and logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   fakeServer({ '/status/': { paymentStatus: 'unpaid' } });
   vi.stubGlobal('setTimeout', () => {
     throw new Error('no timers');
   });
   const views: PaymentView[] = [];
-  errandFor(`?session_id=${SESSION}3`).watch((view) => views.push(view));
+  paymentCheckFor(`?session_id=${SESSION}3`).subscribe((view) => views.push(view));
   await vi.waitFor(() => expect(stateOf(views)).toBe('failed'));
   expect(views.at(-1)).toMatchObject({
     failure: { advice: 'unclear', lastAnswer: 'Error: no timers' },

@@ -1,14 +1,14 @@
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 
-type SetAsideNoteProps = { onBringBack: () => void; onDiscard: () => void };
+type SavedEntriesNoteProps = { onRestore: () => void; onDiscard: () => void };
 
-export function SetAsideNote({ onBringBack, onDiscard }: SetAsideNoteProps) {
+export function SavedEntriesNote({ onRestore, onDiscard }: SavedEntriesNoteProps) {
   return (
     <Banner tone="note">
       <p>If your payment was not completed, you need not type everything again.</p>
       <div className="flex flex-wrap gap-x-6">
-        <Button variant="quiet" onClick={onBringBack}>
+        <Button variant="quiet" onClick={onRestore}>
           Bring back my entries
         </Button>
         <Button variant="quiet" onClick={onDiscard}>

@@ -1,31 +1,35 @@
 import { presentationTypeOnWire, presentationTypes } from '#contract/registration-options.ts';
-import { inWords, isRefusal, messageOf } from './answer-in-words.ts';
-import { askInTime } from './ask-in-time.ts';
-import type { Tools } from './await-payment.ts';
-import { type CaptureAnswer, captureCallOf, isCollected } from './payment-calls.ts';
-import { messages } from './payment-messages.ts';
+import {
+  askWithTimeout,
+  type CaptureAnswer,
+  captureCallOf,
+  inWords,
+  isCaptured,
+  isRefusal,
+  messageOf,
+} from './payment-answers.ts';
 import type { PaypalReturn } from './payment-return.ts';
-import type { Entered } from './payment-storage.ts';
-import { type Advice, failed, type PaymentView } from './payment-view.ts';
+import type { PaymentStorage, PaypalEntries } from './payment-storage.ts';
+import { type Advice, failed, messages, type PaymentView } from './payment-view.ts';
 
-/** Collects the payment that was approved at PayPal. The server collects it once, however often it is asked. */
-export async function askForCapture(
+/** Has the server capture the payment that the visitor approved at PayPal. The server captures it once, also when asked again. */
+export async function capturePaypal(
   { token, isDiscount }: PaypalReturn,
-  { storage, now }: Tools,
+  { storage, now }: { storage: PaymentStorage; now: () => Date },
 ): Promise<PaymentView> {
-  const kind = isDiscount || storage.entered('discount') ? 'discount' : 'registration';
-  const entered = storage.entered(kind);
+  const kind = isDiscount || storage.paypalEntries('discount') ? 'discount' : 'registration';
+  const entries = storage.paypalEntries(kind);
   const last = storage.lastResult();
   const about = { reference: token, paidBy: 'PayPal' } as const;
-  if (!entered) {
-    // What was entered is forgotten after success: then this is the page loaded again.
+  if (!entries) {
+    // The entries are removed after a success, so this may be a reload.
     if (last?.state === 'paid' && last.id === token) return last;
     return failed(now(), { ...about, message: messages.dataLost[kind], advice: 'dataLost' });
   }
 
   const call = captureCallOf({ isDiscount: kind === 'discount' });
-  const answer = await askInTime(call, { params: { token } });
-  if (!answer.ok || !isCollected(answer.data)) {
+  const answer = await askWithTimeout(call, { params: { token } });
+  if (!answer.ok || !isCaptured(answer.data)) {
     return failed(now(), {
       ...about,
       message: messages.captureFailed(reasonOf(answer)),
@@ -34,11 +38,11 @@ export async function askForCapture(
       attempts: 1,
     });
   }
-  storage.forgetEntered(kind, token);
+  storage.removePaypalEntries(kind, token);
   return {
     state: 'paid',
     receipt: {
-      description: descriptionOf(entered),
+      description: descriptionOf(entries),
       reference: answer.data.reference ?? answer.data.orderId ?? token,
       paidBy: 'PayPal',
       checkedAt: now().toISOString(),
@@ -53,7 +57,7 @@ function reasonOf(answer: CaptureAnswer): string {
   return messageOf(answer.failure) ?? inWords(answer);
 }
 
-/** Nothing was charged only where the server says so in so many words; all else may have moved money. */
+/** Only an explicit refusal means that nothing was charged. After any other answer, money may have moved. */
 function adviceOf(answer: CaptureAnswer): Advice {
   if (answer.ok) {
     const isOver = /^(?:FAILED|DECLINED|DENIED|EXPIRED|CANCELLED|VOIDED)$/i;
@@ -62,7 +66,7 @@ function adviceOf(answer: CaptureAnswer): Advice {
   return isRefusal(answer.failure) ? 'notCharged' : 'unclear';
 }
 
-function descriptionOf({ description, presentationType }: Entered): string | undefined {
+function descriptionOf({ description, presentationType }: PaypalEntries): string | undefined {
   if (description) return description;
   const type = presentationTypeOnWire.safeParse(presentationType);
   return type.success ? presentationTypes[type.data].label : undefined;

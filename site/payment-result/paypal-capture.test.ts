@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { namesOn } from '#site/forms/fake-shelf.ts';
-import { askForCapture } from './ask-for-capture.ts';
-import { type FakeAnswer, fakeServer, fakeTools } from './fake-server.ts';
+import { namesIn } from '#site/forms/fake-storage.ts';
+import { type FakeAnswer, fakeCheck, fakeServer } from './fake-server.ts';
+import { capturePaypal } from './paypal-capture.ts';
 
 const TOKEN = '5O190127TN364715T';
 const CAPTURE = `POST /api/payment/paypal/capture/${TOKEN}`;
@@ -19,13 +19,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function capture(answer: FakeAnswer, kept = fakeTools({ onThisDevice: registration })) {
+async function capture(answer: FakeAnswer, kept = fakeCheck({ onThisDevice: registration })) {
   const requests = fakeServer({ '/capture/': answer });
-  const view = await askForCapture(back, kept.tools);
+  const view = await capturePaypal(back, kept.deps);
   return { view, requests, ...kept };
 }
 
-describe('collecting a PayPal payment', () => {
+describe('the capture of a PayPal payment', () => {
   test.each([
     { success: true },
     { status: 'COMPLETED' },
@@ -35,11 +35,11 @@ describe('collecting a PayPal payment', () => {
     { status: 'PAYMENT_SUCCESSFUL' },
     { orderId: TOKEN },
     { orderId: TOKEN, status: 'PENDING' },
-  ])('%j is a success, and what was entered is forgotten', async (answer) => {
+  ])('%j is a success, and the entries are removed', async (answer) => {
     const { view, requests, onThisDevice } = await capture(answer);
     expect(view).toMatchObject({ state: 'paid', receipt: { paidBy: 'PayPal', reference: TOKEN } });
     expect(requests).toEqual([CAPTURE]);
-    expect(namesOn(onThisDevice)).toEqual([]);
+    expect(namesIn(onThisDevice)).toEqual([]);
   });
 
   test.each<FakeAnswer>([
@@ -52,13 +52,13 @@ describe('collecting a PayPal payment', () => {
     { paymentStatus: 'unpaid' },
     { success: 'true' },
     Response.json({ success: true }, { status: 500 }),
-  ])('%j is a failure, and what was entered is kept', async (answer) => {
+  ])('%j is a failure, and the entries stay stored', async (answer) => {
     const { view, onThisDevice } = await capture(answer);
     expect(view.state).toBe('failed');
-    expect(namesOn(onThisDevice)).toEqual(['paypalRegistration']);
+    expect(namesIn(onThisDevice)).toEqual(['paypalRegistration']);
   });
 
-  test('no answer at all ends in time, and what was entered is kept', async () => {
+  test('a request without an answer times out, and the entries stay stored', async () => {
     vi.useFakeTimers();
     const end = capture('silent');
     await vi.advanceTimersByTimeAsync(20_000);
@@ -70,7 +70,7 @@ describe('collecting a PayPal payment', () => {
         advice: 'unclear',
       },
     });
-    expect(namesOn(onThisDevice)).toEqual(['paypalRegistration']);
+    expect(namesIn(onThisDevice)).toEqual(['paypalRegistration']);
   });
 
   const json = (status: number, body: unknown) => Response.json(body, { status });
@@ -93,7 +93,7 @@ describe('collecting a PayPal payment', () => {
     ],
     [new Response('<p>'), 'The answer of the server could not be read.', 'unclear'],
     ['offline', 'Failed to fetch', 'unclear'],
-  ])('%j is told as %j', async (answer, reason, advice) => {
+  ])('the page reports %j as %j', async (answer, reason, advice) => {
     const { view, requests } = await capture(answer);
     expect(view).toMatchObject({
       failure: { message: `PayPal payment processing failed: ${reason}`, advice, reference: TOKEN },
@@ -101,22 +101,22 @@ describe('collecting a PayPal payment', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('stored discount data makes it a discount', async () => {
-    const kept = fakeTools({ onThisDevice: registration, inThisTab: discount });
+  test('stored discount data makes the payment a discount', async () => {
+    const kept = fakeCheck({ onThisDevice: registration, inThisTab: discount });
     const { view, requests, onThisDevice, inThisTab } = await capture({ success: true }, kept);
     expect(requests).toEqual([DISCOUNT_CAPTURE]);
     expect(view).toMatchObject({ receipt: { description: 'Agreed fee' } });
-    expect([...namesOn(onThisDevice), ...namesOn(inThisTab)]).toEqual([]);
+    expect([...namesIn(onThisDevice), ...namesIn(inThisTab)]).toEqual([]);
   });
 
-  test('data of another payment stays', async () => {
+  test('the entries of another payment stay', async () => {
     const other = { paypalDiscountRegistration: JSON.stringify({ orderId: 'OTHER' }) };
-    const kept = fakeTools({
+    const kept = fakeCheck({
       onThisDevice: { paypalRegistration: '{"orderId":"OTHER"}' },
       inThisTab: other,
     });
     const { onThisDevice, inThisTab } = await capture({ success: true }, kept);
-    expect([namesOn(onThisDevice), namesOn(inThisTab)]).toEqual([['paypalRegistration'], []]);
+    expect([namesIn(onThisDevice), namesIn(inThisTab)]).toEqual([['paypalRegistration'], []]);
   });
 
   const missing = 'PayPal registration data not found. Please try registering again.';
@@ -128,24 +128,24 @@ describe('collecting a PayPal payment', () => {
     [false, { onThisDevice: { paypalRegistration: 'null' } }, missing],
     [true, {}, missingDiscount],
     [true, { onThisDevice: registration }, missingDiscount],
-  ])('discount %j with %j kept: %s', async (isDiscount, kept, message) => {
+  ])('discount %j with %j stored: %s', async (isDiscount, kept, message) => {
     const requests = fakeServer({});
-    const view = await askForCapture({ ...back, isDiscount }, fakeTools(kept).tools);
+    const view = await capturePaypal({ ...back, isDiscount }, fakeCheck(kept).deps);
     expect(view).toMatchObject({ failure: { message, advice: 'dataLost' } });
     expect(requests).toEqual([]);
   });
 
-  test('the reference of the server goes before its order id', async () => {
+  test('the page prefers the reference of the server to its order id', async () => {
     const { view } = await capture({ success: true, reference: 'PS26-7K3M', orderId: 'X' });
     expect(view).toMatchObject({ receipt: { reference: 'PS26-7K3M', description: 'Student' } });
   });
 
-  test('after success, loading the page again shows the same and asks nobody', async () => {
-    const { view, tools, requests } = await capture({ success: true });
+  test('after a success, a reload shows the same result without a request', async () => {
+    const { view, deps, requests } = await capture({ success: true });
     if (view.state !== 'paid') throw new Error('not paid');
-    tools.storage.keepResult({ state: 'paid', id: TOKEN, receipt: view.receipt });
-    expect(await askForCapture(back, tools)).toMatchObject(view);
-    expect(await askForCapture({ ...back, token: 'OTHER' }, tools)).toMatchObject({
+    deps.storage.saveResult({ state: 'paid', id: TOKEN, receipt: view.receipt });
+    expect(await capturePaypal(back, deps)).toMatchObject(view);
+    expect(await capturePaypal({ ...back, token: 'OTHER' }, deps)).toMatchObject({
       state: 'failed',
     });
     expect(requests).toHaveLength(1);

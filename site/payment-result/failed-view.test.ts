@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { supportMail } from './failed-view.tsx';
 import { shortened } from './payment-return.ts';
-import { supportMail } from './support-mail.ts';
 
-test('the mail to support says what it needs', () => {
+test('the mail to support has what support needs to find the payment', () => {
   const mail = new URL(
-    supportMail('desk@conference.example', 'Payment', {
+    supportMail('office@conference.example', 'Payment', {
       message: 'Could not verify & so on?',
       advice: 'unclear',
       reference: 'cs_test_a1b2…h8i9j0',
@@ -14,7 +14,7 @@ test('the mail to support says what it needs', () => {
       at: '2026-05-29T08:00:01.000Z',
     }),
   );
-  expect(mail.pathname).toBe('desk@conference.example');
+  expect(mail.pathname).toBe('office@conference.example');
   expect(mail.searchParams.get('subject')).toBe('Payment: cs_test_a1b2…h8i9j0');
   expect(mail.searchParams.get('body')?.trim().split('\r\n')).toEqual([
     'Message: Could not verify & so on?',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { awaitPayment } from './await-payment.ts';
-import { fakeServer, fakeTools } from './fake-server.ts';
+import { fakeCheck, fakeServer } from './fake-server.ts';
+import { checkPayment, traceOf } from './payment-check.ts';
 import { readReturn } from './payment-return.ts';
 import { isOpen, type PaymentView } from './payment-view.ts';
 
@@ -22,26 +22,26 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function arrive(search: string, { tools } = fakeTools({})) {
+async function arrive(search: string, { deps } = fakeCheck({})) {
   const views: PaymentView[] = [];
   const payment = readReturn(search);
   if (payment.by === undefined) throw new Error(`${search} names no payment`);
-  for await (const view of awaitPayment(payment, tools)) views.push(view);
+  for await (const view of checkPayment(payment, deps)) views.push(view);
   return views;
 }
 
-async function resultOf(search: string, tools = fakeTools({})) {
-  const view = (await arrive(search, tools)).at(-1);
+async function resultOf(search: string, check = fakeCheck({})) {
+  const view = (await arrive(search, check)).at(-1);
   if (view?.state === 'failed') return { ...view.failure, isOpen: isOpen(view.failure) };
   return view;
 }
 
-describe('back from the card provider', () => {
+describe('a return from the card provider', () => {
   test.each([
     { paymentStatus: 'paid' },
     { paymentStatus: 'no_payment_required' },
     { status: 'COMPLETED' },
-  ])('%j is paid: one question, one update', async (status) => {
+  ])('%j is paid after one status request and one update', async (status) => {
     const requests = fakeServer({ '/status/': status, '/update': { success: true } });
     expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({ state: 'paid' });
     expect(requests).toEqual([STATUS, UPDATE]);
@@ -57,7 +57,7 @@ describe('back from the card provider', () => {
     expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({ receipt: { product } });
   });
 
-  test('a discount is asked for and recorded at the addresses of discounts', async () => {
+  test('a discount uses the endpoints of discounts', async () => {
     const requests = fakeServer({ '/status/': paid, '/update': {} });
     await arrive(`?session_id=${SESSION}&type=discount`);
     expect(requests).toEqual([
@@ -66,10 +66,10 @@ describe('back from the card provider', () => {
     ]);
   });
 
-  test('the steps are counted, with three seconds between two questions', async () => {
+  test('the page counts the steps and waits three seconds between two requests', async () => {
     fakeServer({ '/status/': (nth) => (nth < 4 ? unpaid : paid), '/update': {} });
-    const tools = fakeTools({ inThisTab: { stripeRedirect: 'true' } });
-    const views = await arrive(`?session_id=${SESSION}`, tools);
+    const check = fakeCheck({ inThisTab: { stripeRedirect: 'true' } });
+    const views = await arrive(`?session_id=${SESSION}`, check);
     expect(views.map((view) => view.state === 'pending' && view.step)).toEqual([
       undefined,
       1,
@@ -78,18 +78,18 @@ describe('back from the card provider', () => {
       4,
       false,
     ]);
-    expect(tools.pauses).toEqual([3000, 3000, 3000]);
-    expect([...tools.inThisTab.keys()]).not.toContain('stripeRedirect');
+    expect(check.pauses).toEqual([3000, 3000, 3000]);
+    expect([...check.inThisTab.keys()]).not.toContain('stripeRedirect');
   });
 
-  test('lost connections and errors are asked again', async () => {
+  test('the status is requested again after a lost connection or an error', async () => {
     const answers = ['offline', html(500), html(200), paid] as const;
     const requests = fakeServer({ '/status/': (nth) => answers[nth - 1] ?? paid, '/update': {} });
     expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({ state: 'paid' });
     expect(requests).toHaveLength(5);
   });
 
-  test('questions that get no answer at all are given up in turn, and end like others', async () => {
+  test('requests without an answer time out one after the other, and the payment is reported as unclear', async () => {
     vi.useFakeTimers();
     const requests = fakeServer({ '/status/': 'silent' });
     const result = resultOf(`?session_id=${SESSION}`);
@@ -106,7 +106,7 @@ describe('back from the card provider', () => {
     [html(500)],
     [Response.json({ message: 'no' }, { status: 409 })],
     [{ success: false }],
-  ])('an update that fails (%j) is the end, and checking again is offered', async (update) => {
+  ])('after an update that fails (%j) the page offers to check again', async (update) => {
     const requests = fakeServer({ '/status/': paid, '/update': update });
     expect(await resultOf(`?session_id=${SESSION}`)).toMatchObject({
       message: 'Payment verified but failed to update database. Please contact support.',
@@ -140,27 +140,60 @@ describe('back from the card provider', () => {
     ],
     ['the answer is not JSON', html(200), unreadable, 'unclear'],
     ['the answer is a list', Response.json([]), unreadable, 'unclear'],
-  ])('after ten questions: %s', async (_, last, message, advice) => {
+  ])('after ten requests: %s', async (_, last, message, advice) => {
     const requests = fakeServer({ '/status/': (nth) => (nth < 10 ? unpaid : last) });
-    const tools = fakeTools({});
-    expect(await resultOf(`?session_id=${SESSION}`, tools)).toMatchObject({
+    const check = fakeCheck({});
+    expect(await resultOf(`?session_id=${SESSION}`, check)).toMatchObject({
       message,
       advice,
       attempts: 10,
     });
     expect(requests).toEqual(Array.from({ length: 10 }, () => STATUS));
-    expect(tools.pauses).toEqual(Array.from({ length: 9 }, () => 3000));
+    expect(check.pauses).toEqual(Array.from({ length: 9 }, () => 3000));
   });
 
-  test('what stayed open is remembered until it is known', async () => {
+  test('an open result is stored until the payment is known to be paid', async () => {
     fakeServer({ '/status/': (nth) => (nth <= 10 ? unpaid : paid), '/update': {} });
-    const tools = fakeTools({});
-    await arrive(`?session_id=${SESSION}&type=discount`, tools);
-    expect(tools.tools.storage.lastResult()).toEqual({
+    const check = fakeCheck({});
+    await arrive(`?session_id=${SESSION}&type=discount`, check);
+    expect(check.deps.storage.lastResult()).toEqual({
       state: 'open',
       address: `/payment-success?session_id=${SESSION}&type=discount`,
     });
-    await arrive(`?session_id=${SESSION}&type=discount`, tools);
-    expect(tools.tools.storage.lastResult()).toMatchObject({ state: 'paid', id: SESSION });
+    await arrive(`?session_id=${SESSION}&type=discount`, check);
+    expect(check.deps.storage.lastResult()).toMatchObject({ state: 'paid', id: SESSION });
   });
 });
+
+const address = `/payment-success?session_id=${SESSION}`;
+const open = { paymentResult: JSON.stringify({ state: 'open', address }) };
+
+test.each([
+  [{}, { state: 'none' }],
+  [{ inThisTab: { stripeRedirect: 'true' } }, { state: 'begun' }],
+  [{ onThisDevice: { paypalRegistration: '{}' } }, { state: 'begun' }],
+  [{ inThisTab: { paypalDiscountRegistration: '{}' } }, { state: 'begun' }],
+  [{ inThisTab: { ...open, stripeRedirect: 'true' } }, { state: 'open', address }],
+  [
+    { inThisTab: { paymentResult: '{"state":"open","address":"https://elsewhere"}' } },
+    { state: 'none' },
+  ],
+])('the trace of %j is %j, without a request', async (kept, trace) => {
+  const requests = fakeServer({});
+  expect(await traceOf(readReturn(''), fakeCheck(kept).deps.storage)).toEqual(trace);
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  [{ paymentStatus: 'paid' }, { state: 'paid', address }],
+  [{ paymentStatus: 'unpaid' }, { state: 'none' }],
+  ['offline' as const, { state: 'none' }],
+])(
+  'the server is asked about the payment in the address, and answers %j',
+  async (answer, trace) => {
+    const requests = fakeServer({ '/status/': answer });
+    const { storage } = fakeCheck({}).deps;
+    expect(await traceOf(readReturn(`?session_id=${SESSION}`), storage)).toEqual(trace);
+    expect(requests).toEqual([`GET /api/payment/status/${SESSION}`]);
+  },
+);
