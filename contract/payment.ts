@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient } from './lenient.ts';
-import { person } from './registration.ts';
+import { person } from './person.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
 import { orderReference } from './order-reference.ts';
 import { honeypot } from './text.ts';

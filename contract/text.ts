@@ -36,10 +36,12 @@ export function line(longest = 200) {
 /** A field that no person sees. A program that fills in every field fills it in too. */
 export const honeypot = { website: z.optional(z.string()) };
 
+export const EMAIL_LENGTH = 254;
+
 export const emailAddress = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text: string) => text.trim()),
   ),
-  z.string().check(z.maxLength(254), z.regex(EMAIL)),
+  z.string().check(z.maxLength(EMAIL_LENGTH), z.regex(EMAIL)),
 );

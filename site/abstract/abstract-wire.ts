@@ -7,7 +7,7 @@ import {
 } from '#contract/abstract.ts';
 import { lenient } from '#contract/lenient.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
-import type { AbstractEntry } from './abstract-rules.ts';
+import type { AbstractEntry } from './abstract-fields.ts';
 
 /** A choice of one of the two lists. */
 export type Option = { id: string; name: string };

@@ -3,7 +3,7 @@ import { SelectField } from '#site/ui/select-field.tsx';
 import type { Option } from './abstract-wire.ts';
 
 type OptionFieldProps = Omit<ComponentProps<typeof SelectField>, 'choices' | 'value'> & {
-  /** What is chosen. The list comes later than that, so the element cannot be left to remember it. */
+  /** The chosen option. The list arrives later, so the element alone cannot remember it. */
   value: string;
   options: readonly Option[];
 };
@@ -11,7 +11,6 @@ type OptionFieldProps = Omit<ComponentProps<typeof SelectField>, 'choices' | 'va
 export function OptionField({ options, ...select }: OptionFieldProps) {
   return (
     <SelectField
-      required
       {...select}
       choices={options.map(({ id, name }) => ({ value: id, label: name }))}
     />

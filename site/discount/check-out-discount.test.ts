@@ -3,7 +3,7 @@ import { ask } from '#site/api.ts';
 import { fakeStorage, namesIn } from '#site/forms/fake-storage.ts';
 import { expiringStorage } from '#site/forms/expiring-storage.ts';
 import { billFor } from './discount-bill.ts';
-import { type DiscountEntry, type Method, rulesFor } from './discount-rules.ts';
+import { type DiscountEntry, type Method, rulesFor } from './discount-fields.ts';
 import { checkOutDiscount } from './check-out-discount.ts';
 
 const ORIGIN = 'https://conference.example';

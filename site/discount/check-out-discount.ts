@@ -4,7 +4,7 @@ import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import { CARD_REDIRECT, PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
 import type { DiscountBill } from './discount-bill.ts';
-import type { DiscountEntry } from './discount-rules.ts';
+import type { DiscountEntry } from './discount-fields.ts';
 import { cardRequestOf, storedOf, paypalRequestOf } from './discount-wire.ts';
 
 export type DiscountOrder = { entry: DiscountEntry; bill: DiscountBill; conference: string };

@@ -5,15 +5,15 @@ import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
 import { euros } from './discount-bill.ts';
-import type { DiscountWords, FieldOf } from './discount-form.tsx';
-import type { Method } from './discount-rules.ts';
+import type { DiscountFieldOf, Method } from './discount-fields.ts';
+import type { DiscountWords } from './discount-form.tsx';
 import { DiscountOutcome } from './discount-outcome.tsx';
 import type { Outcome } from './check-out-discount.ts';
 
 type DiscountPaymentProps = {
   words: DiscountWords;
   of: Guarded;
-  field: FieldOf;
+  field: DiscountFieldOf;
   method: Method;
   total: Cents;
   ready: boolean;

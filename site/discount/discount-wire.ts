@@ -3,7 +3,7 @@ import type { createDiscountPaypalOrder, createDiscountSession } from '#contract
 import { decimalFromCents, numberFromCents } from '#contract/money.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { DiscountBill } from './discount-bill.ts';
-import type { DiscountEntry } from './discount-rules.ts';
+import type { DiscountEntry } from './discount-fields.ts';
 
 /** Where and when a payment is asked for. */
 export type Occasion = { conference: string; origin: string; now: number };

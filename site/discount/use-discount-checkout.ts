@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { browserDeps } from '#site/forms/checkout-deps.ts';
 import { useReturn } from '#site/forms/use-return.ts';
-import type { Method } from './discount-rules.ts';
+import type { Method } from './discount-fields.ts';
 import { checkOutDiscount, type DiscountOrder, type Outcome } from './check-out-discount.ts';
 
 /** Runs one checkout at a time, from the click until the browser leaves or the outcome is shown. */

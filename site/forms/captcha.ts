@@ -23,8 +23,14 @@ export function captchaFromClipboard(text: string): string {
   return text.slice(0, CAPTCHA_LENGTH);
 }
 
+export type CaptchaMessages = { missing: string; wrong: string };
+
 /** What is wrong with the typed text, in the words of the form. */
-export function captchaError(typed: string, code: string | undefined): string | undefined {
-  if (typed === '') return 'Captcha is required';
-  return typed === code ? undefined : 'Captcha is incorrect';
+export function captchaError(
+  typed: string,
+  code: string | undefined,
+  messages: CaptchaMessages = { missing: 'Captcha is required', wrong: 'Captcha is incorrect' },
+): string | undefined {
+  if (typed === '') return messages.missing;
+  return typed === code ? undefined : messages.wrong;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { required } from './field-rules.ts';
+import { required } from './form-fields.ts';
 import { resolverFor } from './form-resolver.ts';
 
 const check = resolverFor(() =>

@@ -4,14 +4,21 @@ import {
   type Path,
   type RegisterOptions,
   useForm,
+  type UseFormRegisterReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { lettersAndDigits } from './captcha.ts';
+import type { FormFields } from './form-fields.ts';
 import { resolverFor } from './form-resolver.ts';
 import { useCaptcha } from './use-captcha.ts';
 import { type DraftedForm, useFormDraft } from './use-form-draft.ts';
 
-type GuardedForm<Values extends FieldValues, Entry> = DraftedForm<Values> & {
+type GuardedForm<
+  Fields extends FormFields<Fields>,
+  Values extends FieldValues,
+  Entry,
+> = DraftedForm<Values> & {
+  fields: Fields;
   defaults: DefaultValues<Values>;
   /** The characters of the captcha, if not letters and digits. */
   alphabet?: string;
@@ -20,10 +27,12 @@ type GuardedForm<Values extends FieldValues, Entry> = DraftedForm<Values> & {
 };
 
 /** A form with a captcha that is checked when it is sent; until then its entries are saved on this device. */
-export function useGuardedForm<Values extends FieldValues, Entry>(
-  guarded: GuardedForm<Values, Entry>,
-) {
-  const { defaults, alphabet = lettersAndDigits, rulesFor } = guarded;
+export function useGuardedForm<
+  Fields extends FormFields<Fields>,
+  Values extends FieldValues,
+  Entry,
+>(guarded: GuardedForm<Fields, Values, Entry>) {
+  const { fields, defaults, alphabet = lettersAndDigits, rulesFor } = guarded;
   const { code, renew } = useCaptcha(alphabet);
   const form = useForm<Values, unknown, Entry>({
     defaultValues: defaults,
@@ -34,10 +43,11 @@ export function useGuardedForm<Values extends FieldValues, Entry>(
   useFormDraft(form, guarded);
 
   /** The attributes of a field and its error, which disappears when the field is edited. */
-  const field = <Name extends Path<Values>>(
+  const field = <Name extends Path<Values> & keyof Fields>(
     name: Name,
     options?: RegisterOptions<Values, Name>,
-  ) => ({
+  ): Fields[Name]['input'] & UseFormRegisterReturn<Name> & { error: string | undefined } => ({
+    ...fields[name].input,
     ...form.register(name, { ...options, onChange: () => form.clearErrors(name) }),
     error: form.getFieldState(name).error?.message,
   });

@@ -4,7 +4,7 @@ import { ask } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
 import { fakeStorage } from '#site/forms/fake-storage.ts';
 import { checkOutByCard, checkOutByPaypal, type CheckoutError } from './check-out-registration.ts';
-import { defaults, type RegistrationEntry } from './registration-rules.ts';
+import { defaults, type RegistrationEntry } from './registration-fields.ts';
 
 const entry: RegistrationEntry = {
   ...defaults,

@@ -9,7 +9,7 @@ import {
   PAYPAL_REGISTRATION,
   PENDING_REGISTRATION,
 } from '#site/forms/storage-keys.ts';
-import type { RegistrationEntry } from './registration-rules.ts';
+import type { RegistrationEntry } from './registration-fields.ts';
 import { cardRequestOf, paypalRequestOf, type Price, registrationOf } from './registration-wire.ts';
 
 /** What went wrong, and with what: the price, the registration, the card checkout, both of them, or PayPal. */

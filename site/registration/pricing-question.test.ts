@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pricingQuestionOf } from './pricing-question.ts';
-import { defaults } from './registration-rules.ts';
+import { defaults } from './registration-fields.ts';
 
 const choice = {
   ...defaults,

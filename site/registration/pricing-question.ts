@@ -6,11 +6,11 @@ import {
   presentationTypes,
   registrationTypes,
 } from '#contract/registration-options.ts';
-import type { RegistrationFields } from './registration-rules.ts';
+import type { RegistrationValues } from './registration-fields.ts';
 
 export type PricingQuestion = RequestOf<typeof getPricing>['body'];
 type Choice = Pick<
-  RegistrationFields,
+  RegistrationValues,
   'registrationType' | 'presentationType' | 'nights' | 'guests'
 >;
 

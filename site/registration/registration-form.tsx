@@ -7,9 +7,9 @@ import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
+import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
-import { ParticipantFields } from './participant-fields.tsx';
 import { ParticipationFields } from './participation-fields.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
@@ -18,9 +18,9 @@ import {
   defaults,
   readRegistrationDraft,
   type RegistrationEntry,
-  type RegistrationFields,
+  registrationFields,
   rulesFor,
-} from './registration-rules.ts';
+} from './registration-fields.ts';
 import { RegistrationSuccess } from './registration-success.tsx';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
 import { SavedEntriesNote } from './saved-entries-note.tsx';
@@ -37,8 +37,9 @@ export type RegistrationWords = Pages['registration'] & {
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const element = useRef<HTMLFormElement>(null);
-  const guarded = useGuardedForm<RegistrationFields, RegistrationEntry>({
+  const guarded = useGuardedForm({
     name: REGISTRATION_FORM,
+    fields: registrationFields,
     defaults,
     read: readRegistrationDraft,
     companions: [PENDING_REGISTRATION],
@@ -110,7 +111,15 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           <DraftNote disabled={!ready || busy} onClear={clear} />
           {errors.length === 0 && savedEntries}
-          <ParticipantFields field={field} country={country} countries={words.countries} />
+          <PersonFields
+            title={field('title')}
+            name={field('name')}
+            phone={field('phone')}
+            email={field('email')}
+            organization={field('institute')}
+            country={{ ...field('country'), value: country }}
+            countries={words.countries}
+          />
           <ParticipationFields field={field} />
           <AccommodationBox
             field={field}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaults, type RegistrationEntry } from './registration-rules.ts';
+import { defaults, type RegistrationEntry } from './registration-fields.ts';
 import { cardRequestOf, paypalRequestOf, registrationOf } from './registration-wire.ts';
 
 const entry: RegistrationEntry = {

@@ -5,19 +5,14 @@ import { presentationTypes, registrationTypes } from '#contract/registration-opt
 import type { register } from '#contract/registration.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
-import { extraNightsOf, type RegistrationEntry } from './registration-rules.ts';
+import { extraNightsOf, type RegistrationEntry } from './registration-fields.ts';
 
 /** A price that can be asked for by its id. */
 export type Price = PricingOptionAsRead & { id: string | number };
 
 export function registrationOf(entry: RegistrationEntry): RequestOf<typeof register>['body'] {
-  const { name, phone, email, institute, country } = entry;
   return {
-    name,
-    phone,
-    email,
-    instituteOrUniversity: institute,
-    country,
+    ...personOf(entry),
     registrationType: wordsOf(entry).registration.wire,
     presentationType: wordsOf(entry).presentation.register,
     ...honeypotOf(entry),
@@ -32,7 +27,6 @@ export function cardRequestOf(
   price: Price,
   { conference, origin, now }: Occasion,
 ): RequestOf<typeof createCheckoutSession> {
-  const { name, phone, email, institute, country } = entry;
   const { registration, presentation } = wordsOf(entry);
   const room = hasRoom(entry) ? entry : noRoom;
   return {
@@ -40,7 +34,7 @@ export function cardRequestOf(
     body: {
       productName: `${conference}: ${presentation.label}`,
       description: registration.label,
-      orderReference: `REG-${now}${name.replace(/\s/g, '')}`,
+      orderReference: `REG-${now}${entry.name.replace(/\s/g, '')}`,
       ...(price.totalPrice !== undefined && { unitAmount: price.totalPrice }),
       quantity: 1,
       currency: 'eur',
@@ -48,11 +42,7 @@ export function cardRequestOf(
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
       pricingConfigId: price.id,
-      name,
-      phone,
-      email,
-      instituteOrUniversity: institute,
-      country,
+      ...personOf(entry),
       registrationType: registration.wire,
       presentationType: presentation.pricing,
       accompanyingPerson: room.accompanyingPerson,
@@ -84,6 +74,11 @@ export function paypalRequestOf(
       ...honeypotOf(entry),
     },
   };
+}
+
+/** The fields that both calls name alike. */
+function personOf({ name, phone, email, institute, country }: RegistrationEntry) {
+  return { name, phone, email, instituteOrUniversity: institute, country };
 }
 
 function wordsOf(entry: RegistrationEntry) {

@@ -3,7 +3,7 @@ import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { browserDeps } from '#site/forms/checkout-deps.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import type { CheckoutError } from './check-out-registration.ts';
-import type { RegistrationEntry } from './registration-rules.ts';
+import type { RegistrationEntry } from './registration-fields.ts';
 
 export type Method = 'card' | 'paypal';
 

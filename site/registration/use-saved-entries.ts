@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 import { inThisTab } from '#site/forms/expiring-storage.ts';
 import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
 import { REGISTRATION_FORM } from './registration-draft.ts';
-import { readRegistrationDraft, type RegistrationFields } from './registration-rules.ts';
+import { readRegistrationDraft, type RegistrationValues } from './registration-fields.ts';
 
 /**
  * A recorded registration empties the form, though its payment may still fail or be cancelled. The entries are saved in
  * this tab, so that the visitor can restore them instead of typing them twice.
  */
 export function useSavedEntries() {
-  const [entries, setEntries] = useState<RegistrationFields>();
+  const [entries, setEntries] = useState<RegistrationValues>();
 
   useEffect(() => {
     const draft = readDraft(inThisTab, REGISTRATION_FORM);
     setEntries(draft && readRegistrationDraft(draft));
   }, []);
 
-  const save = (fields: RegistrationFields) => {
+  const save = (fields: RegistrationValues) => {
     const draft = readRegistrationDraft(fields);
     saveDraft(inThisTab, REGISTRATION_FORM, draft);
     setEntries(draft);

@@ -6,11 +6,11 @@ import {
   extraNightsOf,
   MOST_EXTRA_NIGHTS,
   readRegistrationDraft,
-  type RegistrationFields,
+  type RegistrationValues,
   rulesFor,
-} from './registration-rules.ts';
+} from './registration-fields.ts';
 
-const filled: RegistrationFields = {
+const filled: RegistrationValues = {
   ...defaults,
   name: 'Ada Kowalska',
   phone: '+48 22 555 0187',
@@ -104,7 +104,7 @@ describe('a draft', () => {
   });
 });
 
-function messagesOf(fields: RegistrationFields): Record<string, string> {
+function messagesOf(fields: RegistrationValues): Record<string, string> {
   const result = rulesFor('aB3xYz').safeParse(fields);
   const issues = result.error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lettersAndDigits } from '#site/forms/captcha.ts';
-import { type AbstractFields, defaults, readAbstractDraft, rulesFor } from './abstract-rules.ts';
+import { type AbstractValues, defaults, readAbstractDraft, rulesFor } from './abstract-fields.ts';
 
 const CODE = 'aB3dE6';
 const offered = { interests: [{ id: '7' }, { id: '8' }], sessions: [{ id: 'rheology' }] };
 const abstractFile = new File(['%PDF'], 'abstract.pdf');
-const filled: AbstractFields = {
+const filled: AbstractValues = {
   titlePrefix: 'Dr',
   name: 'Ada Lovelace',
   phone: '+44 20 7946 0000',
@@ -123,7 +123,7 @@ describe('a draft', () => {
   });
 });
 
-function errorsOf(fields: AbstractFields, code: string | null = CODE): Record<string, string> {
+function errorsOf(fields: AbstractValues, code: string | null = CODE): Record<string, string> {
   const { error } = rulesFor(code ?? undefined, offered).safeParse(fields);
   const issues = error?.issues.toReversed() ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { defaults, type DiscountFields, readDiscountDraft, rulesFor } from './discount-rules.ts';
+import { defaults, type DiscountValues, readDiscountDraft, rulesFor } from './discount-fields.ts';
 
 const CODE = 'K7MPQ2';
-const filled: DiscountFields = {
+const filled: DiscountValues = {
   title: 'Dr.',
   name: 'Ada Lovelace',
   phone: '+44 20 7946 0000',
@@ -99,7 +99,7 @@ describe('a draft', () => {
   });
 });
 
-function errorsOf(fields: DiscountFields, code: string | null = CODE): Record<string, string> {
+function errorsOf(fields: DiscountValues, code: string | null = CODE): Record<string, string> {
   const { error } = rulesFor(code ?? undefined).safeParse(fields);
   const issues = error?.issues.toReversed() ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
