@@ -11,7 +11,6 @@ import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';
 import { SiteHeader } from './layout/site-header.tsx';
 import type { SiteWords } from './layout/site-words.ts';
-import { SkipLink } from './layout/skip-link.tsx';
 import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
 import { Toaster } from './ui/toast.tsx';
@@ -35,7 +34,7 @@ const css =
     ? stylesheet
     : (document.querySelector('style')?.textContent ?? '');
 
-/** Around every page, the 404 page and the crash screen. Pages bring what stands inside `main`. */
+/** Surrounds every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
@@ -61,6 +60,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  );
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="fixed top-2 left-2 z-50 -translate-y-24 rounded-edge bg-ink px-4 py-3 text-paper focus-visible:translate-y-0 print:hidden"
+    >
+      Skip to content
+    </a>
   );
 }
 

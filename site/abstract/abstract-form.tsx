@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
@@ -10,6 +10,7 @@ import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { fileError } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
 import {
@@ -19,12 +20,10 @@ import {
   readAbstractDraft,
   rulesFor,
 } from './abstract-fields.ts';
-import { bodyOf, interestsCall, sessionsCall } from './abstract-wire.ts';
+import { bodyOf, interestsCall, type Option, sessionsCall } from './abstract-wire.ts';
 import { FileField } from './file-field.tsx';
 import { Guide } from './guide.tsx';
-import { OptionField } from './option-field.tsx';
 import { SendSection } from './send-section.tsx';
-import { useLeaveWarning } from './use-leave-warning.ts';
 import { useOptions } from './use-options.ts';
 import { useSubmission } from './use-submission.ts';
 
@@ -59,7 +58,6 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   const { progress, outcome, ...submission } = useSubmission(() => {
     removeDraft(onThisDevice, NAME);
   });
-  useLeaveWarning(progress !== undefined);
   // A new key empties the file field.
   const [round, setRound] = useState(0);
   const startOver = () => {
@@ -148,5 +146,20 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
         onClose={() => receipt && startOver()}
       />
     </>
+  );
+}
+
+type OptionFieldProps = Omit<ComponentProps<typeof SelectField>, 'choices' | 'value'> & {
+  /** The chosen option. The list arrives later, so the element alone cannot remember it. */
+  value: string;
+  options: readonly Option[];
+};
+
+function OptionField({ options, ...select }: OptionFieldProps) {
+  return (
+    <SelectField
+      {...select}
+      choices={options.map(({ id, name }) => ({ value: id, label: name }))}
+    />
   );
 }

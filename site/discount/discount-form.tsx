@@ -5,15 +5,17 @@ import { asCents } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { AmountFields } from './amount-fields.tsx';
+import { TextField } from '#site/ui/text-field.tsx';
 import { billFor, readAmount } from './discount-bill.ts';
 import { DISCOUNT_FORM } from './discount-draft.ts';
 import {
   defaults,
   type DiscountEntry,
+  type DiscountFieldOf,
   discountFields,
   type Method,
   readDiscountDraft,
@@ -94,7 +96,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       </div>
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
         <DiscountPayment
-          words={words}
+          heading={words.payment.heading}
+          methodHints={words.methodHints}
           of={guarded}
           field={field}
           method={method}
@@ -106,5 +109,20 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
       </div>
     </form>
+  );
+}
+
+function AmountFields({ field, hint }: { field: DiscountFieldOf; hint: string }) {
+  return (
+    <FormSection heading="Registration">
+      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
+        <TextField
+          {...field('description')}
+          hint="What the fee was agreed for"
+          className="sm:col-span-4"
+        />
+        <TextField {...field('discountAmount')} hint={hint} className="sm:col-span-2" />
+      </div>
+    </FormSection>
   );
 }

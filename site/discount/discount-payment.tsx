@@ -6,12 +6,12 @@ import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
 import { euros } from './discount-bill.ts';
 import type { DiscountFieldOf, Method } from './discount-fields.ts';
-import type { DiscountWords } from './discount-form.tsx';
 import { DiscountOutcome } from './discount-outcome.tsx';
 import type { Outcome } from './check-out-discount.ts';
 
 type DiscountPaymentProps = {
-  words: DiscountWords;
+  heading: string;
+  methodHints: Record<Method, string>;
   of: Guarded;
   field: DiscountFieldOf;
   method: Method;
@@ -31,15 +31,16 @@ const processing: Record<Method, string> = {
 
 /** How it is to be paid, and what stands before that: the captcha and the button. */
 export function DiscountPayment(props: DiscountPaymentProps) {
-  const { words, of, field, method, total, ready, busy, incomplete, outcome } = props;
+  const { heading, methodHints, of, field, method, total, ready, busy, incomplete, outcome } =
+    props;
   return (
     <>
       <FormSection heading="Payment">
         <RadioGroup
-          legend={words.payment.heading}
+          legend={heading}
           choices={[
-            { value: 'card', label: names.card, hint: words.methodHints.card },
-            { value: 'paypal', label: names.paypal, hint: words.methodHints.paypal },
+            { value: 'card', label: names.card, hint: methodHints.card },
+            { value: 'paypal', label: names.paypal, hint: methodHints.paypal },
           ]}
           {...field('method')}
         />

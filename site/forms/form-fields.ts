@@ -41,17 +41,18 @@ type TextDeclaration = {
   label: string;
   /** The most characters that the field takes. */
   longest: number;
-  /** The message where nothing was typed. Without one the field may stay empty. */
-  missing?: string;
+  /** The message for an empty field. */
+  missing: string;
   input?: Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode'>;
 };
 
+/** A line of text that the visitor has to fill in. */
 export function textField({ label, longest, missing, input }: TextDeclaration) {
   return {
-    input: { label, required: missing !== undefined, maxLength: longest, ...input },
+    input: { label, required: true, maxLength: longest, ...input },
     initial: '',
     draft: draftText(longest),
-    rule: missing === undefined ? z.string().check(z.trim()) : required(missing),
+    rule: required(missing),
   };
 }
 
@@ -60,7 +61,7 @@ type ChoiceDeclaration = {
   choices: readonly (Choice | string)[];
   /** The words of the unset state. */
   unset: string;
-  /** The message where nothing was chosen. Without one the choice is neither required nor checked. */
+  /** The message for an empty field. Without one the choice is neither required nor checked. */
   missing?: string;
   autoComplete?: string;
 };

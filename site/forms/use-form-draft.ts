@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { removeDraft, saveDraft, readDraft } from './form-draft.ts';
 import { inThisTab, onThisDevice } from './expiring-storage.ts';
-import { typedBefore } from './typed-before.ts';
 
 export type DraftedForm<Values extends FieldValues> = {
   /** The name of the draft, and the id of the form element. */
@@ -58,4 +57,18 @@ export function useFormDraft<Values extends FieldValues, Output>(
 
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * What the visitor typed into the prerendered form before the scripts were loaded. It has to be read before React sets the
+ * fields to their defaults.
+ */
+function typedBefore(formId: string): Record<string, string> {
+  if (typeof document === 'undefined') return {};
+  const form = document.getElementById(formId);
+  if (!(form instanceof HTMLFormElement)) return {};
+  const typed = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+  return Object.fromEntries(typed);
 }

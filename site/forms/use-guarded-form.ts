@@ -1,3 +1,4 @@
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -7,10 +8,9 @@ import {
   type UseFormRegisterReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { lettersAndDigits } from './captcha.ts';
+import { lettersAndDigits, makeCaptcha } from './captcha.ts';
 import type { FormFields } from './form-fields.ts';
 import { resolverFor } from './form-resolver.ts';
-import { useCaptcha } from './use-captcha.ts';
 import { type DraftedForm, useFormDraft } from './use-form-draft.ts';
 
 type GuardedForm<
@@ -57,4 +57,18 @@ export function useGuardedForm<
   };
 
   return { form, field, errors: form.formState.errors, code, renew, startOver };
+}
+
+/** A code made in the browser. The prerendered page has none, because every visitor would get the same one. */
+function useCaptcha(alphabet: string) {
+  const [code, setCode] = useState<string>();
+  const renew = useCallback(() => setCode(makeCaptcha(alphabet, randomByte)), [alphabet]);
+
+  useEffect(() => startTransition(renew), [renew]);
+
+  return { code, renew };
+}
+
+function randomByte(): number {
+  return crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
 }

@@ -83,6 +83,11 @@ export function rulesFor(code: string | undefined) {
 /** A registration that passed the rules. */
 export type RegistrationEntry = z.output<ReturnType<typeof rulesFor>>;
 
+/** Who registers, under the names that the calls have for the fields. */
+export function personOnWire({ name, phone, email, institute, country }: RegistrationEntry) {
+  return { name, phone, email, instituteOrUniversity: institute, country };
+}
+
 /** A whole number of nights, whatever was typed. */
 export function extraNightsOf(typed: number): number {
   return Math.min(Math.max(Math.trunc(typed) || 0, 0), MOST_EXTRA_NIGHTS);

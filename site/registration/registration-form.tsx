@@ -7,10 +7,11 @@ import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
+import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
-import { ParticipationFields } from './participation-fields.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { REGISTRATION_FORM, removeRegistrationDraft } from './registration-draft.ts';
@@ -18,15 +19,15 @@ import {
   defaults,
   readRegistrationDraft,
   type RegistrationEntry,
+  type RegistrationFieldOf,
   registrationFields,
   rulesFor,
 } from './registration-fields.ts';
 import { RegistrationSuccess } from './registration-success.tsx';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
-import { SavedEntriesNote } from './saved-entries-note.tsx';
+import { SavedEntriesNote, useSavedEntries } from './saved-entries.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
-import { useSavedEntries } from './use-saved-entries.ts';
 
 export type RegistrationWords = Pages['registration'] & {
   conference: string;
@@ -160,5 +161,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         }}
       />
     </>
+  );
+}
+
+function ParticipationFields({ field }: { field: RegistrationFieldOf }) {
+  return (
+    <FormSection heading="Participation">
+      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+        <SelectField {...field('registrationType')} />
+        <SelectField {...field('presentationType')} />
+      </div>
+    </FormSection>
   );
 }

@@ -5,14 +5,14 @@ import { presentationTypes, registrationTypes } from '#contract/registration-opt
 import type { register } from '#contract/registration.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
-import { extraNightsOf, type RegistrationEntry } from './registration-fields.ts';
+import { extraNightsOf, personOnWire, type RegistrationEntry } from './registration-fields.ts';
 
 /** A price that can be asked for by its id. */
 export type Price = PricingOptionAsRead & { id: string | number };
 
 export function registrationOf(entry: RegistrationEntry): RequestOf<typeof register>['body'] {
   return {
-    ...personOf(entry),
+    ...personOnWire(entry),
     registrationType: wordsOf(entry).registration.wire,
     presentationType: wordsOf(entry).presentation.register,
     ...honeypotOf(entry),
@@ -42,7 +42,7 @@ export function cardRequestOf(
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
       pricingConfigId: price.id,
-      ...personOf(entry),
+      ...personOnWire(entry),
       registrationType: registration.wire,
       presentationType: presentation.pricing,
       accompanyingPerson: room.accompanyingPerson,
@@ -74,11 +74,6 @@ export function paypalRequestOf(
       ...honeypotOf(entry),
     },
   };
-}
-
-/** The fields that both calls name alike. */
-function personOf({ name, phone, email, institute, country }: RegistrationEntry) {
-  return { name, phone, email, instituteOrUniversity: institute, country };
 }
 
 function wordsOf(entry: RegistrationEntry) {

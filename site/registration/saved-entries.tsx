@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { inThisTab } from '#site/forms/expiring-storage.ts';
 import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import { Button } from '#site/ui/button.tsx';
 import { REGISTRATION_FORM } from './registration-draft.ts';
 import { readRegistrationDraft, type RegistrationValues } from './registration-fields.ts';
 
@@ -26,4 +28,22 @@ export function useSavedEntries() {
     setEntries(undefined);
   };
   return { entries, save, discard };
+}
+
+type SavedEntriesNoteProps = { onRestore: () => void; onDiscard: () => void };
+
+export function SavedEntriesNote({ onRestore, onDiscard }: SavedEntriesNoteProps) {
+  return (
+    <Banner tone="note">
+      <p>If your payment was not completed, you need not type everything again.</p>
+      <div className="flex flex-wrap gap-x-6">
+        <Button variant="quiet" onClick={onRestore}>
+          Bring back my entries
+        </Button>
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard them
+        </Button>
+      </div>
+    </Banner>
+  );
 }
