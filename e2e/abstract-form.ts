@@ -6,7 +6,7 @@ export const interests = '/api/form-submission/get-interested-in-options';
 export const sessions = '/api/form-submission/get-session-options';
 export const submit = '/api/form-submission/submit';
 
-/** The fields of the form but for the file and the captcha. */
+/** The fields of the form without the file and the captcha. */
 export const author = {
   Title: 'Dr',
   Name: 'Ada Kowalska',
@@ -24,7 +24,7 @@ export const paper = {
   buffer: Buffer.from('%PDF-1.7\n%%EOF\n'),
 };
 
-/** The abstract page before a server that takes everything, but for the replies given. */
+/** Opens the abstract page with a server that accepts everything, except for the given replies. */
 export async function openAbstract(page: Page, given: Replies = {}): Promise<Abstract> {
   const replies: Replies = {
     [interests]: {
@@ -45,7 +45,7 @@ export async function openAbstract(page: Page, given: Replies = {}): Promise<Abs
 
 type Abstract = { replies: Replies; calls: Call[] };
 
-/** Fills every field, the file and the captcha too. */
+/** Fills in every field, including the file and the captcha. */
 export async function fillAbstract(page: Page): Promise<void> {
   await fill(page, author);
   await field(page, 'Abstract file').setInputFiles(paper);

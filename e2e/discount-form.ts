@@ -22,7 +22,7 @@ export const entries = {
   'Discount amount': '0.70',
 };
 
-/** The discount page before a server that takes everything, but for the replies given. */
+/** Opens the discount page with a server that accepts everything, except for the given replies. */
 export async function openDiscount(page: Page, given: Replies = {}): Promise<Discount> {
   const replies: Replies = {
     [session]: { json: { url: 'https://pay.example/card', sessionId: 'cs_test_1' } },
@@ -38,7 +38,7 @@ export async function openDiscount(page: Page, given: Replies = {}): Promise<Dis
 
 type Discount = { replies: Replies; calls: Call[] };
 
-/** Fills every field, the captcha too. */
+/** Fills in every field, including the captcha. */
 export async function fillDiscount(page: Page): Promise<void> {
   await fill(page, entries);
   await typeCaptcha(page);
@@ -48,7 +48,7 @@ export function choose(page: Page, method: 'Card' | 'PayPal'): Promise<void> {
   return page.getByRole('radio', { name: method, exact: true }).check();
 }
 
-/** Presses the one button that pays, whatever it says. */
+/** Presses the pay button, whatever its text. */
 export function pay(page: Page): Promise<void> {
   return payButton(page).click();
 }

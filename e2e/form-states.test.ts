@@ -11,7 +11,7 @@ import { choose, fillDiscount, openDiscount, order, pay, session } from './disco
 import { expect, test } from './fixtures.ts';
 import { alertSaying, fill, openForm } from './form-page.ts';
 import { captureCall, cardReturn, comeBack, paypalReturn, registration } from './payment-return.ts';
-import { heldBack } from './pretend-server.ts';
+import { delayedReply } from './pretend-server.ts';
 import {
   checkout,
   fillEveryField,
@@ -22,10 +22,10 @@ import {
   register,
 } from './registration-form.ts';
 
-const never = heldBack('offline').reply;
+const never = delayedReply('offline').reply;
 const types = { 'Registration type': 'registrationOnly', 'Presentation type': 'speaker' };
 
-/** What a form shows only while something is under way or after it went wrong or well. */
+/** The states that a form shows only during a submission, after an error or after a success. */
 const states: Record<string, (page: Page) => Promise<void>> = {
   'a price that is loading': async (page) => {
     await openRegistration(page, { [pricing]: never });

@@ -7,7 +7,7 @@ export const register = '/api/registration/register';
 export const checkout = '/api/payment/create-checkout-session';
 export const paypal = '/api/payment/paypal/create';
 
-/** A price without a room. Its total is not the sum of its parts: the page has to show the server's. */
+/** A price without a room. Its total is not the sum of its parts, because the page has to show the server's total. */
 export const speakerPrice = {
   id: 'speaker-2026',
   totalPrice: 420,
@@ -23,7 +23,7 @@ export const person = {
   Country: 'Poland',
 };
 
-/** What every call says of the person above. */
+/** The person above in the fields of the calls. */
 export const personOnWire = {
   name: 'Ada Kowalska',
   phone: '+48 22 555 0187',
@@ -38,7 +38,7 @@ export const everyField = {
   'Presentation type': 'speaker',
 };
 
-/** The registration page before a server that takes everything, but for the replies given. */
+/** Opens the registration page with a server that accepts everything, except for the given replies. */
 export async function openRegistration(page: Page, given: Replies = {}): Promise<Registration> {
   const replies: Replies = {
     [pricing]: { json: [speakerPrice] },
@@ -57,7 +57,7 @@ export async function openRegistration(page: Page, given: Replies = {}): Promise
 
 type Registration = { replies: Replies; calls: Call[] };
 
-/** Fills what has to be filled, the captcha too. */
+/** Fills in every required field, including the captcha. */
 export async function fillEveryField(page: Page): Promise<void> {
   await fill(page, everyField);
   await typeCaptcha(page);
@@ -67,8 +67,8 @@ export function payWith(page: Page, method: 'Card' | 'PayPal'): Promise<void> {
   return page.getByRole('button', { name: `Pay with ${method}` }).click();
 }
 
-/** By card without a network, then with PayPal up to its page: all that the form ever leaves behind is left behind. */
-export async function tryBothMeans(page: Page): Promise<void> {
+/** Pays by card without a network, then by PayPal up to its page. After this the browser stores all that the form can store. */
+export async function tryBothMethods(page: Page): Promise<void> {
   await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
   await fillEveryField(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
@@ -78,8 +78,8 @@ export async function tryBothMeans(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
 }
 
-/** The names of that in the browser's storage. */
-export const keptOfAttempt = [
+/** The storage keys that `tryBothMethods` leaves. */
+export const storedNamesOfAttempt = [
   'draft:registration',
   'paypalRegistration',
   'pendingRegistration',
@@ -93,7 +93,7 @@ export const visitor = {
   country: 'Poland',
 };
 
-/** Fills the registration form of the real server as a visitor does, and waits for the price. */
+/** Fills in the registration form with the real server, and waits for the price. */
 export async function fillRegistration(page: Page, given = visitor): Promise<void> {
   await openForm(page, '/conference-registration');
   await fill(page, {

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 
-/** The address that visitors use is another one than where this server listens, as behind a proxy. */
+/** Visitors use another address than the one this server listens on, as behind a proxy. */
 const address = 'https://summit.example';
 
 test.use({ settings: { PUBLIC_BASE_URL: address }, javaScriptEnabled: false });
 for (const path of builtPages) {
-  test(`${path} says what it is to search engines and previews`, async ({ page }) => {
+  test(`${path} has its title, description and preview for search engines`, async ({ page }) => {
     await page.goto(path);
     const own = `${address}${path}`;
     const title = await page.title();
@@ -26,7 +26,7 @@ for (const path of builtPages) {
   });
 }
 
-test('every page has a title and a description of its own', async ({ page }) => {
+test('every page has its own title and description', async ({ page }) => {
   const words = [];
   for (const path of builtPages) {
     await page.goto(path);
@@ -35,7 +35,7 @@ test('every page has a title and a description of its own', async ({ page }) => 
   expect(words.toSorted()).toEqual([...new Set(words)].toSorted());
 });
 
-test('the home page has the conference as data, with offers whose pages are there', async ({
+test('the home page describes the conference as structured data, and the pages of its offers exist', async ({
   page,
 }) => {
   await page.goto('/');
@@ -61,7 +61,7 @@ test('the home page has the conference as data, with offers whose pages are ther
   }
 });
 
-test('the sitemap lists the pages to read, and robots are told where it is', async ({ page }) => {
+test('the sitemap lists the public pages, and robots.txt names the sitemap', async ({ page }) => {
   const sitemap = await page.request.get('/sitemap.xml');
   expect.soft(sitemap.headers()['content-type']).toContain('application/xml');
   const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at);
@@ -73,7 +73,7 @@ test('the sitemap lists the pages to read, and robots are told where it is', asy
   expect.soft(await robots.text()).toContain(`Sitemap: ${address}/sitemap.xml`);
 });
 
-test('pictures, icons, manifest, calendar and documents are what they are called', async ({
+test('pictures, icons, manifest, calendar and documents have the content type of their names', async ({
   page,
 }) => {
   await page.goto('/');

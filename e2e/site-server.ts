@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { freePort } from '../scripts/free-port.ts';
 
-/** A server of its own, as `npm start` runs it, on a fresh data folder. */
+/** A server as `npm start` runs it, with an empty data folder. */
 export type SiteServer = {
   origin: string;
   dataDir: string;
@@ -25,7 +25,7 @@ export type SiteServer = {
 export type ExportedRecord = z.output<typeof ExportedRecord>;
 const ExportedRecord = z.looseObject({ type: z.string() });
 
-/** Settings beside those every test server has. */
+/** Settings in addition to those of every test server. */
 export type Settings = Record<string, string>;
 
 export async function startSite(settings: Settings = {}): Promise<SiteServer> {

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** Each part comes after the one before it: to read, to hear, and for the Tab key. */
+/** Checks that the parts are in this order in the document. */
 export async function expectInOrder(...parts: Locator[]): Promise<void> {
   const elements = await Promise.all(parts.map((part) => part.elementHandle()));
   for (const [at, part] of parts.entries()) {

@@ -3,11 +3,11 @@ import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
-/** What a page may move in all while it loads, as a share of the window times a share of the way. */
+/** The largest cumulative layout shift that a page may have while it loads. */
 const limit = 0.02;
 
 for (const path of builtPages) {
-  test(`${path} stands still while fonts, drawings and scripts arrive`, async ({
+  test(`${path} does not shift while fonts, drawings and scripts load`, async ({
     page,
     allowConsole,
   }) => {
@@ -15,7 +15,7 @@ for (const path of builtPages) {
     await pretendCountryService(page, ['Norway', 'Chile']);
     const released = await holdAssets(page);
     await page.goto(path, { waitUntil: 'commit' });
-    // The page has been painted before anything else may come.
+    // The page is painted before anything else may load.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
     released();
     await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
@@ -36,7 +36,7 @@ async function holdAssets(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** As the browser counts them for the measure "cumulative layout shift". */
+/** The shifts that the browser counts for the measure "cumulative layout shift". */
 function shiftsSoFar() {
   type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
   return new Promise<{ value: number; moved: string[] }[]>((done) => {
@@ -50,7 +50,7 @@ function shiftsSoFar() {
       );
     });
     observer.observe({ type: 'layout-shift', buffered: true });
-    // Nothing is told where nothing has moved.
+    // The browser reports nothing where nothing has moved.
     requestAnimationFrame(() => requestAnimationFrame(() => done([])));
   });
 }

@@ -7,7 +7,7 @@ import { callsTo } from './pretend-server.ts';
 import { openDiscount, session } from './discount-form.ts';
 import { checkout, openRegistration, register } from './registration-form.ts';
 
-test('the registration is filled in and paid with the keys alone', async ({ page }) => {
+test('a visitor fills in and pays a registration with the keyboard alone', async ({ page }) => {
   const { calls } = await openRegistration(page);
   const code = (await captchaCode(page).textContent()) ?? '';
   for (const [name, keys] of [
@@ -48,7 +48,9 @@ test('the registration is filled in and paid with the keys alone', async ({ page
   ]);
 });
 
-test('the discount registration is filled in and paid with the keys alone', async ({ page }) => {
+test('a visitor fills in and pays a discount registration with the keyboard alone', async ({
+  page,
+}) => {
   const { calls } = await openDiscount(page);
   const code = (await captchaCode(page).textContent()) ?? '';
   for (const [name, keys] of [
@@ -77,7 +79,9 @@ test('the discount registration is filled in and paid with the keys alone', asyn
   ]);
 });
 
-test('an abstract is filled in, sent and put away with the keys alone', async ({ page }) => {
+test('an author fills in and sends an abstract and closes the receipt with the keyboard alone', async ({
+  page,
+}) => {
   const { calls } = await openAbstract(page);
   const code = (await captchaCode(page).textContent()) ?? '';
   for (const [name, keys] of [
@@ -143,7 +147,10 @@ for (const { path, entries, button } of [
     button: 'Submit',
   },
 ] as const) {
-  test(`${path} is filled in and finished with the keys alone`, async ({ page, allowConsole }) => {
+  test(`a visitor fills in and submits ${path} with the keyboard alone`, async ({
+    page,
+    allowConsole,
+  }) => {
     allowConsole(/mailto:/);
     await page.goto(path);
     const form = page.getByRole('main').locator('form');
@@ -178,7 +185,7 @@ test('from a payment error the keys lead to support, to the details and back', a
   await expect(page).toHaveURL(/\/register$/);
 });
 
-/** Goes forward with the Tab key to what has this name, and sees that it shows where it is. */
+/** Tabs forward to the element with this name, and checks that its focus is visible. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test('the header leads to the pages, and its dropdown opens and closes', async ({ page }, info) => {
+test('the header links to the pages, and its dropdown opens and closes', async ({ page }, info) => {
   await page.goto('/agenda');
   const banner = page.getByRole('banner');
   await expect
@@ -25,7 +25,7 @@ test('the header leads to the pages, and its dropdown opens and closes', async (
     await expect.soft(button).toHaveAttribute('aria-expanded', String(open));
     await expect.soft(sessions).toBeVisible({ visible: open });
   }
-  // On a phone the menu closes, with the dropdown in it.
+  // On a phone the menu with the dropdown closes.
   if (info.project.name === 'desktop') {
     await page.keyboard.press('Escape');
     await expect.soft(button).toHaveAttribute('aria-expanded', 'false');
@@ -38,7 +38,7 @@ test('the header leads to the pages, and its dropdown opens and closes', async (
   await expect.soft(sessions).toBeHidden();
 });
 
-test('the footer has the contact, the venue, the dates and a form that calls nobody', async ({
+test('the footer has the contact, the venue, the dates and a form that makes no request', async ({
   page,
   allowConsole,
 }) => {
@@ -59,11 +59,14 @@ test('the footer has the contact, the venue, the dates and a form that calls nob
   await email.fill('ada@lab.example');
   await footer.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page).toHaveURL(/\/sessions$/);
-  // Fonts come when they are first drawn.
+  // The browser loads a font when its text is first painted.
   expect(requests.filter((url) => /^http(?!.*\.woff2$)/.test(url))).toEqual([]);
 });
 
-test('an unknown address says so, logs its path and leads home', async ({ page, allowConsole }) => {
+test('an unknown address shows the 404 page, logs its path and links to the home page', async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/404|Page not found/);
   const logged = page.waitForEvent('console', (line) => line.text().includes('/no/such-page'));
   const response = await page.goto('/no/such-page?secret=1');
@@ -76,7 +79,7 @@ test('an unknown address says so, logs its path and leads home', async ({ page, 
   await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
 });
 
-/** What the router is more lenient with than the server, and files for the build's own use. */
+/** Paths that the router accepts but the server does not, and files that only the build uses. */
 const nearMisses = [
   '/Speakers',
   '/CONTACT',
@@ -89,7 +92,7 @@ const nearMisses = [
 for (const address of nearMisses) {
   const path = address.replace(/\?.*/, '');
 
-  test(`${path} is no page, for who opens it and for who goes on to it`, async ({
+  test(`${path} is not a page, neither when it is opened nor when a link leads to it`, async ({
     page,
     allowConsole,
   }) => {
@@ -125,14 +128,14 @@ function logOf(page: Page, path: string): Promise<string> {
     .then((message) => message.text());
 }
 
-/** As a link of the page does, without asking the server for the address. */
+/** Navigates as a link does, without a request for the address. */
 function goOnTo(address: string): void {
   history.pushState(null, '', address);
   history.pushState(null, '', '/agenda');
   history.back();
 }
 
-test('a page that breaks leaves a screen that says so, and a way out', async ({
+test('a page that crashes shows the error screen with a link to the home page', async ({
   page,
   allowConsole,
 }) => {
@@ -154,7 +157,7 @@ test('a page that breaks leaves a screen that says so, and a way out', async ({
   await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
 });
 
-test('a change of route scrolls smoothly to the top, or at once with reduced motion', async ({
+test('a route change scrolls smoothly to the top, or at once with reduced motion', async ({
   page,
 }) => {
   await page.goto('/');
@@ -189,7 +192,9 @@ async function openMenu(page: Page): Promise<void> {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing on the home page moves, and the figures are there at once', async ({ page }) => {
+  test('nothing on the home page moves, and the figures show their targets at once', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('article').nth(14)).toBeAttached();
     const tiles = page.getByRole('region', { name: 'Conference statistics' });
@@ -212,7 +217,7 @@ test.describe('with reduced motion', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the pages that are read are complete', async ({ page }) => {
+  test('the reading pages are complete', async ({ page }) => {
     await page.goto('/');
     const banner = page.getByRole('banner');
     for (const name of ['Home', 'Speakers', 'Agenda', 'Contact', 'Sessions', 'Register']) {
