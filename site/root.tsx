@@ -26,8 +26,8 @@ export function loader(): SiteWords {
 export const shouldRevalidate = () => false;
 
 /**
- * The style sheet is part of the page: asking for it would cost a round trip before the first paint. The browser then takes
- * it from the page, so that no script carries it again.
+ * The style sheet is part of the HTML, because a request for it would delay the first paint by a round trip. In the browser it
+ * is read from the HTML, so that no script contains it again.
  */
 const css =
   import.meta.env.SSR || import.meta.env.DEV
@@ -78,16 +78,16 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** The server answers every unknown path with the page that this is rendered to. */
+/** The build renders this to the page that the server sends for every unknown path. */
 export function HydrateFallback() {
   return <NotFound />;
 }
 
-/** The path that the server has answered with the page for unknown addresses, if this is that page. */
+/** The unknown path, if this is the page that the server sends for unknown paths. */
 const unknownPath =
   import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
 
-/** For the router /Speakers, /speakers// and /partners/nobody.svg are addresses of the site; the server knows better. */
+/** The router accepts /Speakers, /speakers// and /partners/nobody.svg as routes, but the server answers them with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const isUnknown = isRouteErrorResponse(error) ? error.status === 404 : pathname === unknownPath;

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('by card', () => {
-  test('the session is asked for with the total, and the payer is sent there', async () => {
+  test('the session is created with the total, and the browser leaves for it', async () => {
     const outcome = await pay('card', '100', Response.json({ url: CHECKOUT, sessionId: 'cs_1' }));
     expect(outcome).toEqual({ end: 'left' });
     expect(sent).toEqual([
@@ -81,7 +81,7 @@ describe('by card', () => {
 });
 
 describe('by PayPal', () => {
-  test('the order is asked for with the total as a number, and the entries are kept', async () => {
+  test('the order is created with the total as a number, and the entries are stored', async () => {
     const answer = Response.json({ success: true, orderId: '5O19', approvalUrl: APPROVAL });
     expect(await pay('paypal', '0.70', answer)).toEqual({ end: 'left' });
     expect(sent).toEqual([
@@ -118,7 +118,7 @@ describe('by PayPal', () => {
     });
   });
 
-  test('an approval address is enough to go there', async () => {
+  test('an approval address alone is enough to leave for it', async () => {
     expect(await pay('paypal', '10', Response.json({ approvalUrl: APPROVAL }))).toEqual({
       end: 'left',
     });
@@ -137,7 +137,7 @@ describe('by PayPal', () => {
     ['a reason that is no text', json(500, { message: 7, error: {} }), 'Server error: 500'],
     ['a web page', refusal(502, '<h1>Bad gateway</h1>'), 'Server error: 502'],
     ['nothing', refusal(404, ''), 'Server error: 404'],
-    // A good answer that leads nowhere.
+    // A successful answer without a usable address.
     ['success false', json(200, { success: false, message: 'A' }), 'PayPal error: A'],
     ['it has an address', json(200, { success: false, approvalUrl: APPROVAL }), FAILED],
     ['only an order', json(200, { success: true, orderId: '5O19' }), FAILED],
@@ -155,7 +155,7 @@ describe('by PayPal', () => {
   });
 });
 
-test('a browser that refuses storage lets the payer go on', async () => {
+test('a payment continues in a browser that refuses storage', async () => {
   const refusing = expiringStorage(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });
@@ -164,7 +164,7 @@ test('a browser that refuses storage lets the payer go on', async () => {
   expect(visited).toEqual([CHECKOUT]);
 });
 
-/** Fills the form, with the server giving this answer. */
+/** Runs the checkout with this answer of the server. */
 function pay(
   method: Method,
   amount: string,

@@ -39,7 +39,7 @@ async function checkOutByCard(
   return { end: 'left' };
 }
 
-/** The server's own text, as it is. An answer that is well but cannot be read is not one of the server's refusals. */
+/** The server's own text. A successful answer that cannot be read is not a refusal of the server. */
 function cardFailure(failure: Failure): string {
   if (failure.kind === 'network') return failure.reason || NOT_SENT;
   if (isWell(failure.status)) return NOT_SENT;

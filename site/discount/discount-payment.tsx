@@ -18,7 +18,7 @@ type DiscountPaymentProps = {
   total: Cents;
   ready: boolean;
   busy: Method | undefined;
-  /** Whether a field failed that has not been edited since. */
+  /** Whether a field failed and was not edited since. */
   incomplete: boolean;
   outcome: Outcome | undefined;
 };
@@ -29,7 +29,7 @@ const processing: Record<Method, string> = {
   paypal: 'Processing PayPal...',
 };
 
-/** How it is to be paid, and what stands before that: the captcha and the button. */
+/** The payment method, the captcha and the pay button. */
 export function DiscountPayment(props: DiscountPaymentProps) {
   const { heading, methodHints, of, field, method, total, ready, busy, incomplete, outcome } =
     props;

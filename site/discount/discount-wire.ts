@@ -5,7 +5,7 @@ import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-fields.ts';
 
-/** Where and when a payment is asked for. */
+/** The conference, the origin and the time of a payment. */
 export type Occasion = { conference: string; origin: string; now: number };
 
 export function cardRequestOf(
@@ -22,7 +22,7 @@ export function cardRequestOf(
       unitAmount: decimalFromCents(bill.total),
       quantity: 1,
       currency: 'eur',
-      // As text: the provider looks for the braces, which an URL object would encode.
+      // Built as text, because the provider looks for the braces, which a URL object would encode.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
       cancelUrl: `${origin}/payment-failure`,
       customerEmail: email,

@@ -4,7 +4,7 @@ import { CaptchaField } from './captcha-field.tsx';
 import { FormSection } from './form-section.tsx';
 import { HONEYPOT } from './honeypot.ts';
 
-/** What the section needs of a form, as `useGuardedForm` gives it. */
+/** What the section needs of the result of `useGuardedForm`. */
 export type Guarded = {
   code: string | undefined;
   renew: () => void;

@@ -9,7 +9,7 @@ const Answer = z.array(
   lenient(z.object({ name: z.object({ common: z.string().check(z.trim(), z.minLength(1)) }) })),
 );
 
-/** The common names of all countries in order; nothing where the public service does not give them in time. */
+/** The common names of all countries in order; undefined where the public service does not send them in time. */
 export async function listCountries(leaving: AbortSignal): Promise<string[] | undefined> {
   const timeout = new AbortController();
   const timer = setTimeout(
@@ -35,7 +35,7 @@ export async function listCountries(leaving: AbortSignal): Promise<string[] | un
 function namesIn(body: unknown): string[] {
   const names = Answer.parse(body).flatMap((country) => country?.name.common ?? []);
   if (names.length === 0) throw new Error('Its list is empty');
-  // A slow phone takes a twentieth of a second to make one.
+  // One collator for the whole list, because making one takes a slow phone a twentieth of a second.
   const inEnglish = new Intl.Collator('en');
   return [...new Set(names)].sort(inEnglish.compare);
 }

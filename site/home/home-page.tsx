@@ -20,7 +20,7 @@ import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
 
-/** Search engines read the conference in the page as it is sent, so the script need not know how to describe it. */
+/** Search engines read the structured data in the HTML, so the scripts do not contain it. */
 export const meta = () => [
   ...pageMeta(),
   ...(import.meta.env.SSR

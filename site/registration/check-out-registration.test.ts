@@ -30,7 +30,7 @@ const REGISTER = '/api/registration/register';
 const CHECKOUT = '/api/payment/create-checkout-session?pricingConfigId=p1';
 const PAYPAL = '/api/payment/paypal/create';
 
-/** What the server answers by address; nothing at all is a network that is down. */
+/** The server's answers by address; undefined means that the network is down. */
 let server: Record<string, (() => Response) | undefined>;
 let asked: { address: string; body: unknown }[];
 let local: Map<string, string>;
@@ -86,7 +86,7 @@ describe('by card', () => {
     expect(errors).toEqual([]);
   });
 
-  test('nothing is sent before there is a price', async () => {
+  test('without a price nothing is sent', async () => {
     expect(await byCard()).toBe(false);
     expect(errors).toEqual([
       {
@@ -98,7 +98,7 @@ describe('by card', () => {
   });
 
   test.each([{}, { id: undefined, totalPrice: 1 }, { id: '', totalPrice: 1 }])(
-    'a price without an id is none: %j',
+    'a price without an id counts as not found: %j',
     async (option) => {
       expect(await byCard(option)).toBe(false);
       expect(errors).toEqual([{ with: 'checkout', text: 'Pricing configuration not found' }]);
@@ -115,7 +115,7 @@ describe('by card', () => {
       'Registration failed: 502 Bad Gateway',
       () => new Response('<h1>', { status: 502, statusText: 'Bad Gateway' }),
     ],
-  ])('a registration that fails is kept and paid all the same: %s', async (text, answer) => {
+  ])('a registration that fails is stored, and its payment continues: %s', async (text, answer) => {
     server[REGISTER] = answer;
     expect(await byCard(price)).toBe(true);
     expect(errors).toEqual([{ with: 'registration', text }]);
@@ -124,20 +124,20 @@ describe('by card', () => {
     expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
   });
 
-  test('a registration that never arrived is kept and paid all the same', async () => {
+  test('a registration that never arrived is stored, and its payment continues', async () => {
     server[REGISTER] = undefined;
     expect(await byCard(price)).toBe(true);
     expect(local.has('pendingRegistration')).toBe(true);
     expect(errors).toEqual([]);
   });
 
-  test('a registration that succeeds takes the place of one that is pending', async () => {
+  test('a registration that succeeds removes a pending one', async () => {
     local.set('pendingRegistration', '{}');
     await byCard(price);
     expect(local.size).toBe(0);
   });
 
-  test('with the network down there is one message for both calls', async () => {
+  test('without a network there is one message for both calls', async () => {
     server = {};
     expect(await byCard(price)).toBe(false);
     expect(errors).toEqual([
@@ -149,7 +149,7 @@ describe('by card', () => {
     expect(local.has('pendingRegistration')).toBe(true);
   });
 
-  test('a lost registration and a refused checkout are both told', async () => {
+  test('a lost registration and a refused checkout are both reported', async () => {
     server[REGISTER] = undefined;
     server[CHECKOUT] = () => Response.json({ message: 'No' }, { status: 409 });
     expect(await byCard(price)).toBe(false);
@@ -176,7 +176,7 @@ describe('by card', () => {
 });
 
 describe('by PayPal', () => {
-  test('the visitor is sent to approve, and what the way back needs is kept', async () => {
+  test('the browser leaves for the approval and stores what the capture needs', async () => {
     expect(await byPaypal(price)).toBe(true);
     expect(asked.map(({ address }) => address)).toEqual([PAYPAL]);
     const { registrationType: _, ...person } = registration;
@@ -210,7 +210,7 @@ describe('by PayPal', () => {
     expect(asked).toEqual([]);
   });
 
-  test('nothing is sent before there is a price', async () => {
+  test('without a price nothing is sent', async () => {
     expect(await byPaypal()).toBe(false);
     expect(errors[0]?.with).toBe('price');
   });

@@ -12,7 +12,7 @@ import {
 import type { RegistrationEntry } from './registration-fields.ts';
 import { cardRequestOf, paypalRequestOf, type Price, registrationOf } from './registration-wire.ts';
 
-/** What went wrong, and with what: the price, the registration, the card checkout, both of them, or PayPal. */
+/** What failed: the price, the registration, the card checkout, both of them, or PayPal. */
 export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;
@@ -22,7 +22,7 @@ export type CheckoutError = {
 export type Report = {
   progress: (text: string) => void;
   error: (error: CheckoutError) => void;
-  /** The registration is on record, whatever becomes of its payment. */
+  /** The registration is recorded, whether its payment succeeds or not. */
   registered: () => void;
 };
 

@@ -7,7 +7,7 @@ import { honeypotOf } from '#site/forms/honeypot.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
 import { extraNightsOf, personOnWire, type RegistrationEntry } from './registration-fields.ts';
 
-/** A price that can be asked for by its id. */
+/** A price with an id. */
 export type Price = PricingOptionAsRead & { id: string | number };
 
 export function registrationOf(entry: RegistrationEntry): RequestOf<typeof register>['body'] {
@@ -19,7 +19,7 @@ export function registrationOf(entry: RegistrationEntry): RequestOf<typeof regis
   };
 }
 
-/** Where and when a payment is asked for. */
+/** The conference, the origin and the time of a payment. */
 export type Occasion = { conference: string; origin: string; now: number };
 
 export function cardRequestOf(
@@ -38,7 +38,7 @@ export function cardRequestOf(
       ...(price.totalPrice !== undefined && { unitAmount: price.totalPrice }),
       quantity: 1,
       currency: 'eur',
-      // As text: the provider looks for the braces, which an URL object would encode.
+      // Built as text, because the provider looks for the braces, which a URL object would encode.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
       pricingConfigId: price.id,

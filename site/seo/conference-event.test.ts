@@ -21,7 +21,7 @@ test.each([
 
 const facts = { agenda, conference, prices, speakers };
 
-test('each way to take part is an offer at its price, in euros', () => {
+test('each presentation type is an offer with its price in euros', () => {
   const presentation = { ...prices.presentation, student: asCents(12_345) };
   const { offers } = conferenceEvent({ ...facts, prices: { ...prices, presentation } });
   expect(offers).toHaveLength(6);
@@ -41,6 +41,6 @@ test('the conference begins with the first item of its agenda', () => {
   );
 });
 
-test('a few speakers stand for all', () => {
+test('the event names only a few speakers', () => {
   expect(conferenceEvent(facts).performer.length).toBeLessThanOrEqual(5);
 });

@@ -14,7 +14,7 @@ const offered = [
   'student',
   'exhibitor',
 ] as const satisfies PresentationType[];
-/** How many names stand for all. */
+/** How many speakers the event names. */
 const PERFORMERS = 5;
 
 /** The conference as search engines want events described: https://schema.org/Event, as JSON-LD. */
@@ -70,7 +70,7 @@ export function momentOf(date: string, time: string | undefined, timeZone: strin
       .find(({ type }) => type === 'timeZoneName')
       ?.value.slice(3) || '+00:00';
   const asIfUtc = Date.parse(`${date}T${time}:00Z`);
-  // The offset that holds at that local time: looked up where the first guess says the instant is.
+  // The offset at that local time, looked up at the instant that the first guess gives.
   const guess = Date.parse(`${date}T${time}:00${offset(asIfUtc)}`);
   return `${date}T${time}:00${offset(guess)}`;
 }

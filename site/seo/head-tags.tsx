@@ -4,7 +4,7 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /**
  * What search engines, previews and home screens read, besides the title and description of each page. All of it is in
- * the page as it is sent; scripts only keep the canonical address right (site/layout/route-change.tsx).
+ * the HTML; scripts only update the canonical address (site/layout/route-change.tsx).
  */
 export function HeadTags() {
   const { pathname } = useLocation();

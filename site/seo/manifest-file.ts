@@ -1,6 +1,6 @@
 import conference from 'content:conference';
 
-/** /site.webmanifest: what the site is called and looks like when it is put on a home screen. */
+/** /site.webmanifest: the name and icons of the site on a home screen. */
 export function loader() {
   const icon = (size: number) => ({
     src: `/icon-${size}.png`,

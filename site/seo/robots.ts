@@ -1,12 +1,12 @@
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
-/** What is no reading matter: calls, test mode and receipts. */
+/** Paths that are not pages to read: calls, the sandbox and receipts. */
 const closed = ['/api/', '/sandbox/', '/receipt/'];
 
-/** Pages of somebody who is paying. With the parameters of a payment they are for nobody else. */
+/** The pages of a payment. With the parameters of a payment they are private. */
 const unlisted = ['/payment-success', '/payment-cancel', '/payment-failure', '/register'];
 
-/** Whether search engines are told of it. */
+/** Whether the sitemap lists the path. */
 export function isListed(path: string): boolean {
   return !unlisted.includes(path) && !closed.some((beginning) => path.startsWith(beginning));
 }

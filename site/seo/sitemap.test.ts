@@ -5,7 +5,7 @@ import { sitemapOf } from './sitemap.ts';
 
 const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at);
 
-test('every page to read is listed with its whole address', () => {
+test('every public page is listed with its full address', () => {
   expect(addressesIn(sitemapOf(['/speakers', '/', '/conference-registration']))).toEqual([
     `${SITE_ORIGIN}/`,
     `${SITE_ORIGIN}/conference-registration`,

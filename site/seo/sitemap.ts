@@ -1,7 +1,7 @@
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { isListed } from './robots.ts';
 
-/** A list of the pages at these paths, without those that are not to be found by searching: https://www.sitemaps.org */
+/** The sitemap of the pages at these paths, without unlisted ones: https://www.sitemaps.org */
 export function sitemapOf(paths: readonly string[]): string {
   const pages = paths.filter(isListed).toSorted();
   return [
