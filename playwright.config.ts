@@ -18,7 +18,7 @@ const atOneWidth = [
   'every-page',
   'fault-panel',
   'form-drafts',
-  'found-and-shared',
+  'seo',
   'interrupted-payment',
   'payment-result',
   'policy',

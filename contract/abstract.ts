@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { emailAddress, line, trap } from './text.ts';
+import { person } from './person.ts';
+import { honeypot, line } from './text.ts';
 
 /** The most that the file of an abstract may weigh, in bytes. */
 export const ABSTRACT_FILE_LIMIT = 25 * 1024 * 1024;
@@ -29,16 +30,16 @@ export const listSessions = call({
 /** The text fields of the form. */
 export const AbstractFields = z.object({
   titlePrefix: line(20),
-  name: line(),
-  phone: line(60),
-  email: emailAddress,
-  organizationName: line(),
-  country: line(100),
+  name: person.name,
+  phone: person.phone,
+  email: person.email,
+  organizationName: person.instituteOrUniversity,
+  country: person.country,
   /** The id of an interest area. */
   interestedInId: line(100),
   /** The id of a session. */
   sessionId: line(100),
-  ...trap,
+  ...honeypot,
 });
 export type AbstractFields = z.output<typeof AbstractFields>;
 

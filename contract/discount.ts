@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient } from './lenient.ts';
-import { person } from './registration.ts';
+import { person } from './person.ts';
 import { orderReference } from './order-reference.ts';
-import { line, trap } from './text.ts';
+import { line, honeypot } from './text.ts';
+
+/** The most characters of the description of a discount. */
+export const DESCRIPTION_LENGTH = 500;
 
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -19,14 +22,14 @@ export const createDiscountSession = call({
     instituteOrUniversity: person.instituteOrUniversity,
     country: person.country,
     productName: z.optional(line(200)),
-    description: line(500),
+    description: line(DESCRIPTION_LENGTH),
     orderReference: z.optional(orderReference),
     unitAmount: z.string().check(z.regex(/^\d{1,6}\.\d{2}$/)),
     quantity: z.optional(z.number()),
     currency: z.optional(z.string().check(z.maxLength(10))),
     successUrl: address,
     cancelUrl: address,
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ url: z.string(), sessionId: z.string() }),
   reads: z.object({ url: lenient(z.string()) }),
@@ -47,7 +50,7 @@ export const createDiscountPaypalOrder = call({
     currency: z.string().check(z.maxLength(10)),
     successUrl: address,
     cancelUrl: address,
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
   reads: z.object({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient } from './lenient.ts';
-import { person } from './registration.ts';
+import { person } from './person.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
 import { orderReference } from './order-reference.ts';
-import { trap } from './text.ts';
+import { honeypot } from './text.ts';
 
 /** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
 const pricingConfigId = z.pipe(
@@ -52,7 +52,7 @@ export const createCheckoutSession = call({
     currency: z.optional(z.string().check(z.maxLength(10))),
     successUrl: address,
     cancelUrl: address,
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ url: z.string(), sessionId: z.string() }),
   reads: z.object({ url: lenient(z.string()) }),
@@ -73,7 +73,7 @@ export const createPaypalOrder = call({
     pricingConfigId,
     successUrl: address,
     cancelUrl: address,
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
   reads: z.object({

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient } from './lenient.ts';
+import { person } from './person.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
-import { emailAddress, line, trap } from './text.ts';
-
-/** Who registers, in the fields that every call about a person shares. */
-export const person = {
-  name: line(),
-  phone: line(60),
-  email: emailAddress,
-  instituteOrUniversity: line(),
-  country: line(100),
-};
+import { honeypot } from './text.ts';
 
 export const register = call({
   method: 'POST',
@@ -21,7 +13,7 @@ export const register = call({
     ...person,
     presentationType: presentationTypeOnWire,
     registrationType: z.optional(registrationTypeOnWire),
-    ...trap,
+    ...honeypot,
   }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   reads: z.object({

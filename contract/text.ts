@@ -33,13 +33,15 @@ export function line(longest = 200) {
   );
 }
 
-/** A field that people do not see. Programs that fill in every field give themselves away by it. */
-export const trap = { website: z.optional(z.string()) };
+/** A field that no person sees. A program that fills in every field fills it in too. */
+export const honeypot = { website: z.optional(z.string()) };
+
+export const EMAIL_LENGTH = 254;
 
 export const emailAddress = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text: string) => text.trim()),
   ),
-  z.string().check(z.maxLength(254), z.regex(EMAIL)),
+  z.string().check(z.maxLength(EMAIL_LENGTH), z.regex(EMAIL)),
 );

@@ -8,7 +8,7 @@ import {
   submit,
   submitButton,
   successWindow,
-} from './abstract-errand.ts';
+} from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import {
   alertSaying,
@@ -20,12 +20,12 @@ import {
   typeCaptcha,
   windowMessage,
 } from './form-page.ts';
-import { callsTo, heldBack, type Reply } from './pretend-server.ts';
+import { callsTo, delayedReply, type Reply } from './pretend-server.ts';
 
-// Failures of calls are what these tests make.
+// These tests make calls fail on purpose.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
 
-test('a wrong captcha is told, and a new code clears it', async ({ page }) => {
+test('the form rejects a wrong captcha, and a new code clears the field', async ({ page }) => {
   const { calls } = await openAbstract(page);
   await fillAbstract(page);
   const code = (await captchaCode(page).textContent()) ?? '';
@@ -52,17 +52,17 @@ for (const [name, bytes, message] of [
   ['talk.docx', LIMIT + 1, 'File too large (max 25MB).'],
   ['talk.doc', 0, 'This file is empty.'],
 ] as const) {
-  test(`a file of ${bytes} bytes named ${name} is not taken: ${message}`, async ({
+  test(`the form rejects a file of ${bytes} bytes named ${name}: ${message}`, async ({
     page,
   }, info) => {
     const { calls } = await openAbstract(page);
     await fillAbstract(page);
-    // On the disk: to hand 25 MB over to the browser takes longer than all the rest.
+    // The file is on disk, because passing 25 MB to the browser takes longer than the rest of the test.
     const file = info.outputPath(name);
     await writeFile(file, '');
     await truncate(file, bytes);
     await field(page, 'Abstract file').setInputFiles(file);
-    // At once, and again when it is sent all the same.
+    // The message shows at once, and again when the form is submitted.
     await expect.soft(page.getByText(message, { exact: true })).toBeVisible();
     await submitButton(page).click();
     expect.soft(await messageOf(page, 'Abstract file')).toBe(message);
@@ -80,7 +80,7 @@ const failures: [Reply, string][] = [
   ['offline', 'Network error. Try again.'],
 ];
 
-test('an abstract that is not taken is told in a window, stays in the form and can be sent again', async ({
+test('an alert reports an abstract that the server refuses, which stays in the form and can be sent again', async ({
   page,
 }) => {
   const { replies, calls } = await openAbstract(page);
@@ -102,15 +102,17 @@ test('an abstract that is not taken is told in a window, stays in the form and c
   expect(callsTo(calls, `POST ${submit}`)).toHaveLength(failures.length + 1);
 });
 
-test('an abstract is sent once, and its window empties the form', async ({ page }) => {
-  const held = heldBack({ json: { success: true, reference: 'AB26-7K3M-9QXW' } });
+test('an abstract is sent once, and closing the success dialog empties the form', async ({
+  page,
+}) => {
+  const held = delayedReply({ json: { success: true, reference: 'AB26-7K3M-9QXW' } });
   const { calls } = await openAbstract(page, { [submit]: held.reply });
   await fillAbstract(page);
   const code = await captchaCode(page).textContent();
   await submitButton(page).dblclick();
   await expect.soft(submitButton(page)).toHaveText('Submitting...');
   await expect.soft(submitButton(page)).toBeDisabled();
-  held.letGo();
+  held.release();
   await expect(successWindow(page)).toContainText('AB26-7K3M-9QXW');
   await successWindow(page).getByRole('button', { name: 'Close' }).click();
   await expect(successWindow(page)).toHaveCount(0);
@@ -120,7 +122,7 @@ test('an abstract is sent once, and its window empties the form', async ({ page 
   expect(callsTo(calls, `POST ${submit}`)).toHaveLength(1);
 });
 
-test('a list that does not come is a line in the log, and is asked for again at its field', async ({
+test('a list that fails to load is logged, and focusing its field requests it again', async ({
   page,
   allowConsole,
 }) => {
@@ -129,7 +131,7 @@ test('a list that does not come is a line in the log, and is asked for again at 
   const { replies } = await openAbstract(page, { [interests]: 'offline', [sessions]: 'offline' });
   await logged;
   await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-  // Each of the four words that a list may have for an entry.
+  // One option for each of the four properties that may name it.
   replies[interests] = {
     json: [
       { id: 1, option_name: 'Talk', name: 'x' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page, TestInfo } from '@playwright/test';
-import { submitButton, successWindow } from './abstract-errand.ts';
+import { submitButton, successWindow } from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import { field, fill, openForm, typeCaptcha } from './form-page.ts';
 import { pretendCountryService } from './pretend-server.ts';
@@ -12,7 +12,7 @@ function paperOf(bytes: number, name = 'elastomers.pdf') {
   return { name, mimeType: 'application/pdf', buffer: Buffer.alloc(bytes, '%PDF-1.7\n') };
 }
 
-/** Everything but the file, before the real server. */
+/** Fills in everything but the file, with the real server. */
 async function fillIn(page: Page, info: TestInfo, who: string): Promise<string> {
   const email = `${who}.${info.project.name}@lab.example`;
   await pretendCountryService(page, ['India', 'Poland']);
@@ -32,7 +32,7 @@ async function fillIn(page: Page, info: TestInfo, who: string): Promise<string> 
   return email;
 }
 
-/** A line that carries so many bytes a second to the server; 0 is as fast as it goes. */
+/** Limits the upload to so many bytes a second; 0 means no limit. */
 async function slowLine(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -46,7 +46,7 @@ async function slowLine(page: Page): Promise<(bytesPerSecond: number) => Promise
   };
 }
 
-/** Puts the dialogs of the page away and keeps what they said. */
+/** Dismisses the dialogs of the page and records their messages. */
 function alertsOf(page: Page): string[] {
   const said: string[] = [];
   page.on('dialog', (dialog) => {
@@ -56,7 +56,7 @@ function alertsOf(page: Page): string[] {
   return said;
 }
 
-test('an author sends a large file and sees it go, then has a receipt for just that file', async ({
+test('an author sends a large file, sees its progress and gets a receipt for that file', async ({
   page,
   site,
 }, info) => {
@@ -87,7 +87,7 @@ test('an author sends a large file and sees it go, then has a receipt for just t
   await expect(page.getByText('elastomers.pdf')).toHaveCount(0);
 });
 
-test('an upload that is cancelled is sent again without choosing the file once more', async ({
+test('an author sends a cancelled upload again without choosing the file again', async ({
   page,
   site,
 }, info) => {
@@ -108,7 +108,7 @@ test('an upload that is cancelled is sent again without choosing the file once m
   expect(records).toHaveLength(1);
 });
 
-test('an upload whose line breaks is told and sent again, and is one abstract', async ({
+test('an upload whose connection breaks is reported, sent again and recorded as one abstract', async ({
   page,
   site,
   allowConsole,
@@ -129,7 +129,7 @@ test('an upload whose line breaks is told and sent again, and is one abstract', 
   expect(records).toHaveLength(1);
 });
 
-test('a file can be dropped beside the button', async ({ page, site }, info) => {
+test('a file can be dropped on the box around the button', async ({ page, site }, info) => {
   const email = await fillIn(page, info, 'dropped');
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { builtPages } from './built-pages.ts';
-import { openDiscount, payButton } from './discount-errand.ts';
+import { openDiscount, payButton } from './discount-form.ts';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { fill } from './form-page.ts';
 import { pretendCountryService, pretendServer } from './pretend-server.ts';
-import { everyField, openRegistration, payWith } from './registration-errand.ts';
+import { everyField, openRegistration, payWith } from './registration-form.ts';
 
-/** Every page that was built, and one that was not. */
+/** Every page that was built, and one unknown path. */
 const pages = [...builtPages, '/no-such-page'];
 
-/** What a page shows only after somebody or something has done its part. */
+/** The states of a page that show only after an action of the visitor or an answer of the server. */
 const states: Record<string, (page: Page) => Promise<void>> = {
   'the menu with its dropdown open': async (page) => {
     await page.goto('/agenda');

@@ -5,7 +5,7 @@ import { field, fill } from './form-page.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
 const scripts = '**/assets/*.js';
-/** The script of the payment result replaces the words of the page. The others keep what they come with. */
+/** The script of the payment result replaces the text of the page. The scripts of the other pages keep it. */
 const keepsItsWords = (path: string) => path !== '/payment-success';
 
 for (const path of builtPages) {
@@ -27,28 +27,28 @@ for (const path of builtPages) {
       expect(blocked.fields).toEqual(hydrated.fields);
       expect(blocked.links).toEqual(expect.arrayContaining(hydrated.links));
     }
-    // The footer ends the page as it does with scripts, in the fonts of the site.
+    // The footer ends the page in the fonts of the site, as it does with scripts.
     await expect(page.getByRole('contentinfo').getByText(/^©/)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Newsreader/);
     await expect(page.locator('body')).toHaveCSS('font-family', /Instrument Sans/);
-    // What only a script can do says so.
+    // Buttons that need a script are disabled.
     expect(blocked.enabledButtons).toEqual([]);
   });
 }
 
-test('no press is lost: a button can be pressed only once it does its work', async ({ page }) => {
+test('no press is lost, because a button is disabled until its script runs', async ({ page }) => {
   const held = await holdScripts(page);
   await page.goto('/agenda', { waitUntil: 'domcontentloaded' });
   const second = page.getByRole('main').getByRole('button', { name: /^Day 2/ });
   await expect(second).toBeDisabled();
-  // Waits for the button, as a person who sees that it is disabled would.
+  // The click waits until the button is enabled, as a person would.
   const press = second.click();
-  held.letGo();
+  held.release();
   await press;
   await expect(second).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a form that is submitted before its scripts are there sends nothing, and keeps what was typed', async ({
+test('a form that is submitted before its scripts run sends nothing and keeps what was typed', async ({
   page,
   allowConsole,
 }) => {
@@ -62,7 +62,7 @@ test('a form that is submitted before its scripts are there sends nothing, and k
   await footer.getByPlaceholder('Your email').fill('ada@lab.example');
   await footer.getByPlaceholder('Your email').press('Enter');
   expect(page.url()).toMatch(/\/contact$/);
-  held.letGo();
+  held.release();
   await page.getByRole('main').getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('main').getByRole('status')).toContainText(
     'nothing has been sent yet',
@@ -78,7 +78,7 @@ for (const [path, label] of [
   ['/discount-registration', 'Institute / University'],
   ['/abstract-submission', 'Organization'],
 ] as const) {
-  test(`${path} asks nobody anything when it is submitted too early, and keeps what was typed`, async ({
+  test(`${path} makes no request when it is submitted too early, and keeps what was typed`, async ({
     page,
   }) => {
     await pretendCountryService(page, ['Norway']);
@@ -89,7 +89,7 @@ for (const [path, label] of [
     page.on('request', (request) => asked.push(request.url()));
     await field(page, 'Name').press('Enter');
     expect(page.url()).toMatch(new RegExp(`${path}$`));
-    held.letGo();
+    held.release();
     await expect(page.getByRole('button', { name: 'Clear form' })).toBeEnabled();
     await expect.soft(field(page, 'Name')).toHaveValue('Ada Kowalska');
     await expect.soft(field(page, label)).toHaveValue('Vistula Institute');
@@ -99,17 +99,17 @@ for (const [path, label] of [
   });
 }
 
-/** The page is there and can be read; its scripts are still under way. */
-async function holdScripts(page: Page): Promise<{ letGo: () => void }> {
+/** The page is readable while its scripts are still loading. */
+async function holdScripts(page: Page): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(scripts, async (route) => {
     await promise;
     await route.continue();
   });
-  return { letGo: resolve };
+  return { release: resolve };
 }
 
-/** What a visitor sees of the page, in its order. Speakers are left out: they come by a call. */
+/** The visible text of the page in its order, without the speakers, which a call loads. */
 function seenOn(page: Page) {
   return page.evaluate(() => {
     const seen = (selector: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { choose, fillDiscount, openDiscount, pay } from './discount-errand.ts';
+import { choose, fillDiscount, openDiscount, pay } from './discount-form.ts';
 import { field, storedNames } from './form-page.ts';
 import {
   captureCall,
@@ -11,7 +11,7 @@ import {
   statusCall,
   updateCall,
 } from './payment-return.ts';
-import { keptOfAttempt, tryBothMeans } from './registration-errand.ts';
+import { storedNamesOfAttempt, tryBothMethods } from './registration-form.ts';
 
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource|gave no list/));
 
@@ -26,13 +26,13 @@ const ways = [
     kept: registration,
     replies: { [captureCall]: { json: { success: true } } },
     call: captureCall,
-    // What was captured is shown again by what the tab keeps.
+    // The tab's storage shows a captured payment again.
     asked: 1,
   },
 ];
 
 for (const { way, address, kept, replies, call, asked } of ways) {
-  test(`payment parameters leave the address bar once read: by ${way}, and a reload still knows them`, async ({
+  test(`payment parameters leave the address bar once the page has read them (${way}), and a reload still has them`, async ({
     page,
     site,
   }) => {
@@ -50,7 +50,7 @@ for (const { way, address, kept, replies, call, asked } of ways) {
     await expect(heading(page, /Payment Successful/)).toBeVisible();
     expect(calls.filter(({ line }) => line.includes(call))).toHaveLength(asked);
 
-    // Whoever is given the address is given nothing.
+    // A shared address reveals nothing.
     await page.goto('about:blank');
     await page.goto(result);
     await expect(heading(page, /Payment Error/)).toBeVisible();
@@ -58,7 +58,7 @@ for (const { way, address, kept, replies, call, asked } of ways) {
 }
 
 for (const path of ['/payment-failure', '/payment-cancel', '/register']) {
-  test(`payment parameters leave the address bar once read: at ${path}, which still asks for the payment`, async ({
+  test(`payment parameters leave the address bar of ${path}, and the page still checks the payment`, async ({
     page,
     site,
   }) => {
@@ -70,12 +70,12 @@ for (const path of ['/payment-failure', '/payment-cancel', '/register']) {
   });
 }
 
-test('browser storage expires after 24 hours: drafts and what was pending are ignored and removed', async ({
+test('browser storage expires after 24 hours: drafts and pending registrations are ignored and removed', async ({
   page,
 }) => {
-  await tryBothMeans(page);
+  await tryBothMethods(page);
   await openDiscount(page);
-  expect(await storedNames(page)).toEqual(keptOfAttempt);
+  expect(await storedNames(page)).toEqual(storedNamesOfAttempt);
   await page.clock.setFixedTime(Date.now() + 24 * HOUR);
   await page.reload();
   await expect(field(page, 'Captcha')).toBeEditable();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const builtFolder = 'build/client';
 
-/** The address of every page that was built. A new route is among them by itself. */
+/** The path of every page that was built, so that a new route is included. */
 export const builtPages: readonly string[] = readdirSync(builtFolder, {
   recursive: true,
   encoding: 'utf8',

@@ -1,22 +1,24 @@
 import type { Page } from '@playwright/test';
-import { openAbstract } from './abstract-errand.ts';
-import { openDiscount } from './discount-errand.ts';
+import { openAbstract } from './abstract-form.ts';
+import { openDiscount } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { field, fill } from './form-page.ts';
 import { pretendCountryService, pretendServer } from './pretend-server.ts';
-import { openRegistration } from './registration-errand.ts';
+import { openRegistration } from './registration-form.ts';
 
-test('the discount form offers the countries of the public service, in order', async ({ page }) => {
+test('the discount form offers the countries of the public service in order', async ({ page }) => {
   await openDiscount(page);
   await expect.poll(() => countriesIn(page)).toEqual(['Åland Islands', 'Austria', 'Poland']);
 });
 
-test('the abstract form offers the countries of the public service, in order', async ({ page }) => {
+test('the abstract form offers the countries of the public service in order', async ({ page }) => {
   await openAbstract(page);
   await expect.poll(() => countriesIn(page)).toEqual(['Åland Islands', 'Austria', 'Poland']);
 });
 
-test('the registration form has a list of its own and asks nobody', async ({ page }) => {
+test('the registration form has its own list of countries and makes no request', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).host));
   await openRegistration(page);
@@ -31,7 +33,7 @@ for (const { form, last, count } of [
   { form: '/abstract-submission', last: 'UK', count: 3 },
 ]) {
   for (const trouble of ['blocked', 'fault', 'senseless'] as const) {
-    test(`${form} has a list of its own where the country service is ${trouble}, and only the log knows`, async ({
+    test(`${form} has its own list where the country service is ${trouble}, and only the log shows it`, async ({
       page,
       allowConsole,
     }) => {
@@ -58,7 +60,7 @@ for (const { form, last, count } of [
   }
 }
 
-test('a country service that does not answer is given up after half a minute, and was never waited for', async ({
+test('a request to a silent country service times out after half a minute, and the form never waits for it', async ({
   page,
   allowConsole,
 }) => {
@@ -97,7 +99,7 @@ test('a country that was chosen before the service answers stays chosen', async 
   await expect(field(page, 'Country')).toHaveValue('Other');
 });
 
-/** What is offered besides the wish to choose. */
+/** The options of the field without the unset state. */
 async function countriesIn(page: Page): Promise<string[]> {
   const options = await field(page, 'Country').locator('option').allTextContents();
   return options.slice(1);

@@ -9,18 +9,18 @@ import {
   pay,
   payButton,
   session,
-} from './discount-errand.ts';
-import { heldBack } from './pretend-server.ts';
+} from './discount-form.ts';
+import { delayedReply } from './pretend-server.ts';
 
 const labels = Object.keys(entries);
 const provider = { name: 'Provider' };
 
-test('the summary and the button follow the amount and the method', async ({ page }) => {
+test('the summary and the button show the amount and the method', async ({ page }) => {
   await openDiscount(page);
   const summary = page.getByRole('region', { name: 'Payment summary' });
   await expect.soft(page.getByRole('radio', { name: 'Card', exact: true })).toBeChecked();
   await expect.soft(payButton(page)).toHaveText('Pay €0.00 with Card');
-  // Half a cent of a fee is rounded up.
+  // A fee of half a cent is rounded up.
   for (const [typed, fee, total] of [
     ['100', '5.00', '105.00'],
     ['0.70', '0.04', '0.74'],
@@ -39,17 +39,17 @@ test('the summary and the button follow the amount and the method', async ({ pag
   expect.soft(values).toEqual(['', 'Mr.', 'Ms.', 'Dr.', 'Prof.']);
 });
 
-test('a card payment asks for a session once, with the total as text, and leaves for it', async ({
+test('a card payment opens one session with the total as text, and the browser leaves for it', async ({
   page,
   site,
 }) => {
-  const held = heldBack({ json: { url: 'https://pay.example/card' } });
+  const held = delayedReply({ json: { url: 'https://pay.example/card' } });
   const { calls } = await openDiscount(page, { [session]: held.reply });
   await fillDiscount(page);
   await payButton(page).dblclick();
   await expect.soft(payButton(page)).toHaveText('Processing...');
   await expect.soft(payButton(page)).toBeDisabled();
-  held.letGo();
+  held.release();
   await expect(page.getByRole('heading', provider)).toBeVisible();
   expect(page.url()).toBe('https://pay.example/card');
   expect(calls).toEqual([
@@ -73,7 +73,7 @@ test('a card payment asks for a session once, with the total as text, and leaves
     },
   ]);
 
-  // Whoever comes back has lost nothing, and the draft can be cleared.
+  // A visitor who comes back finds the draft, and can clear it.
   await openForm(page, '/discount-registration');
   expect.soft(await stored(page, 'sessionStorage', 'stripeRedirect')).toBe(true);
   expect.soft(await entriesOf(page, labels)).toEqual(Object.values(entries));
@@ -84,11 +84,11 @@ test('a card payment asks for a session once, with the total as text, and leaves
   expect.soft(left).not.toContain(entries.Email);
 });
 
-test('a PayPal payment opens an order once, keeps the registration in the tab and leaves', async ({
+test('a PayPal payment opens one order, stores the registration in the tab, and the browser leaves for the approval', async ({
   page,
   site,
 }) => {
-  const held = heldBack({
+  const held = delayedReply({
     json: { success: true, orderId: 'ORDER1', approvalUrl: 'https://pay.example/pp' },
   });
   const { calls } = await openDiscount(page, { [order]: held.reply });
@@ -97,7 +97,7 @@ test('a PayPal payment opens an order once, keeps the registration in the tab an
   await payButton(page).dblclick();
   await expect.soft(payButton(page)).toHaveText('Processing PayPal...');
   await expect.soft(payButton(page)).toBeDisabled();
-  held.letGo();
+  held.release();
   await expect(page.getByRole('heading', provider)).toBeVisible();
   expect(page.url()).toBe('https://pay.example/pp');
   expect(calls).toEqual([
@@ -133,7 +133,7 @@ test('a PayPal payment opens an order once, keeps the registration in the tab an
   });
 });
 
-test('a card answer without an address is a success, and the form is as new', async ({ page }) => {
+test('a card answer without an address is a success, and the form is reset', async ({ page }) => {
   await openDiscount(page, { [session]: { json: { message: 'Taken' } } });
   await fillDiscount(page);
   const code = await captchaCode(page).textContent();

@@ -9,14 +9,14 @@ import {
   pay,
   payButton,
   session,
-} from './discount-errand.ts';
+} from './discount-form.ts';
 import type { Reply } from './pretend-server.ts';
 
-// Failures of calls are what these tests make.
+// These tests make calls fail on purpose.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
 
 const incomplete = 'Please fill in all required fields correctly.';
-test('an amount has to be a number above zero', async ({ page }) => {
+test('the form accepts only an amount above zero', async ({ page }) => {
   const { calls } = await openDiscount(page);
   await fillDiscount(page);
   for (const [typed, message] of [
@@ -34,7 +34,7 @@ test('an amount has to be a number above zero', async ({ page }) => {
   expect(calls).toEqual([]);
 });
 
-test('the captcha is of unambiguous capitals and digits, has to be right and can be renewed', async ({
+test('the captcha has unambiguous capitals and digits, must match and can be refreshed', async ({
   page,
 }) => {
   const { calls } = await openDiscount(page);
@@ -70,7 +70,7 @@ const cardFailures: [Reply, string][] = [
   ['offline', 'Failed to fetch'],
 ];
 
-test('a card session that fails is told in the words of the server', async ({ page }) => {
+test('the page shows the text of the server when a card session fails', async ({ page }) => {
   const { replies } = await openDiscount(page);
   await fillDiscount(page);
   for (const [reply, message] of cardFailures) {
@@ -96,7 +96,7 @@ const paypalFailures: [Reply, string][] = [
   ['offline', 'PayPal error: Failed to fetch'],
 ];
 
-test('a PayPal order that fails is told with its reason, and nothing is kept of it', async ({
+test('the page shows the reason when a PayPal order fails, and stores nothing', async ({
   page,
 }) => {
   const { replies } = await openDiscount(page);

@@ -10,7 +10,7 @@ const asksForCountries = ['/abstract-submission', '/discount-registration'];
 test.beforeEach(({ allowConsole }) => allowConsole(/404|Page not found|no-such-page/));
 
 for (const path of pages) {
-  test(`${path} asks nobody but its own server, and the country service where it needs it, and reports nothing`, async ({
+  test(`${path} makes requests only to its own server and the country service, and logs nothing`, async ({
     page,
     site,
   }) => {
@@ -23,11 +23,11 @@ for (const path of pages) {
     await expect.poll(() => asked).toEqual(expect.arrayContaining([site.origin, ...others]));
     await page.waitForLoadState('networkidle');
     expect(new Set(asked)).toEqual(new Set([site.origin, ...others]));
-    // Nobody has done anything yet that could be said to have gone well.
+    // No success message shows before the visitor has done anything.
     await expect(page.getByRole('status')).toHaveCount(0);
   });
 
-  test(`${path} fits into 320 pixels, and loses nothing at twice the size of text`, async ({
+  test(`${path} fits into 320 pixels and cuts nothing off at twice the text size`, async ({
     page,
   }) => {
     await pretendCountryService(page, ['Norway', 'Chile']);
@@ -50,7 +50,7 @@ for (const path of pages) {
   });
 }
 
-/** Down to the end, so that lazy pictures load. */
+/** Scrolls to the end, so that lazy pictures load. */
 async function goThrough(page: Page): Promise<void> {
   await page.getByRole('contentinfo').getByPlaceholder('Your email').scrollIntoViewIfNeeded();
 }
@@ -59,7 +59,7 @@ function sidewaysScroll(): number {
   return document.documentElement.scrollWidth - document.documentElement.clientWidth;
 }
 
-/** Words that a box cuts off, or that lie beside the window. What moves by itself and what is only heard do not count. */
+/** Text that a box cuts off or that lies outside the window, without moving text and text for screen readers only. */
 function cutOff(): string[] {
   const passing = '.strip, .sr-only, svg, noscript, script, style';
   const found: string[] = [];

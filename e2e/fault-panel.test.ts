@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, TestInfo } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { payByCard } from './hosted-page.ts';
+import { payByCard } from './pay-by-card.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 
-test('an organiser loses a webhook and an answer, and the visitor is charged once', async ({
+test('an organiser drops a webhook and an answer, and the visitor is charged once', async ({
   page,
   site,
 }, info) => {
@@ -38,7 +38,7 @@ test('an organiser loses a webhook and an answer, and the visitor is charged onc
   await expect(page.getByRole('region', { name: 'Everything is normal' })).toBeVisible();
 });
 
-test('a refund at the panel is noted in the books', async ({ page, site }, info) => {
+test('a refund at the panel is recorded in the export', async ({ page, site }, info) => {
   const person = { ...visitor, email: `back.${info.project.name}@lab.example` };
   await fillRegistration(page, person);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
@@ -66,7 +66,10 @@ for (const { way, release } of [
   { way: 'Late', release: 'Release in reverse' },
 ]) {
   const told = release === undefined ? way : `${way}, ${release}`;
-  test(`webhooks that go wrong (${told}) charge a visitor once`, async ({ page, site }, info) => {
+  test(`a visitor is charged once where webhooks go wrong (${told})`, async ({
+    page,
+    site,
+  }, info) => {
     const person = aVisitor(`webhook.${told}`, info);
     await page.goto('/sandbox');
     await page.getByRole('radio', { name: new RegExp(`^${way}`) }).check();
@@ -91,7 +94,7 @@ for (const { provider, call, happens } of [
   { provider: 'Stripe', call: 'Asking how it stands', happens: 'HTTP 429, too many calls' },
   { provider: 'PayPal', call: 'Collecting what was approved', happens: 'Hangs, nothing is done' },
 ]) {
-  test(`${provider}, ${call}: “${happens}” charges a visitor once`, async ({
+  test(`a visitor is charged once with ${provider}, ${call}: “${happens}”`, async ({
     page,
     site,
   }, info) => {
@@ -119,7 +122,7 @@ for (const { provider, call, happens } of [
   });
 }
 
-test('a payment ordered to be declined is declined whatever the card, and the next try pays', async ({
+test('a payment set to be declined is declined for any card, and the next attempt pays', async ({
   page,
   site,
 }, info) => {
@@ -134,7 +137,7 @@ test('a payment ordered to be declined is declined whatever the card, and the ne
   await expectOneCharge(page, site, person.email);
 });
 
-test('a payment ordered to stay pending is confirmed once the panel lets it succeed, and disputed', async ({
+test('a payment set to stay pending is confirmed once the panel completes it, and can then be disputed', async ({
   page,
   site,
 }, info) => {
@@ -171,9 +174,7 @@ test('the panel works without JavaScript', async ({ browser, site }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the panel has no barrier that a machine can find, ${colorScheme}`, async ({
-    page,
-  }, info) => {
+  test(`axe finds nothing on the panel in ${colorScheme} colours`, async ({ page }, info) => {
     await page.emulateMedia({ colorScheme });
     const email = `axe.${colorScheme}.${info.project.name}@lab.example`;
     await fillRegistration(page, { ...visitor, email });
@@ -218,7 +219,7 @@ async function backToNormal(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Everything is normal' })).toBeVisible();
 }
 
-/** In the ledger of the panel and in the books. */
+/** The charges in the panel's ledger and in the export. */
 async function expectOneCharge(page: Page, site: Site, email: string): Promise<void> {
   const mine = (await site.exportRecords()).filter((record) => record['email'] === email);
   const [order, ...others] = mine.filter(({ type }) => type === 'order');

@@ -4,18 +4,18 @@ import { type Settings, type SiteServer, startSite } from './site-server.ts';
 export { expect } from '@playwright/test';
 
 type WorkerFixtures = {
-  /** Settings of this file's server: `test.use({ settings: { … } })` at its top gives it one of its own. */
+  /** Settings of the server: `test.use({ settings: { … } })` at the top of a file gives the file its own server. */
   settings: Settings;
   site: SiteServer;
 };
 type TestFixtures = {
-  /** Lets the console have lines like this one; every other warning or error fails the test. */
+  /** Allows console lines that match; every other warning or error fails the test. */
   allowConsole: (line: RegExp) => void;
 };
 
 /**
- * Each worker has a server of its own. Nothing leaves the machine: a request to another origin is cut off unless the test
- * answers it itself with `page.route`. The server's output comes with the report of a test that failed.
+ * Each worker has its own server. Requests to other origins are blocked unless the test answers them with `page.route`. The
+ * report of a failed test includes the server's output.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],

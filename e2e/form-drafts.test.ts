@@ -5,19 +5,19 @@ import {
   openAbstract,
   submitButton,
   successWindow,
-} from './abstract-errand.ts';
-import { entries, fillDiscount, openDiscount, pay, session } from './discount-errand.ts';
+} from './abstract-form.ts';
+import { entries, fillDiscount, openDiscount, pay, session } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { entriesOf, expectCaptcha, field, openForm, storedNames } from './form-page.ts';
 import type { Replies } from './pretend-server.ts';
 import {
   everyField,
   fillEveryField,
-  keptOfAttempt,
+  storedNamesOfAttempt,
   openRegistration,
   payWith,
-  tryBothMeans,
-} from './registration-errand.ts';
+  tryBothMethods,
+} from './registration-form.ts';
 
 type Form = {
   address: string;
@@ -57,7 +57,7 @@ const forms = {
 for (const [name, form] of Object.entries<Form>(forms)) {
   const labels = Object.keys(form.entries);
 
-  test(`what is typed into the ${name} form survives a reload, a crash and the way back`, async ({
+  test(`the entries of the ${name} form survive a reload, a crash and a step back`, async ({
     page,
     context,
     allowConsole,
@@ -76,7 +76,7 @@ for (const [name, form] of Object.entries<Form>(forms)) {
 
     const crashed = page.waitForEvent('crash');
     const devTools = await context.newCDPSession(page);
-    // Its answer never comes: what would give it is gone.
+    // The answer never comes, because the page that waits for it has crashed.
     void devTools.send('Page.crash').catch(() => {});
     await crashed;
     const next = await context.newPage();
@@ -84,7 +84,7 @@ for (const [name, form] of Object.entries<Form>(forms)) {
     await expectKept(next, form);
   });
 
-  test(`the ${name} form outlives an outage, a minute short of 24 hours, and then is empty`, async ({
+  test(`the draft of the ${name} form survives an outage for a minute less than 24 hours, and then is gone`, async ({
     page,
     allowConsole,
   }) => {
@@ -94,7 +94,7 @@ for (const [name, form] of Object.entries<Form>(forms)) {
     await form.fill(page);
     const typed = Date.now();
     for (const path of Object.keys(replies)) {
-      // The price is asked for before: without one there is nothing to send.
+      // The price is requested first, because the form cannot be sent without one.
       if (!path.includes('pricing')) replies[path] = 'offline';
     }
     await form.send(page);
@@ -111,9 +111,7 @@ for (const [name, form] of Object.entries<Form>(forms)) {
     await expectEmpty(page, form);
   });
 
-  test(`the ${name} form is cleared by its button, and of a card it knows nothing`, async ({
-    page,
-  }) => {
+  test(`the button clears the ${name} form, and no card data is stored`, async ({ page }) => {
     await form.open(page);
     await form.fill(page);
     await expect(page.locator('form [autocomplete^="cc-"], form [name*="card" i]')).toHaveCount(0);
@@ -125,19 +123,21 @@ for (const [name, form] of Object.entries<Form>(forms)) {
   });
 }
 
-test('clearing the registration form leaves nothing of an attempt to pay it either', async ({
+test('clearing the registration form removes the stored data of its payment too', async ({
   page,
   allowConsole,
 }) => {
   allowConsole(/Failed to load resource/);
-  await tryBothMeans(page);
+  await tryBothMethods(page);
   await openForm(page, '/conference-registration');
-  expect(await storedNames(page)).toEqual(keptOfAttempt);
+  expect(await storedNames(page)).toEqual(storedNamesOfAttempt);
   await page.getByRole('button', { name: 'Clear form' }).click();
   await expectEmpty(page, forms.registration);
 });
 
-test('a discount that was taken leaves nothing behind', async ({ page }) => {
+test('an accepted discount registration leaves nothing in the browser storage', async ({
+  page,
+}) => {
   await openDiscount(page, { [session]: { json: { message: 'Taken' } } });
   await fillDiscount(page);
   await pay(page);
@@ -150,7 +150,7 @@ test('a discount that was taken leaves nothing behind', async ({ page }) => {
   await expectEmpty(page, forms.discount);
 });
 
-test('an abstract that was received leaves nothing behind', async ({ page }) => {
+test('a received abstract leaves nothing in the browser storage', async ({ page }) => {
   await openAbstract(page);
   await fillAbstract(page);
   await submitButton(page).click();
@@ -159,7 +159,7 @@ test('an abstract that was received leaves nothing behind', async ({ page }) => 
   await expectEmpty(page, forms.abstract);
 });
 
-/** All of it is back but the captcha, since the page has another code, and the file, which no browser lets a page keep. */
+/** All entries are back except the captcha, whose code is new, and the file, which no browser lets a page keep. */
 async function expectKept(page: Page, { entries: kept }: Form): Promise<void> {
   await expectCaptcha(page);
   await expect.poll(() => entriesOf(page, Object.keys(kept))).toEqual(Object.values(kept));

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A field of the form by its label, which may end in a star. */
+/** A field of the form by its label, which may end with a star. */
 export function field(page: Page, label: string): Locator {
   const literally = label.replaceAll('/', String.raw`\/`);
   return page.getByRole('main').getByLabel(new RegExp(`^${literally}( \\*)?$`));
 }
 
-/** Fills fields by their labels, as a visitor does; `true` ticks a box. */
+/** Fills in fields by their labels; `true` checks a box. */
 export async function fill(
   page: Page,
   entries: Record<string, string | true | undefined>,
@@ -20,12 +20,12 @@ export async function fill(
   }
 }
 
-/** What stands in the fields, by their labels. */
+/** The values of the fields with these labels. */
 export async function entriesOf(page: Page, labels: readonly string[]): Promise<string[]> {
   return Promise.all(labels.map((label) => field(page, label).inputValue()));
 }
 
-/** Open once the page's script runs: the captcha is drawn by it. */
+/** Opens a form and waits for its captcha, which the page's script makes. */
 export async function openForm(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expectCaptcha(page);
@@ -44,7 +44,7 @@ export async function typeCaptcha(page: Page): Promise<void> {
   await field(page, 'Captcha').fill((await captchaCode(page).textContent()) ?? '');
 }
 
-/** The message that is tied to a field. */
+/** The error message of a field. */
 export function messageOf(page: Page, label: string): Promise<string> {
   return field(page, label).evaluate((element) => {
     if (element.getAttribute('aria-invalid') !== 'true') return '';
@@ -53,12 +53,12 @@ export function messageOf(page: Page, label: string): Promise<string> {
   });
 }
 
-/** Boxes that are read out at once. */
+/** An alert in the page with this text. */
 export function alertSaying(page: Page, text: string): Locator {
   return page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
 }
 
-/** What the browser keeps under a name in JSON. */
+/** The JSON that the browser stores under a name. */
 export function stored(
   page: Page,
   storage: 'localStorage' | 'sessionStorage',
@@ -70,7 +70,7 @@ export function stored(
   ] as const);
 }
 
-/** The names of all that the browser keeps, and of its notes since when. */
+/** All names in the browser's storage, including the entries that hold the times. */
 export async function storedNames(page: Page): Promise<string[]> {
   const names = await page.evaluate(() => [
     ...Object.keys(localStorage),
@@ -79,7 +79,7 @@ export async function storedNames(page: Page): Promise<string[]> {
   return names.toSorted();
 }
 
-/** A message of the browser's own, in a window that has to be closed: its text. */
+/** Accepts the browser dialog that `cause` opens, and returns its message. */
 export async function windowMessage(page: Page, cause: () => Promise<unknown>): Promise<string> {
   const shown = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.accept();

@@ -5,13 +5,13 @@ import {
   submit,
   submitButton,
   successWindow,
-} from './abstract-errand.ts';
+} from './abstract-form.ts';
 import { expectNoFindings } from './axe.ts';
-import { choose, fillDiscount, openDiscount, order, pay, session } from './discount-errand.ts';
+import { choose, fillDiscount, openDiscount, order, pay, session } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { alertSaying, fill, openForm } from './form-page.ts';
 import { captureCall, cardReturn, comeBack, paypalReturn, registration } from './payment-return.ts';
-import { heldBack } from './pretend-server.ts';
+import { delayedReply } from './pretend-server.ts';
 import {
   checkout,
   fillEveryField,
@@ -20,12 +20,12 @@ import {
   paypal,
   pricing,
   register,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
-const never = heldBack('offline').reply;
+const never = delayedReply('offline').reply;
 const types = { 'Registration type': 'registrationOnly', 'Presentation type': 'speaker' };
 
-/** What a form shows only while something is under way or after it went wrong or well. */
+/** The states that a form shows only during a submission, after an error or after a success. */
 const states: Record<string, (page: Page) => Promise<void>> = {
   'a price that is loading': async (page) => {
     await openRegistration(page, { [pricing]: never });

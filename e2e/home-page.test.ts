@@ -1,10 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { expectInOrder } from './in-order.ts';
+import { expectInOrder } from './document-order.ts';
 
-test('the sections of the home page stand in their order and say what they have to', async ({
-  page,
-}) => {
+test('the sections of the home page have their order and their texts', async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -92,7 +90,7 @@ test('the sections of the home page stand in their order and say what they have 
     ]);
 });
 
-test('the hero tells place and dates, and leads to the registration', async ({ page }) => {
+test('the hero shows the place and the dates and links to the registration', async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('main');
   for (const text of ['Berlin, Germany', 'May 29-30, 2026']) {
@@ -112,7 +110,7 @@ test('the hero tells place and dates, and leads to the registration', async ({ p
   await expect(hidden).toHaveCount(20);
 });
 
-test('the figures count up from zero to their targets once they are scrolled near', async ({
+test('the figures count up from zero to their targets when they are scrolled into reach', async ({
   page,
 }) => {
   await page.clock.install();
@@ -129,7 +127,7 @@ test('the figures count up from zero to their targets once they are scrolled nea
   const figures = async () =>
     (await tiles.allInnerTexts()).map((text) => Number(/(\d+)\+/.exec(text)?.[1]));
   await expect.soft(tiles).toContainText(labels);
-  // The speakers come by a call of the script: the page is alive.
+  // The script loads the speakers, so the page is hydrated.
   await expect(page.getByRole('article').nth(14)).toBeAttached();
   expect.soft(await figures()).toEqual([0, 0, 0, 0, 0]);
 
@@ -153,10 +151,10 @@ test('the figures count up from zero to their targets once they are scrolled nea
   expect.soft(await figures()).toEqual(targets);
 });
 
-test('a figure begins to count when its tile comes within 80 pixels of the window', async ({
+test('a figure starts to count when its tile comes within 80 pixels of the window', async ({
   page,
 }) => {
-  // So low that the tiles are further away at first.
+  // The window is so low that the tiles are further away at first.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 400 });
   await page.clock.install();
   await page.goto('/');
@@ -179,7 +177,7 @@ test('a figure begins to count when its tile comes within 80 pixels of the windo
     .toMatch(/^[1-9]/);
 });
 
-/** Scrolls until so many pixels are between the lower edge of the window and the element, and the page has noticed. */
+/** Scrolls until the element is so many pixels below the window, and waits for the page's scroll handler. */
 function scrollUntilBelow(element: Locator, pixels: number): Promise<void> {
   return element.evaluate(async (tile, below) => {
     const { promise, resolve } = Promise.withResolvers<Event>();
@@ -190,7 +188,7 @@ function scrollUntilBelow(element: Locator, pixels: number): Promise<void> {
   }, pixels);
 }
 
-test('the strip passes fifteen logos, one in three seconds, and waits under the pointer', async ({
+test('the strip moves fifteen logos, one in three seconds, and pauses under the pointer', async ({
   page,
 }) => {
   await page.goto('/');
@@ -211,7 +209,7 @@ test('the strip passes fifteen logos, one in three seconds, and waits under the 
       return slide.getBoundingClientRect().left;
     }, time);
   const width = (await first.boundingBox())?.width ?? 0;
-  // From the end of a round on: how the first slide leaves and comes again.
+  // Starts at the end of a round, to see how the first slide leaves and comes again.
   const steps = [await leftAfter(60_000), await leftAfter(63_000), await leftAfter(66_000)];
   expect.soft(Math.abs((steps[0] ?? 0) - (steps[1] ?? 0))).toBeCloseTo(width, 0);
   expect.soft(Math.abs((steps[1] ?? 0) - (steps[2] ?? 0))).toBeCloseTo(width, 0);
@@ -229,7 +227,7 @@ function motionOf(slide: Locator): Promise<string | undefined> {
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the strip shows two, three, five or seven logos by the width of the window, motion: ${reducedMotion}`, async ({
+  test(`the strip shows two, three, five or seven logos depending on the width, motion: ${reducedMotion}`, async ({
     page,
   }, info) => {
     test.skip(info.project.name === 'phone', 'sets its own widths');
@@ -253,7 +251,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   });
 }
 
-test('eight topics have their tags, and a tooltip goes with the pointer over them', async ({
+test('eight topics have their tags, and a tooltip follows the pointer over them', async ({
   page,
 }) => {
   await page.goto('/');

@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { entries } from './discount-errand.ts';
+import { entries } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { alertSaying, entriesOf, field, fill, openForm, typeCaptcha } from './form-page.ts';
-import { payByCard } from './hosted-page.ts';
+import { payByCard } from './pay-by-card.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 import type { SiteServer } from './site-server.ts';
 
-// A server and a sandbox that take real, if pretend, money. What is cut off on the way is the point of these tests.
+// The server and its sandbox take payments, and each test interrupts one at another point.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource|gave no list/));
 
 const form = '/conference-registration';
 
-test('a double click on a slow network registers once and is charged once', async ({
+test('a double click on a slow network registers and charges the visitor once', async ({
   page,
   context,
   site,
@@ -25,7 +25,7 @@ test('a double click on a slow network registers once and is charged once', asyn
   await expectChargedOnce(page, site, email);
 });
 
-test('a reload and a step back at each point of the way lose nothing and charge once', async ({
+test('a reload and a step back at each step lose nothing and charge the visitor once', async ({
   page,
   site,
 }, info) => {
@@ -50,7 +50,7 @@ test('a reload and a step back at each point of the way lose nothing and charge 
   await page.goForward();
   await expectSuccess(page);
 
-  // Who fills it all in again is led to what is paid.
+  // A visitor who fills in the form again is led to the paid registration.
   await page.goto(form);
   await expect(field(page, 'Email')).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Bring back my entries' })).toHaveCount(0);
@@ -60,7 +60,7 @@ test('a reload and a step back at each point of the way lose nothing and charge 
   await expectChargedOnce(page, site, email);
 });
 
-test('without a network before and after the payment nothing is lost, and it is charged once', async ({
+test('an outage before and after the payment loses nothing, and the visitor is charged once', async ({
   page,
   context,
   site,
@@ -75,7 +75,7 @@ test('without a network before and after the payment nothing is lost, and it is 
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
 
-  // The money moves, and the way back is cut off.
+  // The payment succeeds, and the redirect back fails.
   await expect(page.getByLabel('Card number')).toBeVisible();
   const paying = '**/sandbox/stripe/pay/*';
   const { promise: wayBack, resolve } = Promise.withResolvers<string>();
@@ -93,7 +93,7 @@ test('without a network before and after the payment nothing is lost, and it is 
   await expectChargedOnce(page, site, email);
 });
 
-test('a capture whose answer is lost is asked for again, and is charged once', async ({
+test('a capture whose answer is lost is requested again, and the visitor is charged once', async ({
   page,
   site,
 }, info) => {
@@ -117,7 +117,7 @@ test('a capture whose answer is lost is asked for again, and is charged once', a
 });
 
 for (const method of ['Card', 'PayPal'] as const) {
-  test(`a discount by ${method}, with a double click, a reload and a step back, is charged once`, async ({
+  test(`a discount by ${method} with a double click, a reload and a step back is charged once`, async ({
     page,
     site,
   }, info) => {
@@ -149,7 +149,7 @@ for (const method of ['Card', 'PayPal'] as const) {
   });
 }
 
-/** The form as it came back: only the captcha is missing, and the price comes by itself. */
+/** The restored form lacks only the captcha, and the price loads by itself. */
 async function payAgain(page: Page): Promise<void> {
   await typeCaptcha(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toContainText('815.85');
@@ -160,7 +160,7 @@ async function expectSuccess(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 }
 
-/** By our books and by those of the providers. */
+/** Checks the server's export and the providers' ledger. */
 async function expectChargedOnce(page: Page, site: SiteServer, email: string): Promise<void> {
   const records = (await site.exportRecords()).filter((record) => record['email'] === email);
   expect(records).toMatchObject([
@@ -171,11 +171,11 @@ async function expectChargedOnce(page: Page, site: SiteServer, email: string): P
   await page.goto('/sandbox');
   const charged = page.getByRole('region', { name: 'What was really charged' });
   const ofOrder = charged.getByRole('rowgroup').filter({ hasText: String(records[1]?.['id']) });
-  // Its id, and one charge.
+  // The id, and one charge.
   await expect(ofOrder.getByRole('row')).toHaveCount(2);
 }
 
-/** As on a train: half a second to and fro, and 50 kB a second. */
+/** A slow network as on a train: half a second of latency, and 50 kB a second. */
 async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   const devTools = await context.newCDPSession(page);
   const speed = 50_000;

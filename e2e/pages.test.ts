@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { field, fill } from './form-page.ts';
-import { expectInOrder } from './in-order.ts';
+import { expectInOrder } from './document-order.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
-test('/agenda shows the first day, and the other at its button', async ({ page }) => {
+test('/agenda shows the first day, and its button shows the second', async ({ page }) => {
   await page.goto('/agenda');
   const main = page.getByRole('main');
   await expect.soft(main.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -65,7 +65,7 @@ test('/sessions lists twenty topics and no other items', async ({ page }) => {
   ]);
 });
 
-test('/contact names the venue and the secretary, and its form calls nobody', async ({
+test('/contact names the venue and the secretary, and its form makes no request', async ({
   page,
   allowConsole,
 }) => {
@@ -86,7 +86,7 @@ test('/contact names the venue and the secretary, and its form calls nobody', as
   expect(requests).toEqual([]);
 });
 
-test('/conference-registration shows its badge, its deadline, its hotel and how to pay', async ({
+test('/conference-registration shows its badge, its deadline, its hotel and the payment methods', async ({
   page,
 }) => {
   await page.goto('/conference-registration');
@@ -136,7 +136,7 @@ test('/conference-registration shows its badge, its deadline, its hotel and how 
   await expectInOrder(...[...order, 'Captcha'].map((label) => field(page, label)));
 });
 
-test('/abstract-submission shows its banner, and a form with every field', async ({ page }) => {
+test('/abstract-submission shows its banner and a form with every field', async ({ page }) => {
   await pretendCountryService(page, ['Norway', 'Chile']);
   await page.goto('/abstract-submission');
   const main = page.getByRole('main');
@@ -152,7 +152,9 @@ test('/abstract-submission shows its banner, and a form with every field', async
   expect.soft(titles).toEqual(['', 'Dr', 'Mr', 'Ms', 'Prof']);
 });
 
-test('/discount-registration has a form with every field, and its summary', async ({ page }) => {
+test('/discount-registration has a form with every field and a payment summary', async ({
+  page,
+}) => {
   await pretendCountryService(page, ['Norway', 'Chile']);
   await page.goto('/discount-registration');
   const labels = 'Title,Name,Phone,Email,Institute / University,Country,Description';
@@ -173,7 +175,9 @@ test('/discount-registration has a form with every field, and its summary', asyn
   );
 });
 
-test('/payment-success says that an address without a payment is not one', async ({ page }) => {
+test('/payment-success reports an address without a payment as an invalid link', async ({
+  page,
+}) => {
   await page.goto('/payment-success');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: /Payment Error/ })).toBeVisible();
@@ -189,7 +193,7 @@ test('/payment-success says that an address without a payment is not one', async
 });
 
 for (const path of ['/payment-cancel', '/payment-failure', '/register']) {
-  test(`${path} says that nothing was charged, what can be done, and leads back`, async ({
+  test(`${path} says that nothing was charged and what to do, and links back to the forms`, async ({
     page,
   }) => {
     await page.goto(path);
@@ -204,7 +208,7 @@ for (const path of ['/payment-cancel', '/payment-failure', '/register']) {
   });
 }
 
-test('/accessibility says what the site does, what it cannot, and whom to tell', async ({
+test('/accessibility states what the site supports, what it does not, and whom to contact', async ({
   page,
 }) => {
   await page.goto('/accessibility');
@@ -216,7 +220,7 @@ test('/accessibility says what the site does, what it cannot, and whom to tell',
   await expect.soft(main.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
 });
 
-test('/exhibition has two sets of figures, six reasons, and two buttons that do nothing', async ({
+test('/exhibition has two sets of figures, six reasons and two buttons that do nothing', async ({
   page,
 }) => {
   await page.goto('/exhibition');
@@ -252,7 +256,7 @@ const contact = {
   Website: 'lab.example',
 };
 
-test('/book-a-stand takes its fields and sends nothing', async ({ page }) => {
+test('/book-a-stand checks its fields and sends nothing', async ({ page }) => {
   await page.goto('/book-a-stand');
   const entries = {
     Title: 'Dr',
@@ -308,7 +312,7 @@ function requestsOf(page: Page): string[] {
   return requests;
 }
 
-/** One form in the page that shows its messages itself, with these fields and buttons. */
+/** Checks that the page has one form that shows its messages itself, with these fields and buttons. */
 async function expectForm(page: Page, labels: string[], buttons: string[]): Promise<void> {
   const form = page.getByRole('main').locator('form');
   await expect.soft(form).toHaveCount(1);
@@ -327,7 +331,7 @@ function optionsOf(select: Locator): Promise<(string | null)[]> {
     .evaluateAll((options) => options.map((option) => option.getAttribute('value')));
 }
 
-/** The browser itself holds back a form whose required fields are empty. */
+/** The browser itself blocks a form whose required fields are empty. */
 async function expectRequired(page: Page, labels: string[], button: string): Promise<void> {
   for (const label of labels) await expect.soft(field(page, label)).toHaveAttribute('required');
   await page.getByRole('main').getByRole('button', { name: button }).click();

@@ -9,7 +9,7 @@ import {
   heading,
   type Kept,
   mailToSupport,
-  noteWaits,
+  recordTimeouts,
   paypalReturn,
   registration,
   session,
@@ -18,9 +18,9 @@ import {
   token,
   updateCall,
 } from './payment-return.ts';
-import { heldBack, type Replies } from './pretend-server.ts';
+import { delayedReply, type Replies } from './pretend-server.ts';
 
-// Failures of calls are what these tests make.
+// These tests make calls fail on purpose.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
 
 const badLink =
@@ -32,7 +32,7 @@ const notRecorded = 'Payment verified but failed to update database. Please cont
 const unverified =
   'Could not verify payment status after 10 attempts. Please contact support if payment was deducted.';
 
-/** Below the message: what is known of the money. */
+/** The advice below the message. */
 const mayHaveMoved = /do not pay again/i;
 const notCharged = /nothing was charged/i;
 const noPayment = /does not belong to a payment/;
@@ -175,21 +175,21 @@ for (const [because, reply, message, below] of [
   ['gets a fault', { status: 500, json: {} }, timedOut, mayHaveMoved],
   ['gets an answer without sense', { text: 'no JSON' }, unreadable, mayHaveMoved],
 ] as const) {
-  test(`a card payment that ${because} is given up after ten questions: ${message}`, async ({
+  test(`a card payment that ${because} fails after ten status requests: ${message}`, async ({
     page,
   }) => {
     await page.clock.install();
-    const turns = Array.from({ length: 10 }, () => heldBack(reply));
+    const turns = Array.from({ length: 10 }, () => delayedReply(reply));
     const next = turns.values();
     const calls = await comeBack(page, cardReturn, {
       replies: { [statusCall]: () => next.next().value?.reply ?? 'offline' },
     });
     await expect(step(page, 1)).toBeVisible();
-    const waitedFor = await noteWaits(page);
+    const waitedFor = await recordTimeouts(page);
     for (const [at, turn] of turns.entries()) {
       await expect(step(page, at + 1)).toBeVisible();
       await expect.poll(() => calls.length).toBe(at + 1);
-      turn.letGo();
+      turn.release();
       if (at === 9) continue;
       await waitedFor(3000, at + 1);
       await page.clock.runFor(3000);
@@ -200,7 +200,7 @@ for (const [because, reply, message, below] of [
   });
 }
 
-/** The message stands alone; below it the rest, and beside it the ways to support and back. */
+/** Checks the message, the advice below it, and the links to support and back beside it. */
 async function expectFailure(page: Page, message: string, below: RegExp): Promise<void> {
   await expect(heading(page, /Payment Error/)).toBeVisible();
   const main = page.getByRole('main');
@@ -211,14 +211,14 @@ async function expectFailure(page: Page, message: string, below: RegExp): Promis
 
   const { subject, lines } = await mailToSupport(page);
   expect.soft(lines).toContain(`Message: ${message}`);
-  // Who reads the mail on its way learns neither the payer's name nor the key to the payment.
+  // The mail contains neither the payer's name nor the full id of the payment.
   expect.soft([subject, ...lines].join()).not.toMatch(new RegExp(`Ada|${session}`));
 
   const details = page.getByRole('group').filter({ hasText: 'Technical details' });
   await expect.soft(details).not.toHaveAttribute('open');
   await details.getByText('Technical details').click();
   await expect.soft(details).toHaveAttribute('open');
-  // The same lines, to copy or to read out on the phone.
+  // The technical details have the same lines.
   for (const line of lines) {
     const [label = '', ...value] = line.split(': ');
     await expect.soft(details.getByRole('term').getByText(label, { exact: true })).toBeVisible();

@@ -10,7 +10,7 @@ import {
   discountUpdateCall,
   heading,
   mailToSupport,
-  noteWaits,
+  recordTimeouts,
   paypalReturn,
   registration,
   session,
@@ -19,9 +19,9 @@ import {
   token,
   updateCall,
 } from './payment-return.ts';
-import { heldBack, type Replies } from './pretend-server.ts';
+import { delayedReply, type Replies } from './pretend-server.ts';
 
-// Failures of calls are what some of these tests make.
+// Some of these tests make calls fail on purpose.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
 
 for (const json of [
@@ -31,7 +31,7 @@ for (const json of [
   { status: 'capture_success' },
   { orderId: token },
 ]) {
-  test(`a capture answered by ${JSON.stringify(json)} is a success, also after a reload`, async ({
+  test(`a capture answered with ${JSON.stringify(json)} is a success, also after a reload`, async ({
     page,
   }) => {
     const calls = await comeBack(page, paypalReturn, {
@@ -50,17 +50,17 @@ for (const json of [
   });
 }
 
-test('a discount that was paid by PayPal is captured as one, by what the browser keeps of it', async ({
+test('a discount paid by PayPal is captured as a discount, because the browser has stored its entries', async ({
   page,
 }) => {
-  const held = heldBack({ json: { success: true } });
+  const held = delayedReply({ json: { success: true } });
   const calls = await comeBack(page, paypalReturn, {
     kept: { ...registration, ...discount },
     replies: { [discountCaptureCall]: held.reply },
   });
   await expect.poll(() => calls).toEqual([{ line: `POST ${discountCaptureCall}${token}` }]);
   await expect(heading(page, /./)).not.toHaveText(/Payment (Successful|Error)/);
-  held.letGo();
+  held.release();
   await expect(heading(page, /Payment Successful/)).toBeVisible();
   expect(calls).toHaveLength(1);
   expect(
@@ -78,14 +78,14 @@ for (const [kind, address, status, update, paid] of [
     { paymentStatus: 'no_payment_required' },
   ],
 ] as const) {
-  test(`a card payment of a ${kind} is asked for every three seconds until it is paid, then recorded`, async ({
+  test(`the page requests the status of a ${kind} every three seconds until it is paid, then has it recorded`, async ({
     page,
   }) => {
     await page.clock.install();
     const turns = [
-      heldBack({ json: { paymentStatus: 'unpaid', status: 'open' } }),
-      heldBack({ status: 500, json: {} }),
-      heldBack({ json: paid }),
+      delayedReply({ json: { paymentStatus: 'unpaid', status: 'open' } }),
+      delayedReply({ status: 500, json: {} }),
+      delayedReply({ json: paid }),
     ];
     const next = turns.values();
     const calls = await comeBack(page, address, {
@@ -96,12 +96,12 @@ for (const [kind, address, status, update, paid] of [
       },
     });
     await expect(step(page, 1)).toBeVisible();
-    const waitedFor = await noteWaits(page);
+    const waitedFor = await recordTimeouts(page);
     const now = await page.evaluate(() => Date.now());
     await page.clock.pauseAt(now + 60_000);
     for (const [at, turn] of turns.entries()) {
       await expect(step(page, at + 1)).toBeVisible();
-      turn.letGo();
+      turn.release();
       if (at === 2) continue;
       await waitedFor(3000, at + 1);
       await page.clock.runFor(2999);
@@ -117,7 +117,7 @@ for (const [kind, address, status, update, paid] of [
   });
 }
 
-test('a card payment with the status COMPLETED is paid, and named on the receipt', async ({
+test('a card payment with the status COMPLETED is paid, and the receipt names the product', async ({
   page,
 }) => {
   for (const [said, shown] of [
@@ -138,7 +138,7 @@ test('a card payment with the status COMPLETED is paid, and named on the receipt
   }
 });
 
-test('the mail to support says what support needs to find the payment', async ({ page }) => {
+test('the mail to support has what support needs to find the payment', async ({ page }) => {
   await comeBack(page, paypalReturn, {
     kept: registration,
     replies: { [captureCall]: { status: 422, json: { success: false, message: 'Declined' } } },
@@ -158,9 +158,7 @@ test('the mail to support says what support needs to find the payment', async ({
   await expect(page.getByRole('main')).toContainText(`Your reference${token}`);
 });
 
-test('after Try Again a payment that is still open can be checked, and then it is not lost', async ({
-  page,
-}) => {
+test('after Try Again the visitor can check a payment that is still open', async ({ page }) => {
   const replies: Replies = {
     [statusCall]: { json: { paymentStatus: 'paid', reference: 'PS26-7K3M-9QXW' } },
     [updateCall]: { status: 500, json: {} },

@@ -15,7 +15,7 @@ export const discountCaptureCall = '/api/discounts/paypal/capture/';
 
 export type Kept = Partial<Record<'localStorage' | 'sessionStorage', Record<string, unknown>>>;
 
-/** What the forms leave in the browser for the way back from PayPal. */
+/** What the forms store in the browser until the PayPal order is captured. */
 export const registration: Kept = {
   localStorage: {
     paypalRegistration: { name: 'Ada', presentationType: 'SPEAKER', orderId: token },
@@ -25,14 +25,14 @@ export const discount: Kept = {
   sessionStorage: { paypalDiscountRegistration: { name: 'Ada', orderId: token } },
 };
 
-/** Comes back from a provider to this address, with this in the browser and such a server. */
+/** Returns from a provider to this address, with this browser storage and these replies of the server. */
 export async function comeBack(
   page: Page,
   address: string,
   { kept = {}, replies = {} }: { kept?: Kept; replies?: Replies } = {},
 ): Promise<Call[]> {
   const calls = await pretendServer(page, replies);
-  // Storage belongs to an address of the site; no page of it may run before it is filled.
+  // The storage belongs to the site's origin, and has to be filled before a page of the site runs.
   await page.route('/before', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto('/before');
   await page.evaluate((stores) => {
@@ -55,7 +55,7 @@ export function step(page: Page, number: number): Locator {
   return page.getByText(`Step ${number} of 10`, { exact: true });
 }
 
-/** The mail to support, as the mail program gets it. */
+/** The mail to support that the link opens. */
 export async function mailToSupport(page: Page) {
   const link = page.getByRole('link', { name: 'Contact Support' });
   const { protocol, pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '');
@@ -65,10 +65,10 @@ export async function mailToSupport(page: Page) {
 }
 
 /**
- * From now on the waits that the page asks for are noted. Gives what waits until the page has asked for one of so many
- * milliseconds for the nth time: then its clock, which has to be a fake one, may be moved.
+ * Records the timeouts that the page sets from now on. Returns a function that waits until the page has set a timeout of so
+ * many milliseconds for the nth time, so that the test can then advance the page's fake clock.
  */
-export async function noteWaits(page: Page) {
+export async function recordTimeouts(page: Page) {
   await page.evaluate(() => {
     const original = window.setTimeout;
     const waits: unknown[] = [];

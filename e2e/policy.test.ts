@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { builtPages } from './built-pages.ts';
-import { entries } from './discount-errand.ts';
+import { entries } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { fill, openForm, typeCaptcha } from './form-page.ts';
-import { payByCard } from './hosted-page.ts';
+import { payByCard } from './pay-by-card.ts';
 import { pretendCountryService } from './pretend-server.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 
-/** What the security policy of a page forbade, over all pages of a test. */
+/** The violations of the security policy on all pages of a test. */
 let forbidden: string[];
 test.beforeEach(async ({ context }) => {
   forbidden = await listen(context);
 });
 
 for (const path of [...builtPages, '/no-such-page']) {
-  test(`R30: ${path} comes alive, and asks for nothing that its policy forbids`, async ({
+  test(`R30: ${path} hydrates and requests nothing that its policy forbids`, async ({
     page,
     allowConsole,
   }) => {
@@ -44,9 +44,7 @@ for (const { means, pay } of [
   },
   { means: 'Card', pay: (page: Page) => payByCard(page) },
 ]) {
-  test(`R30: registering and paying with ${means} needs nothing that a policy forbids`, async ({
-    page,
-  }, info) => {
+  test(`R30: registering and paying with ${means} violates no policy`, async ({ page }, info) => {
     const email = `policy.${means}.${info.project.name}@lab.example`;
     await fillRegistration(page, { ...visitor, email });
     await page.getByRole('button', { name: `Pay with ${means}` }).click();
@@ -56,7 +54,7 @@ for (const { means, pay } of [
   });
 }
 
-test('R30: an agreed amount is paid, with a country of the public service', async ({
+test('R30: paying a discount with a country of the public service violates no policy', async ({
   page,
 }, info) => {
   await pretendCountryService(page, ['Norway', 'Chile']);
@@ -73,7 +71,9 @@ test('R30: an agreed amount is paid, with a country of the public service', asyn
   expect(forbidden).toEqual([]);
 });
 
-test('R30: an abstract is sent, with a country of the public service', async ({ page }, info) => {
+test('R30: sending an abstract with a country of the public service violates no policy', async ({
+  page,
+}, info) => {
   await pretendCountryService(page, ['Norway', 'Chile']);
   await openForm(page, '/abstract-submission');
   await fill(page, {
@@ -110,7 +110,7 @@ async function listen(context: BrowserContext): Promise<string[]> {
   return found;
 }
 
-/** The scripts have run: React answers for the page. */
+/** Waits until React has hydrated the page. */
 async function comesAlive(page: Page): Promise<void> {
   const isAlive = () =>
     page.evaluate(() =>

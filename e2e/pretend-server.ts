@@ -1,19 +1,19 @@
 import type { Page, Request } from '@playwright/test';
 
-/** A call that the page made: method and address in one line, and its body if that is JSON. */
+/** A call of the page: method and address in one line, and a JSON body. */
 export type Call = { line: string; body?: unknown };
 
-/** What a call is answered with; `offline` cuts the connection. */
+/** The answer to a call; `offline` cuts the connection. */
 export type Reply =
   | { status?: number; json: unknown }
   | { status?: number; text: string }
   | 'offline'
   | (() => Reply | Promise<Reply>);
 
-/** By the beginning of the path. A test may change an answer at any time. */
+/** Replies by the beginning of the path. A test may change a reply at any time. */
 export type Replies = Record<string, Reply>;
 
-/** Answers the calls of the page in place of the server, and gives the list of them, which grows. */
+/** Answers the page's calls in place of the server, and returns the growing list of calls. */
 export async function pretendServer(page: Page, replies: Replies): Promise<Call[]> {
   const calls: Call[] = [];
   await page.route('**/api/**', async (route, request) => {
@@ -29,25 +29,25 @@ export async function pretendServer(page: Page, replies: Replies): Promise<Call[
   return calls;
 }
 
-/** The calls to addresses that begin like this. */
+/** The calls to addresses that begin with this text. */
 export function callsTo(calls: readonly Call[], beginning: string): Call[] {
   return calls.filter(({ line }) => line.startsWith(beginning));
 }
 
-/** A reply that waits until it is let go. */
-export function heldBack(reply: Reply): { reply: Reply; letGo: () => void } {
+/** A reply that waits until it is released. */
+export function delayedReply(reply: Reply): { reply: Reply; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { reply: () => promise.then(() => reply), letGo: resolve };
+  return { reply: () => promise.then(() => reply), release: resolve };
 }
 
-/** Pages of the payment providers, which are other sites. */
+/** Answers in place of the payment providers' sites. */
 export async function pretendProviders(page: Page): Promise<void> {
   await page.route(/^https:\/\/(?:pay\.example|www\.sandbox\.paypal\.com)\//, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Provider</title><h1>Provider</h1>' }),
   );
 }
 
-/** The public list of countries; without names it cannot be reached. */
+/** Answers in place of the country service; without names the service is unreachable. */
 export async function pretendCountryService(page: Page, names?: readonly string[]): Promise<void> {
   await page.route('https://restcountries.com/v3.1/all?fields=name', (route) =>
     names

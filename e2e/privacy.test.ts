@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
-test('R58: /privacy says what is kept, why, how long, who sees it, and whom to write to', async ({
+test('R58: /privacy states what is stored, why, how long, who sees it and whom to contact', async ({
   page,
 }) => {
   await page.goto('/privacy');
@@ -16,7 +16,7 @@ test('R58: /privacy says what is kept, why, how long, who sees it, and whom to w
     const terms = kept.getByRole('term').filter({ hasText: new RegExp(`^${question}$`) });
     await expect.soft(terms).toHaveCount(await kinds.count());
   }
-  // The periods of content/privacy.yaml, as purge takes them.
+  // The periods of content/privacy.yaml, which purge uses.
   for (const period of ['90 days', '12 months', '6 months', '10 years', '14 days', '30 days']) {
     await expect.soft(kept.getByText(period).first()).toBeVisible();
   }
@@ -48,7 +48,7 @@ for (const [path, button] of [
   ['/discount-registration', /^Pay €/],
   ['/abstract-submission', 'Submit Abstract'],
 ] as const) {
-  test(`R58: ${path} leads to the privacy page, right after its button`, async ({ page }) => {
+  test(`R58: ${path} links to the privacy page right after its button`, async ({ page }) => {
     await pretendCountryService(page, ['Norway', 'Chile']);
     await page.goto(path);
     const form = page.getByRole('main').locator('form');
@@ -95,7 +95,7 @@ test('R57: beside a running server a person is erased from every file but the pr
     body: form,
   });
   expect(sent.status).toBe(200);
-  // Two mails to her, two to the secretary. While they are written, files change their names.
+  // Two mails go to her and two to the secretary. While they are written, their files are renamed.
   await expect(() =>
     expect(namedIn(join(site.dataDir, 'mail'), person.email)).toHaveLength(4),
   ).toPass();
@@ -113,7 +113,7 @@ test('R57: beside a running server a person is erased from every file but the pr
   expect(await site.organiser('person', 'export', person.email)).toContain(person.name);
 });
 
-/** The files in a folder and below that have a text in them. */
+/** The files below a folder that contain a text. */
 function namedIn(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

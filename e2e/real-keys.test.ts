@@ -10,12 +10,12 @@ test.use({
   },
 });
 
-test('with a real key there is no sandbox, no panel and no pretended PayPal', async ({
+test('with a real key there is no sandbox, no panel and no fake PayPal', async ({
   page,
   site,
   allowConsole,
 }) => {
-  // The pages that are there for unknown addresses log them.
+  // The 404 page logs unknown addresses.
   allowConsole(/404|Page not found: \/sandbox/);
   for (const path of [
     '/sandbox',

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { payByCard } from './hosted-page.ts';
+import { payByCard } from './pay-by-card.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 import { startSite } from './site-server.ts';
 
@@ -8,7 +8,7 @@ test('a payer opens the mail, and from it the receipt, in the look of the site a
   context,
   allowConsole,
 }, info) => {
-  // Playwright's own scripts, in the letter and in the receipt: neither has one of ours, and neither lets one run.
+  // The policy blocks Playwright's own scripts in the mail and in the receipt, which have none of ours.
   allowConsole(/^error: Blocked script execution in '[^']*\/(?:letter|receipt\/\w+)'/);
   const person = { ...visitor, email: `receipt.${info.project.name}@lab.example` };
   await fillRegistration(page, person);
@@ -42,7 +42,7 @@ test('a payer opens the mail, and from it the receipt, in the look of the site a
   expect((await download).suggestedFilename()).toMatch(/^PS26-.*\.pdf$/);
 });
 
-test('where mails are sent, there is no page to read them', async () => {
+test('a server that sends mail has no page to read it', async () => {
   const site = await startSite({
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: '9',

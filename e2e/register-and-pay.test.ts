@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { payByCard } from './hosted-page.ts';
+import { payByCard } from './pay-by-card.ts';
 import { fillRegistration, visitor } from './registration-form.ts';
 
-test('a visitor registers, pays by card and is told so on the page, by mail and in the books', async ({
+test('a visitor registers and pays by card; the page, the mail and the export confirm it', async ({
   page,
   site,
 }, info) => {
@@ -44,7 +44,7 @@ test('a visitor registers and pays by PayPal', async ({ page, site }, info) => {
   ]);
 });
 
-test('a visitor who cancels at the card page is charged nothing and can go back', async ({
+test('a visitor who cancels on the card page is not charged and can go back', async ({
   page,
   site,
 }, info) => {
@@ -63,7 +63,7 @@ test('a visitor who cancels at the card page is charged nothing and can go back'
   ]);
 });
 
-test('a declined card is told at the card page, and another one pays', async ({ page }, info) => {
+test('the card page reports a declined card, and another card pays', async ({ page }, info) => {
   await fillRegistration(page, { ...visitor, email: `decline.${info.project.name}@lab.example` });
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   for (const card of ['4000 0000 0000 0002', '4242 4242 4242 4242']) {
@@ -75,7 +75,7 @@ test('a declined card is told at the card page, and another one pays', async ({ 
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 });
 
-/** Of the mails to a payer only this one brings the calendar. */
+/** The only mail to a payer that contains the calendar. */
 async function confirmationsTo(dataDir: string, address: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const files = await readdir(folder).catch(() => []);

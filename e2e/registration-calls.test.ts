@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { alertSaying, captchaCode, entriesOf, field, fill, stored } from './form-page.ts';
-import { callsTo, heldBack } from './pretend-server.ts';
+import { callsTo, delayedReply } from './pretend-server.ts';
 import {
   checkout,
   everyField,
@@ -10,7 +10,7 @@ import {
   paypal,
   personOnWire,
   register,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
 const stay = {
   Title: 'Prof',
@@ -22,7 +22,7 @@ const stay = {
   'Extra nights': '4',
 } as const;
 
-test('a card payment registers, opens a checkout with the first price and leaves for it', async ({
+test('a card payment registers, opens a checkout with the first price, and the browser leaves for it', async ({
   page,
   site,
 }) => {
@@ -71,7 +71,7 @@ test('a card payment registers, opens a checkout with the first price and leaves
   expect(await stored(page, 'localStorage', 'pendingRegistration')).toBeNull();
 });
 
-test('a PayPal payment opens an order, keeps the registration and leaves for the approval', async ({
+test('a PayPal payment opens an order, stores the registration, and the browser leaves for the approval', async ({
   page,
   site,
 }) => {
@@ -110,7 +110,9 @@ test('a PayPal payment opens an order, keeps the registration and leaves for the
   expect(await stored(page, 'sessionStorage', 'stripeRedirect')).toBeNull();
 });
 
-test('an order without an approval address is approved at the PayPal sandbox', async ({ page }) => {
+test('the browser leaves for the PayPal sandbox where an order has no approval address', async ({
+  page,
+}) => {
   await openRegistration(page, { [paypal]: { json: { success: true, orderId: 'ORDER1' } } });
   await fillEveryField(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
@@ -119,11 +121,13 @@ test('an order without an approval address is approved at the PayPal sandbox', a
   expect(page.url()).toBe('https://www.sandbox.paypal.com/checkoutnow?token=ORDER1');
 });
 
-test('while a payment is under way nothing can be paid a second time, and it says what it does', async ({
+test('during a payment the buttons are disabled and the page shows the progress', async ({
   page,
 }) => {
-  const registering = heldBack({ json: { success: true } });
-  const ordering = heldBack({ json: { orderId: 'ORDER1', approvalUrl: 'https://pay.example/pp' } });
+  const registering = delayedReply({ json: { success: true } });
+  const ordering = delayedReply({
+    json: { orderId: 'ORDER1', approvalUrl: 'https://pay.example/pp' },
+  });
   const { calls } = await openRegistration(page, {
     [register]: registering.reply,
     [checkout]: { json: {} },
@@ -136,12 +140,12 @@ test('while a payment is under way nothing can be paid a second time, and it say
   const busy = page.getByRole('button', { name: 'Processing...' });
   await expect.soft(busy).toBeDisabled();
   await expect.soft(page.getByRole('button', { name: 'Pay with PayPal' })).toBeDisabled();
-  registering.letGo();
+  registering.release();
   await expect(card).toBeEnabled();
   expect.soft(callsTo(calls, `POST ${register}`)).toHaveLength(1);
   expect.soft(callsTo(calls, `POST ${checkout}`)).toHaveLength(1);
 
-  // An answer without a page leaves the browser where it is.
+  // An answer without a page (204) keeps the browser on this page.
   await page.route('https://pay.example/**', (route) => route.fulfill({ status: 204 }));
   await fillEveryField(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
@@ -149,13 +153,13 @@ test('while a payment is under way nothing can be paid a second time, and it say
   await expect.soft(page.getByText('Creating PayPal payment...')).toBeVisible();
   await expect.soft(busy).toBeDisabled();
   await expect.soft(card).toBeDisabled();
-  ordering.letGo();
+  ordering.release();
   await expect.soft(page.getByText('Redirecting to PayPal...')).toBeVisible();
   await expect.soft(busy).toBeDisabled();
   expect(callsTo(calls, `POST ${paypal}`)).toHaveLength(1);
 });
 
-test('after a successful registration the form is back at its defaults with a new captcha', async ({
+test('after a successful registration the form has its defaults and a new captcha', async ({
   page,
   allowConsole,
 }) => {

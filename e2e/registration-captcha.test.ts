@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { captchaCode, expectCaptcha, field, fill, messageOf, typeCaptcha } from './form-page.ts';
-import { everyField, fillEveryField, openRegistration, payWith } from './registration-errand.ts';
+import { everyField, fillEveryField, openRegistration, payWith } from './registration-form.ts';
 
-test('the captcha is hidden until the visitor asks to see it, and takes six characters', async ({
+test('the captcha is masked until the visitor shows it, and takes six characters', async ({
   page,
 }) => {
   await openRegistration(page);
@@ -20,7 +20,7 @@ test('the captcha is hidden until the visitor asks to see it, and takes six char
   await expect.soft(page.getByRole('button', { name: 'Show captcha' })).toBeVisible();
 });
 
-test('a new code clears what was typed, and every page has a code of its own', async ({ page }) => {
+test('a new code clears the field, and every page load has its own code', async ({ page }) => {
   await openRegistration(page);
   const codes = [await captchaCode(page).textContent()];
   await typeCaptcha(page);
@@ -33,7 +33,9 @@ test('a new code clears what was typed, and every page has a code of its own', a
   expect(new Set(codes).size).toBe(3);
 });
 
-test('a code in the other case, an old one and a part of one are incorrect', async ({ page }) => {
+test('a code in the other case, an old code and a part of the code are incorrect', async ({
+  page,
+}) => {
   const { calls } = await openRegistration(page);
   await fill(page, everyField);
   const old = await codeWithLetter(page);
@@ -50,7 +52,7 @@ test('a code in the other case, an old one and a part of one are incorrect', asy
   expect(calls.filter(({ line }) => !line.includes('get-pricing-config'))).toEqual([]);
 });
 
-test('Alt+V and Ctrl+V put the first six characters of the clipboard into the captcha', async ({
+test('Alt+V and Ctrl+V paste the first six characters of the clipboard into the captcha', async ({
   page,
   context,
 }) => {
@@ -65,7 +67,7 @@ test('Alt+V and Ctrl+V put the first six characters of the clipboard into the ca
   }
 });
 
-test('where the clipboard may not be read, Ctrl+V pastes all the same, and Alt+V says so', async ({
+test('without permission to read the clipboard, Ctrl+V still pastes and Alt+V shows a hint', async ({
   page,
 }) => {
   await openRegistration(page);
@@ -79,7 +81,7 @@ test('where the clipboard may not be read, Ctrl+V pastes all the same, and Alt+V
   await expect(field(page, 'Captcha')).toHaveValue('Kowals');
 });
 
-test('a pasted code is right', async ({ page, context }) => {
+test('a pasted code is accepted', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openRegistration(page);
   await fillEveryField(page);
@@ -93,7 +95,7 @@ test('a pasted code is right', async ({ page, context }) => {
   await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
 });
 
-/** Codes without a letter are the same in either case; there are few. */
+/** A code with at least one letter, because a code of digits has no other case. */
 async function codeWithLetter(page: Page): Promise<string> {
   for (;;) {
     const code = (await captchaCode(page).textContent()) ?? '';

@@ -6,12 +6,12 @@ import {
   fillEveryField,
   openRegistration,
   payWith,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
 const labels = Object.keys(everyField);
 const empty = labels.map(() => '');
 
-test('what was typed survives a reload, without the captcha, and can be cleared', async ({
+test('the entries survive a reload without the captcha, and the visitor can clear them', async ({
   page,
 }) => {
   await openRegistration(page);
@@ -35,7 +35,7 @@ test('what was typed survives a reload, without the captcha, and can be cleared'
   expect.soft(await entriesOf(page, labels)).toEqual(empty);
 });
 
-test('what a recorded registration emptied can be brought back for its payment', async ({
+test('a visitor can restore the entries that a recorded registration has cleared', async ({
   page,
   allowConsole,
 }) => {
@@ -50,7 +50,7 @@ test('what a recorded registration emptied can be brought back for its payment',
   expect.soft(await entriesOf(page, labels)).toEqual(Object.values(everyField));
 });
 
-test('the window "Registration Successful!" is closed by its button, which empties the form', async ({
+test('the button of the dialog "Registration Successful!" closes it and empties the form', async ({
   page,
 }) => {
   await openRegistration(page);

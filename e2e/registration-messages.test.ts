@@ -12,9 +12,9 @@ import {
   pricing,
   register,
   speakerPrice,
-} from './registration-errand.ts';
+} from './registration-form.ts';
 
-// Failures of calls are what these tests make.
+// These tests make calls fail on purpose.
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
 
 const noPricing = 'Failed to fetch pricing information';
@@ -26,9 +26,7 @@ const pricingFailures: [Reply, string][] = [
   ['offline', 'Error fetching pricing information: Failed to fetch'],
 ];
 
-test('a price that cannot be fetched is told with its reason, and blocks the payment', async ({
-  page,
-}) => {
+test('the page shows why the price cannot be fetched, and blocks the payment', async ({ page }) => {
   const { replies, calls } = await openRegistration(page);
   await fillEveryField(page);
   const breakdown = page.getByRole('region', { name: 'Pricing breakdown' });
@@ -67,7 +65,9 @@ const registrationFailures: [Reply, string][] = [
   [{ json: { success: false, message: 'Closed' } }, 'Closed'],
 ];
 
-test('a registration that fails is kept and told, and its payment goes on', async ({ page }) => {
+test('a failed registration is stored and reported, and the payment continues', async ({
+  page,
+}) => {
   const { replies, calls } = await openRegistration(page, { [checkout]: { json: {} } });
   await fillEveryField(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
@@ -88,13 +88,15 @@ test('a registration that fails is kept and told, and its payment goes on', asyn
         registrationType: 'REGISTRATION_ONLY',
         presentationType: 'SPEAKER',
       });
-      // What was typed stays for the next try.
+      // The entries stay for the next attempt.
       await expect.soft(field(page, 'Name')).toHaveValue(person.Name);
     });
   }
 });
 
-test('a registration call that is cut off is kept too, and the visitor pays', async ({ page }) => {
+test('a registration whose call is cut off is stored too, and the payment continues', async ({
+  page,
+}) => {
   await openRegistration(page, { [register]: 'offline' });
   await fillEveryField(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
@@ -107,7 +109,7 @@ test('a registration call that is cut off is kept too, and the visitor pays', as
   expect(await stored(page, 'sessionStorage', 'stripeRedirect')).toBe(true);
 });
 
-test('without a network neither registration nor payment can be processed, and it says so', async ({
+test('without a network the page reports that neither registration nor payment can be processed', async ({
   page,
 }) => {
   await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
@@ -132,7 +134,7 @@ const checkoutFailures: [Reply, string][] = [
   ['offline', noSession],
 ];
 
-test('a checkout that fails is told in the box "Payment Error:"', async ({ page }) => {
+test('the box "Payment Error:" reports a failed checkout', async ({ page }) => {
   const { replies } = await openRegistration(page);
   for (const [reply, message] of checkoutFailures) {
     await test.step(message, async () => {
@@ -148,7 +150,7 @@ test('a checkout that fails is told in the box "Payment Error:"', async ({ page 
   }
 });
 
-test('a price without an id is not found, by card and by PayPal', async ({ page }) => {
+test('a price without an id counts as not found, by card and by PayPal', async ({ page }) => {
   const { id: _, ...nameless } = speakerPrice;
   const { calls } = await openRegistration(page, { [pricing]: { json: [nameless] } });
   await fillEveryField(page);
@@ -176,7 +178,7 @@ const paypalFailures: [Reply, string][] = [
   ['offline', 'PayPal error: Failed to fetch'],
 ];
 
-test('a PayPal order that fails is told with its reason, and nothing is kept of it', async ({
+test('the page shows the reason when a PayPal order fails, and stores nothing', async ({
   page,
 }) => {
   const { replies, calls } = await openRegistration(page);

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { entriesOf, field, fill } from './form-page.ts';
-import { heldBack } from './pretend-server.ts';
-import { openRegistration, pricing, speakerPrice } from './registration-errand.ts';
+import { delayedReply } from './pretend-server.ts';
+import { openRegistration, pricing, speakerPrice } from './registration-form.ts';
 
-test('the form begins with the defaults and offers the options of the conference', async ({
+test('the form starts with its defaults and offers the options of the conference', async ({
   page,
 }) => {
   await openRegistration(page);
@@ -48,7 +48,7 @@ test('the form begins with the defaults and offers the options of the conference
   await expect.soft(field(page, 'Accompanying person')).not.toBeChecked();
 });
 
-test('the price is asked for once both types are chosen, and again with each change', async ({
+test('the form requests the price when both types are chosen and after each change', async ({
   page,
 }) => {
   const { calls } = await openRegistration(page);
@@ -83,22 +83,22 @@ test('the price is asked for once both types are chosen, and again with each cha
   await asked({ Guests: '2' }, { ...stay, numberOfNights: 3, numberOfGuests: 2 });
 });
 
-test('while the price loads it says so, and a late answer to an older choice is ignored', async ({
+test('the form shows that the price is loading and ignores a late answer to an older choice', async ({
   page,
 }) => {
-  const late = heldBack({ json: [{ ...speakerPrice, totalPrice: 111 }] });
+  const late = delayedReply({ json: [{ ...speakerPrice, totalPrice: 111 }] });
   const { replies } = await openRegistration(page, { [pricing]: late.reply });
   const breakdown = page.getByRole('region', { name: 'Pricing breakdown' });
   await fill(page, { 'Registration type': 'registrationOnly', 'Presentation type': 'speaker' });
   await expect.soft(page.getByText('Loading pricing')).toBeVisible();
   await expect.soft(breakdown).toHaveCount(0);
 
-  const newer = heldBack({ json: [{ ...speakerPrice, totalPrice: 222 }] });
+  const newer = delayedReply({ json: [{ ...speakerPrice, totalPrice: 222 }] });
   replies[pricing] = newer.reply;
   await fill(page, { 'Presentation type': 'poster' });
-  late.letGo();
+  late.release();
   await expect.soft(page.getByText('Loading pricing')).toBeVisible();
-  newer.letGo();
+  newer.release();
   await expect.soft(breakdown).toContainText('222.00');
   await expect.soft(breakdown).not.toContainText('111.00');
 
@@ -107,7 +107,7 @@ test('while the price loads it says so, and a late answer to an older choice is 
   await expect.soft(page.getByText('Loading pricing')).toHaveCount(0);
 });
 
-test('the breakdown has two decimals, a fee of 5 % if none is given, and the total of the server', async ({
+test('the breakdown has two decimals, a default fee of 5 % and the total of the server', async ({
   page,
 }) => {
   const { processingFeePercent: _, ...price } = speakerPrice;

@@ -1,11 +1,11 @@
-import { fillAbstract, openAbstract, submit, submitButton } from './abstract-errand.ts';
-import { entries, openDiscount, pay } from './discount-errand.ts';
+import { fillAbstract, openAbstract, submit, submitButton } from './abstract-form.ts';
+import { entries, openDiscount, pay } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { alertSaying, field, fill, messageOf, typeCaptcha } from './form-page.ts';
 import { callsTo } from './pretend-server.ts';
-import { openRegistration, payWith } from './registration-errand.ts';
+import { openRegistration, payWith } from './registration-form.ts';
 
-test('registration: every field that must be filled says so, and the first of them is led to', async ({
+test('registration: each empty required field shows its message, and the first one gets the focus', async ({
   page,
 }) => {
   const required = {
@@ -28,7 +28,7 @@ test('registration: every field that must be filled says so, and the first of th
     await expect.soft(field(page, 'Name')).toBeInViewport();
     expect.soft(await messageOf(page, 'Title')).toBe('');
 
-    // A message goes with the edit of its field, and only that one.
+    // Editing a field removes its message and no other.
     await fill(page, { Name: 'Ada', Country: 'Poland' });
     await expect.soft(page.getByText(required.Name)).toHaveCount(0);
     await expect.soft(page.getByText(required.Country)).toHaveCount(0);
@@ -42,7 +42,7 @@ test('registration: every field that must be filled says so, and the first of th
   expect(calls).toEqual([]);
 });
 
-test('discount: every field that must be filled says so, under a banner, and the first of them is led to', async ({
+test('discount: each empty required field shows its message, a banner shows, and the first field gets the focus', async ({
   page,
 }) => {
   const incomplete = 'Please fill in all required fields correctly.';
@@ -78,7 +78,7 @@ test('discount: every field that must be filled says so, under a banner, and the
   expect(calls).toEqual([]);
 });
 
-test('abstract: every field that must be filled says so, and the first of them is led to', async ({
+test('abstract: each empty required field shows its message, and the first one gets the focus', async ({
   page,
 }) => {
   const required = {
@@ -101,7 +101,7 @@ test('abstract: every field that must be filled says so, and the first of them i
   await expect.soft(field(page, 'Title')).toBeFocused();
   await expect.soft(field(page, 'Title')).toBeInViewport();
 
-  // A message goes with the edit of its field, and only that one.
+  // Editing a field removes its message and no other.
   await fill(page, { Title: 'Dr' });
   await expect.soft(page.getByText(required.Title)).toHaveCount(0);
   await expect.soft(page.getByText(/ required$/)).toHaveCount(9);

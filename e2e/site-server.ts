@@ -9,15 +9,15 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { freePort } from '../scripts/free-port.ts';
 
-/** A server of its own, as `npm start` runs it, on a fresh data folder. */
+/** A server as `npm start` runs it, with an empty data folder. */
 export type SiteServer = {
   origin: string;
   dataDir: string;
-  /** Everything it has printed, newest last. */
+  /** Everything the server has printed, newest last. */
   output(): string;
-  /** A command of the desk beside the server: what it prints. */
+  /** Runs an organiser's command beside the server and returns its output. */
   organiser(...command: string[]): Promise<string>;
-  /** What the organiser would see: one record a registration, order and payment. */
+  /** The organiser's export: one record for each registration, order and payment. */
   exportRecords(): Promise<ExportedRecord[]>;
   stop(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export type SiteServer = {
 export type ExportedRecord = z.output<typeof ExportedRecord>;
 const ExportedRecord = z.looseObject({ type: z.string() });
 
-/** Settings beside those every test server has. */
+/** Settings in addition to those of every test server. */
 export type Settings = Record<string, string>;
 
 export async function startSite(settings: Settings = {}): Promise<SiteServer> {
@@ -86,7 +86,7 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const gone = once(server, 'exit');
   server.kill('SIGTERM');
-  const patience = setTimeout(() => server.kill('SIGKILL'), 12_000);
+  const deadline = setTimeout(() => server.kill('SIGKILL'), 12_000);
   await gone;
-  clearTimeout(patience);
+  clearTimeout(deadline);
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { expectInOrder } from './in-order.ts';
-import { heldBack, pretendServer, type Reply } from './pretend-server.ts';
+import { expectInOrder } from './document-order.ts';
+import { delayedReply, pretendServer, type Reply } from './pretend-server.ts';
 
 const path = '/api/speakers/polymers';
 const ada = {
@@ -17,24 +17,24 @@ const ada = {
 const answers = [[ada, { name: 'Bo' }, {}], { data: [ada, { name: 'Bo' }, {}] }];
 const failures: Reply[] = [{ status: 500, json: [ada] }, 'offline', { text: 'no JSON' }];
 
-/** The grid in its two places. The home page is slow to draw, and need not be gone through for every answer. */
-const places = [
+/** The two pages with the grid. The home page is slow to render, so most answers are tested on /speakers only. */
+const grids = [
   { address: '/speakers', gridIn: speakersMain, failing: failures },
   { address: '/', gridIn: keynoteRegion, failing: failures.slice(0, 1) },
 ];
 
-for (const { address, gridIn, failing } of places) {
-  test(`${address} loads the speakers once, as an array or as the data of an object`, async ({
+for (const { address, gridIn, failing } of grids) {
+  test(`${address} loads the speakers once, from an array or from the data of an object`, async ({
     page,
   }) => {
     for (const json of answers) {
-      const held = heldBack({ json });
+      const held = delayedReply({ json });
       const calls = await pretendServer(page, { [path]: held.reply });
       await page.goto(address);
       const grid = gridIn(page);
       const cards = grid.getByRole('article');
       await expect.soft(grid.getByText('Loading...')).toBeVisible();
-      held.letGo();
+      held.release();
       await expect(cards).toHaveCount(3);
       await expect.soft(grid.getByText('Loading...')).toHaveCount(0);
 
@@ -56,7 +56,7 @@ for (const { address, gridIn, failing } of places) {
     }
   });
 
-  test(`${address} says that the speakers could not be fetched, and stops loading`, async ({
+  test(`${address} reports that the speakers could not be fetched and stops loading`, async ({
     page,
     allowConsole,
   }) => {
@@ -92,9 +92,7 @@ test('a portrait that cannot be loaded falls back to an empty source', async ({
   await expect(portrait).toHaveAttribute('src', '');
 });
 
-test('/speakers says what it is about, and leads to the submission of an abstract', async ({
-  page,
-}) => {
+test('/speakers has its introduction and links to the abstract submission', async ({ page }) => {
   await page.goto('/speakers');
   const main = page.getByRole('main');
   await expect
@@ -109,7 +107,7 @@ test('/speakers says what it is about, and leads to the submission of an abstrac
 
   const cards = main.getByRole('article');
   await expect(cards.first()).toBeVisible();
-  // On the narrowest windows one stands above the other.
+  // In the narrowest windows the two are stacked.
   await page.setViewportSize({ width: 340, height: 740 });
   const [one, other] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()];
   expect.soft(one?.x).toBe(other?.x);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { paper, submitButton, successWindow } from './abstract-errand.ts';
+import { paper, submitButton, successWindow } from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import { field, fill, openForm, typeCaptcha, windowMessage } from './form-page.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
-test('an author without a network loses nothing, and the same abstract is recorded once', async ({
+test('an outage loses nothing of an abstract, and the same abstract is recorded once', async ({
   page,
   context,
   site,

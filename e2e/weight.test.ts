@@ -5,11 +5,11 @@ import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 
 const folder = 'build/client';
-/** What the scripts that a page begins with may weigh, in bytes and packed with gzip. */
+/** The largest total size of the scripts that a page starts with, in bytes after gzip. */
 const limits = { reading: 120_000, form: 155_000 };
 
 for (const path of builtPages) {
-  test(`${path} begins with no more scripts than it may`, () => {
+  test(`the scripts that ${path} starts with stay within their size limit`, () => {
     const html = readFileSync(join(folder, path, 'index.html'), 'utf8');
     const hasForm = /<main[\s\S]*<form[\s\S]*<\/main>/.test(html);
     const weights = scriptsOf(html).map((file) => ({ file, bytes: weightOf(file) }));
@@ -20,7 +20,7 @@ for (const path of builtPages) {
   });
 }
 
-/** The scripts that the page names, and all that these import before they run. */
+/** The scripts of the page and their static imports. */
 function scriptsOf(html: string): string[] {
   const found = new Set<string>();
   const visit = (file: string) => {

@@ -1,13 +1,13 @@
 import type { Call, ReadingOf, RequestOf } from '#contract/call.ts';
 
-/** Why a call brought no answer that the page can use. */
+/** Why a call has no answer that the page can use. */
 export type Failure =
   | { kind: 'network'; reason: string }
   | {
       kind: 'answer';
       status: number;
       statusText: string;
-      /** Whether the body was JSON; the page words its message by that. */
+      /** Whether the body was JSON, which decides the wording of the page's message. */
       json: boolean;
       /** `message`, else `error`, of a JSON body. */
       message: string | undefined;
@@ -18,7 +18,7 @@ export type Answer<C extends Call> =
   | { ok: true; data: ReadingOf<C> }
   | { ok: false; failure: Failure };
 
-/** Makes a call of the contract. It never throws: what went wrong is in the answer. */
+/** Makes a call of the contract. It never throws; the answer has the failure. */
 export async function ask<C extends Call>(
   call: C,
   request: RequestOf<C>,

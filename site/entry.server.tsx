@@ -4,7 +4,7 @@ import { type EntryContext, ServerRouter } from 'react-router';
 const NAMES_HOME =
   / aria-current="page"|<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g;
 
-/** Renders a page as a whole: pages are made at build time, so nothing is gained by streaming them. */
+/** Renders a whole page. Pages are made at build time, so streaming would gain nothing. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -20,13 +20,13 @@ export default async function handleRequest(
   if (fault !== undefined) throw fault;
 
   const html = await new Response(stream).text();
-  // The page for unknown paths is rendered at "/", and must not say that it is the home page.
+  // The page for unknown paths is rendered at "/", but must not have the home page's canonical address.
   const page = context.isSpaMode ? html.replaceAll(NAMES_HOME, '') : html;
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(afterFirstPaint(page), { status, headers });
 }
 
-/** The browser asks for the style of the first paint, its fonts and drawings, before the scripts. */
+/** The browser requests the fonts and drawings of the first paint before the scripts. */
 function afterFirstPaint(html: string): string {
   return html.replaceAll(
     '<link rel="modulepreload"',

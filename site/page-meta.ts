@@ -12,7 +12,7 @@ export function pageMeta({ heading, description }: PageWords = {}): MetaDescript
   return [
     { title },
     { name: 'description', content },
-    // Previews are made from the page as it is sent, so the scripts need not know these.
+    // Link previews read the HTML, so the scripts do not contain these.
     ...(import.meta.env.SSR
       ? [
           { property: 'og:title', content: heading ?? title },

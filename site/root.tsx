@@ -3,7 +3,7 @@ import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { HeadTags } from './found/head-tags.tsx';
+import { HeadTags } from './seo/head-tags.tsx';
 import { CrashScreen } from './layout/crash-screen.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import NotFoundPage from './layout/not-found-page.tsx';
@@ -11,7 +11,6 @@ import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';
 import { SiteHeader } from './layout/site-header.tsx';
 import type { SiteWords } from './layout/site-words.ts';
-import { SkipLink } from './layout/skip-link.tsx';
 import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
 import { Toaster } from './ui/toast.tsx';
@@ -27,15 +26,15 @@ export function loader(): SiteWords {
 export const shouldRevalidate = () => false;
 
 /**
- * The style sheet is part of the page: asking for it would cost a round trip before the first paint. The browser then takes
- * it from the page, so that no script carries it again.
+ * The style sheet is part of the HTML, because a request for it would delay the first paint by a round trip. In the browser it
+ * is read from the HTML, so that no script contains it again.
  */
 const css =
   import.meta.env.SSR || import.meta.env.DEV
     ? stylesheet
     : (document.querySelector('style')?.textContent ?? '');
 
-/** Around every page, the 404 page and the crash screen. Pages bring what stands inside `main`. */
+/** Surrounds every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
@@ -64,20 +63,31 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="fixed top-2 left-2 z-50 -translate-y-24 rounded-edge bg-ink px-4 py-3 text-paper focus-visible:translate-y-0 print:hidden"
+    >
+      Skip to content
+    </a>
+  );
+}
+
 export default function Root() {
   return <Outlet />;
 }
 
-/** The server answers every unknown path with the page that this is rendered to. */
+/** The build renders this to the page that the server sends for every unknown path. */
 export function HydrateFallback() {
   return <NotFound />;
 }
 
-/** The path that the server has answered with the page for unknown addresses, if this is that page. */
+/** The unknown path, if this is the page that the server sends for unknown paths. */
 const unknownPath =
   import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
 
-/** For the router /Speakers, /speakers// and /partners/nobody.svg are addresses of the site; the server knows better. */
+/** The router accepts /Speakers, /speakers// and /partners/nobody.svg as routes, but the server answers them with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const isUnknown = isRouteErrorResponse(error) ? error.status === 404 : pathname === unknownPath;

@@ -36,7 +36,7 @@ export const Conference = z.strictObject({
   secretary: z.strictObject({ role: text, email }),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),
-  /** Each place has its own words: the three places disagree, and all are shown as they are. */
+  /** Three pages show a deadline, each in its own words. They disagree, and all are shown as they are. */
   deadlines: z.strictObject({
     landing: z.array(z.strictObject({ label: text, date: text })).check(z.minLength(1)),
     abstractPage: text,

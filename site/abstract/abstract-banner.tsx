@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AbstractWords } from './abstract-form.tsx';
 
-/** Until when, when, where, and whom to ask. */
+/** The deadline, the dates, the venue and the contact. */
 export function AbstractBanner({ words }: { words: AbstractWords }) {
   return (
     <dl className="grid w-full max-w-[44rem] grid-cols-2 gap-x-8 gap-y-5 border-t border-ink pt-5">
@@ -25,7 +25,7 @@ export function AbstractBanner({ words }: { words: AbstractWords }) {
 
 type FactProps = {
   label: string;
-  /** On a phone it needs the whole line. */
+  /** Takes the whole line on a phone. */
   wide?: boolean;
   children: ReactNode;
 };

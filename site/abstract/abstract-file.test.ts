@@ -25,24 +25,24 @@ describe('a file', () => {
     expect(fileError({ name, size: 1 })).toBe('Only PDF, DOC, DOCX files allowed.');
   });
 
-  test('may weigh 25 MB and not a byte more', () => {
+  test('may have 25 MB and not a byte more', () => {
     expect(fileError({ name: 'a.pdf', size: ABSTRACT_FILE_LIMIT })).toBeUndefined();
     expect(fileError({ name: 'a.pdf', size: ABSTRACT_FILE_LIMIT + 1 })).toBe(
       'File too large (max 25MB).',
     );
   });
 
-  test('with nothing in it is told apart from none', () => {
+  test('without content has another message than a missing file', () => {
     expect(fileError({ name: 'a.pdf', size: 0 })).toBe('This file is empty.');
     expect(fileError(undefined)).toBe('File required');
   });
 
-  test('of another kind is told so before its size', () => {
+  test('of another type is rejected for its type before its size', () => {
     expect(fileError({ name: 'a.mp4', size: 1e9 })).toBe('Only PDF, DOC, DOCX files allowed.');
   });
 });
 
-test('the browser is asked for the kinds that may be sent', () => {
+test('the file dialog offers the types that the form accepts', () => {
   expect(ACCEPTED).toBe('.pdf,.doc,.docx');
 });
 

@@ -2,10 +2,10 @@ import { ABSTRACT_FILE_LIMIT, abstractFileTypes } from '#contract/abstract.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What the browser's own window offers; a visitor can still choose any file there, and drop any. */
+/** What the browser's file dialog offers. A visitor can still choose or drop any other file. */
 export const ACCEPTED = abstractFileTypes.map((type) => `.${type}`).join();
 
-/** What is wrong with a file, in the words of the form. Whether it is what its name says, the server finds out. */
+/** What is wrong with a file, in the words of the form. The server checks whether the content matches the name. */
 export function fileError(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
   if (!file) return 'File required';
   if (!hasType(file.name)) return 'Only PDF, DOC, DOCX files allowed.';
@@ -18,7 +18,7 @@ function hasType(name: string): boolean {
   return abstractFileTypes.some((type) => name.trim().toLowerCase().endsWith(`.${type}`));
 }
 
-/** "12.4 MB", and "850 KB" of what is smaller than one. */
+/** "12.4 MB", or "850 KB" below one megabyte. */
 export function sizeInWords(bytes: number): string {
   if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1024)} KB`;
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;

@@ -1,29 +1,29 @@
-import { type FormEvent, useState } from 'react';
-import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { type ComponentProps, type FormEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
-import { forgetDraft } from '#site/forms/form-draft.ts';
+import { removeDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { onThisDevice } from '#site/forms/shelf.ts';
+import { onThisDevice } from '#site/forms/expiring-storage.ts';
+import { PersonFields } from '#site/forms/person-fields.tsx';
+import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { fileError } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
 import {
   type AbstractEntry,
-  type AbstractFields,
+  abstractFields,
   defaults,
   readAbstractDraft,
   rulesFor,
-} from './abstract-rules.ts';
-import { bodyOf, interestsCall, sessionsCall } from './abstract-wire.ts';
-import { AuthorFields } from './author-fields.tsx';
+} from './abstract-fields.ts';
+import { bodyOf, interestsCall, type Option, sessionsCall } from './abstract-wire.ts';
 import { FileField } from './file-field.tsx';
 import { Guide } from './guide.tsx';
-import { OptionField } from './option-field.tsx';
 import { SendSection } from './send-section.tsx';
-import { useLeaveWarning } from './use-leave-warning.ts';
 import { useOptions } from './use-options.ts';
 import { useSubmission } from './use-submission.ts';
 
@@ -35,19 +35,14 @@ export type AbstractWords = Pages['abstract'] & {
   countries: readonly string[];
 };
 
-type FieldName = Exclude<keyof AbstractFields, 'abstractFile'>;
-/** The attributes of a field, with its error. */
-export type FieldOf = (
-  name: FieldName,
-) => UseFormRegisterReturn<FieldName> & { error: string | undefined };
-
 const NAME = 'abstract';
 
 export function AbstractForm({ words }: { words: AbstractWords }) {
   const interests = useOptions(interestsCall);
   const sessions = useOptions(sessionsCall);
-  const guarded = useGuardedForm<AbstractFields, AbstractEntry>({
+  const guarded = useGuardedForm({
     name: NAME,
+    fields: abstractFields,
     defaults,
     read: readAbstractDraft,
     rulesFor: (code) =>
@@ -59,11 +54,11 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     name: ['country', 'interestedInId', 'sessionId', 'abstractFile'],
   });
 
+  const countries = useCountries(words.countries);
   const { progress, outcome, ...submission } = useSubmission(() => {
-    forgetDraft(onThisDevice, NAME);
+    removeDraft(onThisDevice, NAME);
   });
-  useLeaveWarning(progress !== undefined);
-  // A file field is emptied by making a new one.
+  // A new key empties the file field.
   const [round, setRound] = useState(0);
   const startOver = () => {
     submission.forgetOutcome();
@@ -74,7 +69,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
     const send = (entry: AbstractEntry) => {
-      // Not waited for: the form has done its part, and would keep its draft once more at the end.
+      // Not awaited: the form would otherwise save its draft again after the submission has removed it.
       void submission.submit(bodyOf(entry), entry.abstractFile.size);
     };
     void form.handleSubmit(send, (failed) => {
@@ -90,7 +85,6 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     else form.clearErrors('abstractFile');
   };
 
-  // On a phone it stands below the banner, and its guide comes first.
   const ready = guarded.code !== undefined;
   const receipt = outcome?.end === 'received' ? outcome.receipt : undefined;
   return (
@@ -99,29 +93,33 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
         <Guide words={words.guide} />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:row-start-1 lg:gap-y-16">
           <DraftNote disabled={!ready || progress !== undefined} onClear={startOver} />
-          <AuthorFields field={field} country={country} countries={words.countries} />
+          <PersonFields
+            title={field('titlePrefix')}
+            name={field('name')}
+            phone={field('phone')}
+            email={field('email')}
+            organization={field('organizationName')}
+            country={{ ...field('country'), value: country }}
+            countries={countries}
+          />
           <FormSection heading="Your abstract">
             <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
               <OptionField
-                label="Interest area"
-                unset="Choose an interest area"
+                {...field('interestedInId')}
                 options={interests.options}
                 value={interest}
                 onFocus={interests.retry}
-                {...field('interestedInId')}
               />
               <OptionField
-                label="Session"
-                unset="Choose a session"
+                {...field('sessionId')}
                 options={sessions.options}
                 value={session}
                 onFocus={sessions.retry}
-                {...field('sessionId')}
               />
               <div className="sm:col-span-2">
                 <FileField
                   key={round}
-                  label="Abstract file"
+                  {...abstractFields.abstractFile.input}
                   name="abstractFile"
                   hint={words.fileHint}
                   error={errors.abstractFile?.message}
@@ -148,5 +146,20 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
         onClose={() => receipt && startOver()}
       />
     </>
+  );
+}
+
+type OptionFieldProps = Omit<ComponentProps<typeof SelectField>, 'choices' | 'value'> & {
+  /** The chosen option. The list arrives later, so the element alone cannot remember it. */
+  value: string;
+  options: readonly Option[];
+};
+
+function OptionField({ options, ...select }: OptionFieldProps) {
+  return (
+    <SelectField
+      {...select}
+      choices={options.map(({ id, name }) => ({ value: id, label: name }))}
+    />
   );
 }

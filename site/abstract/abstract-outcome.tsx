@@ -3,7 +3,7 @@ import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import type { Outcome } from './send-abstract.ts';
 
-/** Why the last attempt brought nothing. The visitor is led to it. */
+/** Why the last attempt failed. The focus moves here. */
 export function AbstractOutcome({ outcome }: { outcome: Outcome | undefined }) {
   const box = useRef<HTMLDivElement>(null);
 

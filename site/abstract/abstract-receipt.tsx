@@ -11,7 +11,7 @@ type AbstractReceiptProps = {
   onClose: () => void;
 };
 
-/** What the author has in hand once an abstract is received, as far as the server told. */
+/** The receipt of an abstract, with what the server has told about it. */
 export function AbstractReceipt({ words, receipt, onClose }: AbstractReceiptProps) {
   return (
     <Dialog open={receipt !== undefined} heading={words.title} onClose={onClose}>
@@ -55,7 +55,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Its ends are enough to compare; a program wants all of it. */
+/** Shows both ends, which are enough to compare, and copies the whole digest. */
 function Digest({ text }: { text: string }) {
   const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
   const copy = async () => {
@@ -63,7 +63,7 @@ function Digest({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {
-      // A browser may refuse; the whole text can then be selected.
+      // A browser may refuse. The visitor can then select the whole text.
       setState('whole');
     }
   };
@@ -79,7 +79,7 @@ function Digest({ text }: { text: string }) {
   );
 }
 
-/** React keeps `autoFocus` to itself, and the dialog looks for the attribute. */
+/** React does not render `autoFocus` as an attribute, but the dialog looks for the attribute. */
 function focusedFirst(button: HTMLButtonElement | null): void {
   button?.setAttribute('autofocus', '');
 }

@@ -4,12 +4,12 @@ import { bodyOf, interestsCall, readAnswer, sessionsCall } from './abstract-wire
 describe('a list of choices', () => {
   const read = (answer: unknown) => sessionsCall.reads.parse(answer);
 
-  test('is asked for where the contract says', () => {
+  test('is requested from the path of the contract', () => {
     expect(interestsCall.path).toBe('/api/form-submission/get-interested-in-options');
     expect(sessionsCall.path).toBe('/api/form-submission/get-session-options');
   });
 
-  test('is worded by option_name, else sessionName, else name, else label', () => {
+  test('takes its words from option_name, else sessionName, else name, else label', () => {
     const all = { option_name: 'A', sessionName: 'B', name: 'C', label: 'D' };
     const { option_name: _, ...three } = all;
     const { sessionName: __, ...two } = three;
@@ -18,7 +18,7 @@ describe('a list of choices', () => {
     expect(read(entries).map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('passes over words that are empty or no text', () => {
+  test('ignores words that are empty or not text', () => {
     const entry = { id: '1', option_name: '', sessionName: null, name: 5, label: 'D' };
     expect(read([entry])).toEqual([{ id: '1', name: 'D' }]);
   });
@@ -47,7 +47,7 @@ describe('a list of choices', () => {
 });
 
 describe('an answer to a submission', () => {
-  test('is read as it was promised', () => {
+  test('is read as the contract promises it', () => {
     const receipt = {
       reference: 'PS26-7K3M-9QXW',
       session: 'Polymer Rheology',
@@ -98,7 +98,7 @@ describe('the body', () => {
     expect(body.get('abstractFile')).toMatchObject({ name: 'abstract.pdf', size: 4 });
   });
 
-  test('tells what a program has put into the hidden field', () => {
+  test('contains what a program has put into the honeypot', () => {
     expect(bodyOf({ ...entry, website: 'https://spam.example' }).get('website')).toBe(
       'https://spam.example',
     );

@@ -6,10 +6,10 @@ import {
   submitAbstract,
 } from '#contract/abstract.ts';
 import { lenient } from '#contract/lenient.ts';
-import { trapped } from '#site/forms/trapped.ts';
-import type { AbstractEntry } from './abstract-rules.ts';
+import { honeypotOf } from '#site/forms/honeypot.ts';
+import type { AbstractEntry } from './abstract-fields.ts';
 
-/** A choice of one of the two lists. */
+/** An option of one of the two lists. */
 export type Option = { id: string; name: string };
 
 const words = lenient(z.string());
@@ -21,7 +21,7 @@ const OptionAsRead = z.object({
   label: words,
 });
 
-/** An entry that has no id or no words, or the id of another, is none. */
+/** An entry without an id or words, or with the id of another entry, is left out. */
 const Options = z.pipe(
   z.array(lenient(OptionAsRead)),
   z.transform((entries) => {
@@ -35,12 +35,12 @@ const Options = z.pipe(
   }),
 );
 
-// The calls as this page makes them: it takes what other servers may call an option.
+// The calls with this page's own reading, which accepts the property names of other servers.
 export const interestsCall = { ...listInterestAreas, reads: Options };
 export const sessionsCall = { ...listSessions, reads: Options };
 export type OptionsCall = typeof interestsCall | typeof sessionsCall;
 
-/** What came of an abstract, as far as the answer says so. */
+/** The server's receipt; any part of it may be missing. */
 const Receipt = z.object({
   reference: words,
   session: words,
@@ -50,7 +50,7 @@ const Receipt = z.object({
 });
 export type Receipt = z.output<typeof Receipt>;
 
-/** A page may read these of any answer, also of one that is no JSON. */
+/** What the page reads from any answer, also from one that is not JSON. */
 const Answer = z.catch(
   z.extend(Receipt, { success: lenient(z.boolean()), message: words, error: words }),
   {},
@@ -66,12 +66,12 @@ export function readAnswer(text: string): z.output<typeof Answer> {
 
 export const SUBMIT_PATH = submitAbstract.path;
 
-/** The multipart body. The file comes last: what is wrong with the rest can be told before it is read. */
+/** The multipart body. The file comes last, so that the server can refuse the other fields before it reads the file. */
 export function bodyOf(entry: AbstractEntry): FormData {
   const { abstractFile, captcha: _, website: __, ...rest } = entry;
   const fields: Omit<FieldsOnWire, 'website'> & { website?: string } = {
     ...rest,
-    ...trapped(entry),
+    ...honeypotOf(entry),
   };
   const body = new FormData();
   for (const [name, text] of Object.entries(fields)) body.append(name, text);

@@ -1,7 +1,12 @@
-import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type DragEvent as ReactDragEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { Field, type FieldProps } from '#site/ui/field.tsx';
 import { ACCEPTED, sizeInWords } from './abstract-file.ts';
-import { useMissedDrops } from './use-missed-drops.ts';
 
 type FileFieldProps = FieldProps & {
   name: string;
@@ -9,7 +14,7 @@ type FileFieldProps = FieldProps & {
   onChoose: (file: File | undefined) => void;
 };
 
-/** The browser's own file button, in a place that a file can be dropped on. */
+/** The browser's own file button, in a box that a file can be dropped on. */
 export function FileField({ label, hint, error, name, file, onChoose }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { isOver, ...dropping } = useDropping((dropped) => {
@@ -20,7 +25,7 @@ export function FileField({ label, hint, error, name, file, onChoose }: FileFiel
   });
   useMissedDrops();
 
-  // Chosen before the scripts had come, or put back by the browser after a reload.
+  // The file was chosen before the scripts were loaded, or the browser restored it after a reload.
   const adopt = useEffectEvent(() => {
     const early = input.current?.files?.[0];
     if (early) onChoose(early);
@@ -64,21 +69,38 @@ export function FileField({ label, hint, error, name, file, onChoose }: FileFiel
 function useDropping(onDropped: (file: File) => void) {
   const [isOver, setOver] = useState(false);
 
-  const onDragOver = (event: DragEvent) => {
+  const onDragOver = (event: ReactDragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     setOver(true);
   };
-  const onDragLeave = ({ currentTarget, relatedTarget }: DragEvent) => {
+  const onDragLeave = ({ currentTarget, relatedTarget }: ReactDragEvent) => {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
     if (!isInside) setOver(false);
   };
-  const onDrop = (event: DragEvent) => {
+  const onDrop = (event: ReactDragEvent) => {
     event.preventDefault();
     setOver(false);
     const dropped = event.dataTransfer.files[0];
     if (dropped) onDropped(dropped);
   };
   return { isOver, onDragOver, onDragLeave, onDrop };
+}
+
+/** Without this, the browser would open a file that is dropped beside the field. */
+function useMissedDrops(): void {
+  useEffect(() => {
+    const onDrag = (event: DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    addEventListener('dragover', onDrag);
+    addEventListener('drop', onDrag);
+    return () => {
+      removeEventListener('dragover', onDrag);
+      removeEventListener('drop', onDrag);
+    };
+  }, []);
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 
-/** What to know before the form is filled in. */
+/** What an author needs to know before filling in the form. */
 export function Guide({ words }: { words: Pages['abstract']['guide'] }) {
   return (
     <aside className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-start-1">

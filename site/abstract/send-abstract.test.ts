@@ -59,8 +59,8 @@ test.each(['error', 'timeout'] as const)(
   },
 );
 
-describe('on its way', () => {
-  test('it tells how far it is', () => {
+describe('an upload', () => {
+  test('it reports its progress', () => {
     void submit();
     request.move({ loaded: 10, total: 40, lengthComputable: true });
     request.move({ loaded: 20, total: 0, lengthComputable: false });
@@ -77,7 +77,7 @@ describe('on its way', () => {
     expect(await outcome).toEqual({ end: 'cancelled' });
   });
 
-  test('what comes after the cancellation changes nothing', async () => {
+  test('an event after the cancellation changes nothing', async () => {
     const outcome = submit();
     leaving.abort();
     request.answer(200, '{}');
@@ -85,7 +85,7 @@ describe('on its way', () => {
   });
 });
 
-test('what is cancelled before it begins is not sent', async () => {
+test('an upload that is cancelled before it starts is not sent', async () => {
   leaving.abort();
   expect(await submit()).toEqual({ end: 'cancelled' });
   expect(request.calls).toEqual([]);
@@ -106,9 +106,9 @@ class FakeRequest implements UploadRequest {
   responseText = '';
   calls: unknown[][] = [];
   private listeners = new Map<End, () => void>();
-  private watchers: ((event: UploadProgress) => void)[] = [];
+  private progressListeners: ((event: UploadProgress) => void)[] = [];
   upload: UploadRequest['upload'] = {
-    addEventListener: (_, watcher) => void this.watchers.push(watcher),
+    addEventListener: (_, listener) => void this.progressListeners.push(listener),
   };
 
   open(method: string, address: string) {
@@ -133,6 +133,6 @@ class FakeRequest implements UploadRequest {
     this.tell('load');
   }
   move(event: UploadProgress) {
-    for (const watcher of this.watchers) watcher(event);
+    for (const listener of this.progressListeners) listener(event);
   }
 }

@@ -7,7 +7,7 @@ import type { Progress } from './use-submission.ts';
 
 type SendSectionProps = {
   ready: boolean;
-  /** There while an abstract is on its way. */
+  /** Set during an upload. */
   progress: Progress | undefined;
   fileName: string;
   outcome: Outcome | undefined;

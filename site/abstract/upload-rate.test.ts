@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rateOf, recent, type Sample, secondsLeft } from './upload-rate.ts';
 
 describe('the speed of an upload', () => {
-  test('is not guessed in its first half second', () => {
+  test('is unknown in the first half second', () => {
     expect(rateOf([], 1000)).toBeUndefined();
     expect(rateOf([{ at: 0, sent: 0 }], 499)).toBeUndefined();
     expect(
@@ -29,7 +29,7 @@ describe('the speed of an upload', () => {
     ).toBe(3000);
   });
 
-  test('forgets what was more than four seconds ago', () => {
+  test('ignores samples older than four seconds', () => {
     const burst = { at: 0, sent: 1_000_000 };
     const slow = [5, 6, 7, 8, 9].map((second) => ({
       at: second * 1000,
@@ -38,7 +38,7 @@ describe('the speed of an upload', () => {
     expect(rateOf([burst, ...slow], 9500)).toBeCloseTo(400 / 4.5);
   });
 
-  test('falls to nothing when nothing moves', () => {
+  test('falls to zero when nothing is sent', () => {
     const samples = [
       { at: 0, sent: 0 },
       { at: 1000, sent: 5000 },
@@ -47,7 +47,7 @@ describe('the speed of an upload', () => {
     expect(rates).toEqual([5000, 2500, 1250, 0]);
   });
 
-  test('is never below nothing, and finite', () => {
+  test('is never negative or infinite', () => {
     const steps = fc.array(fc.tuple(fc.nat(3000), fc.nat(1e6)), { maxLength: 60 });
     fc.assert(
       fc.property(steps, fc.nat(10_000), (grown, later) => {
@@ -67,7 +67,7 @@ describe('the speed of an upload', () => {
   });
 });
 
-test('the time that is left is whole seconds, and unknown without a speed', () => {
+test('the remaining time is in whole seconds, and unknown without a speed', () => {
   expect(secondsLeft(1000, 300)).toBe(4);
   expect(secondsLeft(0, 300)).toBe(0);
   expect(secondsLeft(1000, 0)).toBeUndefined();

@@ -1,17 +1,17 @@
-/** How many bytes were on their way at a moment, in milliseconds. */
+/** How many bytes were sent at a time, in milliseconds. */
 export type Sample = { at: number; sent: number };
 
-/** How far back the speed is measured: long enough to be calm, short enough to notice when nothing moves. */
+/** The period over which the speed is measured: long enough for a steady figure, short enough to show a stalled upload. */
 const WINDOW = 4000;
 const SHORTEST = 500;
 
-/** The samples that still count, and the last one before them. */
+/** The samples within the period, and the last one before it. */
 export function recent(samples: readonly Sample[], now: number): readonly Sample[] {
   const first = samples.findIndex(({ at }) => at >= now - WINDOW);
   return first === -1 ? samples.slice(-1) : samples.slice(Math.max(first - 1, 0));
 }
 
-/** Bytes a second over the last seconds; nothing as long as there is too little to tell. */
+/** Bytes a second over the last seconds; undefined while there are too few samples. */
 export function rateOf(samples: readonly Sample[], now: number): number | undefined {
   const [first, ...others] = recent(samples, now);
   if (!first || now - first.at < SHORTEST) return undefined;
@@ -19,7 +19,7 @@ export function rateOf(samples: readonly Sample[], now: number): number | undefi
   return ((last.sent - first.sent) * 1000) / (now - first.at);
 }
 
-/** Whole seconds until the rest is sent, if it goes on like this. */
+/** Whole seconds until the rest is sent at this rate. */
 export function secondsLeft(rest: number, rate: number | undefined): number | undefined {
   return rate ? Math.ceil(rest / rate) : undefined;
 }

@@ -3,8 +3,7 @@ import { ask } from '#site/api.ts';
 import type { Option, OptionsCall } from './abstract-wire.ts';
 
 /**
- * The choices of one list. A list that did not come is a line in the log and nothing else; it is asked for again when
- * the visitor comes to its field.
+ * The options of one list. A list that fails to load is only logged. It is requested again when its field gets the focus.
  */
 export function useOptions(call: OptionsCall) {
   const [options, setOptions] = useState<readonly Option[]>(none);

@@ -1,36 +1,38 @@
 import { useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
 import { type Outcome, sendAbstract } from './send-abstract.ts';
 import { rateOf, recent, type Sample } from './upload-rate.ts';
 
-/** How far an upload is; `rate` is in bytes a second. */
+/** The progress of an upload; `rate` is in bytes a second. */
 export type Progress = { sent: number; total: number; rate: number | undefined };
 
-/** One submission at a time, from the click until the visitor is told what came of it. */
+/** Runs one submission at a time, from the click until its outcome is shown. */
 export function useSubmission(onReceived: () => void) {
   const [progress, setProgress] = useState<Progress>();
   const [outcome, setOutcome] = useState<Outcome>();
   // A second click may come before the button is disabled.
-  const atWork = useRef<AbortController>(undefined);
+  const running = useRef<AbortController>(undefined);
 
-  useEffect(() => () => atWork.current?.abort(), []);
+  useEffect(() => () => running.current?.abort(), []);
+  useLeaveWarning(progress !== undefined);
 
   const submit = async (body: FormData, size: number) => {
-    if (atWork.current || outcome?.end === 'received') return;
+    if (running.current || outcome?.end === 'received') return;
     const leaving = new AbortController();
-    atWork.current = leaving;
+    running.current = leaving;
     setOutcome(undefined);
 
     let total = size;
-    // From the first bytes on: before them the browser reads the file and finds the server.
+    // The rate is measured from the first bytes on. Before them the browser reads the file and connects.
     let samples: readonly Sample[] = [];
     const show = () => {
       const sent = Math.min(samples.at(-1)?.sent ?? 0, total);
       setProgress({ sent, total, rate: rateOf(samples, performance.now()) });
     };
     show();
-    // Where nothing moves there are no news either, and the speed has to fall all the same.
+    // A stalled upload has no progress events, but the shown rate has to fall.
     const timer = setInterval(show, 500);
-    const came = await sendAbstract(body, {
+    const result = await sendAbstract(body, {
       signal: leaving.signal,
       onProgress: (sent, known) => {
         const at = performance.now();
@@ -41,18 +43,35 @@ export function useSubmission(onReceived: () => void) {
     });
     clearInterval(timer);
 
-    atWork.current = undefined;
+    running.current = undefined;
     setProgress(undefined);
-    setOutcome(came);
-    if (came.end === 'received') onReceived();
-    if ('text' in came) alert(came.text);
+    setOutcome(result);
+    if (result.end === 'received') onReceived();
+    if ('text' in result) alert(result.text);
   };
 
   return {
     progress,
     outcome,
     submit,
-    cancel: () => atWork.current?.abort(),
+    cancel: () => running.current?.abort(),
     forgetOutcome: () => setOutcome(undefined),
   };
+}
+
+/** Asks the visitor before leaving the page cancels an upload. */
+function useLeaveWarning(uploading: boolean): void {
+  useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      uploading &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !confirm('Your abstract is still being sent. Leave this page and cancel it?'),
+  );
+
+  useEffect(() => {
+    if (!uploading) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [uploading]);
 }

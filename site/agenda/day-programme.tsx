@@ -11,7 +11,7 @@ export function DayProgramme({ day, isShown }: DayProgrammeProps) {
       aria-labelledby={headingId}
       className={`break-inside-avoid-page ${isShown ? '' : 'hidden no-script:block print:block'}`}
     >
-      {/* Seen where there are no buttons to say the same. */}
+      {/* Shown where the buttons, which say the same, are hidden. */}
       <h2
         id={headingId}
         className="sr-only no-script:not-sr-only no-script:mt-12 no-script:pb-4 print:not-sr-only print:mt-5 print:pb-3"

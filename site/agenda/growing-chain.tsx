@@ -9,7 +9,7 @@ const atoms = Array.from({ length: LENGTH + 1 }, (_, at) => ({
   y: at % 2 === 0 ? DOWN + 6 : 6,
 }));
 
-/** A chain that has not reached its length: what is there, the monomer at its end, and what is still to come. */
+/** A growing polymer chain: the finished part, the monomer at its end, and the part to come. */
 export function GrowingChain() {
   const end = atoms[GROWN];
   return (

@@ -9,8 +9,8 @@ import { composeMail, readMessage } from './contact-message.ts';
 const secretary = conference.secretary.email;
 
 /**
- * Nothing is sent from here: the message goes to the visitor's mail program. Until the scripts are there, and without
- * them, the method keeps the browser from putting what was typed into an address.
+ * The form sends nothing: the message goes to the visitor's mail program. Without scripts, its method keeps the browser from
+ * putting the entries into an address.
  */
 export function ContactForm({ words }: { words: Pages['contact'] }) {
   const [mail, setMail] = useState<ReturnType<typeof composeMail>>();

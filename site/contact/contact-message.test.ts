@@ -9,10 +9,10 @@ const message = {
 };
 const to = 'secretary@polymersummit.example';
 
-/** What a mail program makes of the address (RFC 6068). */
+/** Parses the address as a mail program does (RFC 6068). */
 function opened(address: string) {
   const { protocol, pathname, searchParams, search } = new URL(address);
-  // A plus sign is one here, and no space.
+  // A plus sign stays a plus sign and is not a space.
   expect(search).not.toContain('+');
   return { protocol, to: pathname, ...Object.fromEntries(searchParams) };
 }
@@ -48,7 +48,7 @@ test('the copy can be pasted into any mail: to, subject, message', () => {
   );
 });
 
-test('what is read from the form has one kind of line end and no stray spaces', () => {
+test('the message read from the form has uniform line ends and no stray spaces', () => {
   const form = new FormData();
   form.set('fullName', ' Ada ');
   form.set('email', 'ada@example.org');

@@ -12,7 +12,7 @@ export function readMessage(form: FormData): ContactMessage {
   };
 }
 
-/** The message as a link for the mail program, and as a text for who has none on this device. */
+/** The message as a link for the mail program, and as a text for visitors without one. */
 export function composeMail({ fullName, email, subject, message }: ContactMessage, to: string) {
   const body = `${message}\n\n${fullName}\n${email}\n`;
   return {

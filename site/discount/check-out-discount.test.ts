@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask } from '#site/api.ts';
-import { fakeShelf, namesOn } from '#site/forms/fake-shelf.ts';
-import { shelfIn } from '#site/forms/shelf.ts';
+import { fakeStorage, namesIn } from '#site/forms/fake-storage.ts';
+import { expiringStorage } from '#site/forms/expiring-storage.ts';
 import { billFor } from './discount-bill.ts';
-import { type DiscountEntry, type Method, rulesFor } from './discount-rules.ts';
+import { type DiscountEntry, type Method, rulesFor } from './discount-fields.ts';
 import { checkOutDiscount } from './check-out-discount.ts';
 
 const ORIGIN = 'https://conference.example';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('by card', () => {
-  test('the session is asked for with the total, and the payer is sent there', async () => {
+  test('the session is created with the total, and the browser leaves for it', async () => {
     const outcome = await pay('card', '100', Response.json({ url: CHECKOUT, sessionId: 'cs_1' }));
     expect(outcome).toEqual({ end: 'left' });
     expect(sent).toEqual([
@@ -47,7 +47,7 @@ describe('by card', () => {
       },
     ]);
     expect(visited).toEqual([CHECKOUT]);
-    expect(namesOn(kept)).toEqual(['stripeRedirect']);
+    expect(namesIn(kept)).toEqual(['stripeRedirect']);
     expect(kept.get('stripeRedirect')).toBe('true');
   });
 
@@ -81,7 +81,7 @@ describe('by card', () => {
 });
 
 describe('by PayPal', () => {
-  test('the order is asked for with the total as a number, and the entries are kept', async () => {
+  test('the order is created with the total as a number, and the entries are stored', async () => {
     const answer = Response.json({ success: true, orderId: '5O19', approvalUrl: APPROVAL });
     expect(await pay('paypal', '0.70', answer)).toEqual({ end: 'left' });
     expect(sent).toEqual([
@@ -102,7 +102,7 @@ describe('by PayPal', () => {
       },
     ]);
     expect(visited).toEqual([APPROVAL]);
-    expect(namesOn(kept)).toEqual(['paypalDiscountRegistration']);
+    expect(namesIn(kept)).toEqual(['paypalDiscountRegistration']);
     expect(JSON.parse(kept.get('paypalDiscountRegistration') ?? '')).toEqual({
       title: 'Dr.',
       name: 'Ada Lovelace',
@@ -118,7 +118,7 @@ describe('by PayPal', () => {
     });
   });
 
-  test('an approval address is enough to go there', async () => {
+  test('an approval address alone is enough to leave for it', async () => {
     expect(await pay('paypal', '10', Response.json({ approvalUrl: APPROVAL }))).toEqual({
       end: 'left',
     });
@@ -137,7 +137,7 @@ describe('by PayPal', () => {
     ['a reason that is no text', json(500, { message: 7, error: {} }), 'Server error: 500'],
     ['a web page', refusal(502, '<h1>Bad gateway</h1>'), 'Server error: 502'],
     ['nothing', refusal(404, ''), 'Server error: 404'],
-    // A good answer that leads nowhere.
+    // A successful answer without a usable address.
     ['success false', json(200, { success: false, message: 'A' }), 'PayPal error: A'],
     ['it has an address', json(200, { success: false, approvalUrl: APPROVAL }), FAILED],
     ['only an order', json(200, { success: true, orderId: '5O19' }), FAILED],
@@ -155,8 +155,8 @@ describe('by PayPal', () => {
   });
 });
 
-test('a browser that refuses storage lets the payer go on', async () => {
-  const refusing = shelfIn(() => {
+test('a payment continues in a browser that refuses storage', async () => {
+  const refusing = expiringStorage(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });
   const outcome = await pay('card', '100', Response.json({ url: CHECKOUT }), refusing);
@@ -164,12 +164,12 @@ test('a browser that refuses storage lets the payer go on', async () => {
   expect(visited).toEqual([CHECKOUT]);
 });
 
-/** Fills the form, with the server giving this answer. */
+/** Runs the checkout with this answer of the server. */
 function pay(
   method: Method,
   amount: string,
   answer: Response | Error,
-  inThisTab = fakeShelf(kept),
+  inThisTab = fakeStorage(kept),
 ) {
   vi.stubGlobal('fetch', async (address: string, { method: verb, body }: RequestInit) => {
     sent.push({ address, method: verb, body: JSON.parse(String(body)) });
@@ -182,6 +182,7 @@ function pay(
     {
       ask,
       inThisTab,
+      onThisDevice: fakeStorage(new Map()),
       origin: ORIGIN,
       now: () => NOW,
       leaveFor: (address) => void visited.push(address),

@@ -1,71 +1,67 @@
 import { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
-import type { ask as askServer, Failure } from '#site/api.ts';
+import type { Failure } from '#site/api.ts';
+import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
-import type { Shelf } from '#site/forms/shelf.ts';
+import { CARD_REDIRECT, PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
 import type { DiscountBill } from './discount-bill.ts';
-import type { DiscountEntry } from './discount-rules.ts';
-import { cardRequestOf, keptOf, paypalRequestOf } from './discount-wire.ts';
+import type { DiscountEntry } from './discount-fields.ts';
+import { cardRequestOf, storedOf, paypalRequestOf } from './discount-wire.ts';
 
-/** What an errand needs of the world. */
-export type World = {
-  ask: typeof askServer;
-  inThisTab: Shelf;
-  origin: string;
-  now: () => number;
-  /** Leaves the page. */
-  leaveFor: (address: string) => void;
-};
+export type DiscountOrder = { entry: DiscountEntry; bill: DiscountBill; conference: string };
 
-export type Errand = { entry: DiscountEntry; bill: DiscountBill; conference: string };
-
-/** How an errand ended: on the way to the provider, taken without a payment page, or not at all. */
+/** How a checkout ended: the browser left for the provider, the order was taken without a payment page, or it failed. */
 export type Outcome = { end: 'left' } | { end: 'taken' } | { end: 'failed'; text: string };
 
 const NOT_SENT = 'Submission failed. Please try again.';
 const NO_SESSION = 'Failed to create Stripe session';
 const NO_ORDER = 'Failed to create PayPal order';
 
-export function checkOutDiscount(errand: Errand, world: World): Promise<Outcome> {
-  return errand.entry.method === 'card'
-    ? checkOutByCard(errand, world)
-    : checkOutByPaypal(errand, world);
+export function checkOutDiscount(order: DiscountOrder, deps: CheckoutDeps): Promise<Outcome> {
+  return order.entry.method === 'card'
+    ? checkOutByCard(order, deps)
+    : checkOutByPaypal(order, deps);
 }
 
-async function checkOutByCard({ entry, bill, conference }: Errand, world: World): Promise<Outcome> {
-  const occasion = { conference, origin: world.origin, now: world.now() };
-  const answer = await world.ask(createDiscountSession, cardRequestOf(entry, bill, occasion));
+async function checkOutByCard(
+  { entry, bill, conference }: DiscountOrder,
+  deps: CheckoutDeps,
+): Promise<Outcome> {
+  const occasion = { conference, origin: deps.origin, now: deps.now() };
+  const answer = await deps.ask(createDiscountSession, cardRequestOf(entry, bill, occasion));
   if (!answer.ok) return failed(cardFailure(answer.failure));
   const { url } = answer.data;
   if (!url) return { end: 'taken' };
-  const target = redirectTarget(url, world.origin);
+  const target = redirectTarget(url, deps.origin);
   if (!target) return failed(NOT_SENT);
 
-  world.inThisTab.put('stripeRedirect', 'true');
-  world.leaveFor(target);
+  deps.inThisTab.set(CARD_REDIRECT, 'true');
+  deps.leaveFor(target);
   return { end: 'left' };
 }
 
-/** The server's own text, as it is. An answer that is well but cannot be read is not one of the server's refusals. */
+/** The server's own text. A successful answer that cannot be read is not a refusal of the server. */
 function cardFailure(failure: Failure): string {
   if (failure.kind === 'network') return failure.reason || NOT_SENT;
   if (isWell(failure.status)) return NOT_SENT;
   return failure.text.trim() === '' ? NO_SESSION : failure.text;
 }
 
-async function checkOutByPaypal({ entry, bill }: Errand, world: World): Promise<Outcome> {
-  const order = paypalRequestOf(entry, bill, world.origin);
-  const answer = await world.ask(createDiscountPaypalOrder, order);
+async function checkOutByPaypal(
+  { entry, bill }: DiscountOrder,
+  deps: CheckoutDeps,
+): Promise<Outcome> {
+  const request = paypalRequestOf(entry, bill, deps.origin);
+  const answer = await deps.ask(createDiscountPaypalOrder, request);
   if (!answer.ok) return failed(paypalFailure(answer.failure));
   const { success, approvalUrl, orderId } = answer.data;
-  const target = redirectTarget(approvalUrl, world.origin);
+  const target = redirectTarget(approvalUrl, deps.origin);
   if (success === false || !target) {
     const reason = reasonIn(answer.data);
     return failed(reason ? paypalError(reason) : NO_ORDER);
   }
 
-  const kept = keptOf(entry, bill, orderId);
-  world.inThisTab.put('paypalDiscountRegistration', JSON.stringify(kept));
-  world.leaveFor(target);
+  deps.inThisTab.set(PAYPAL_DISCOUNT, JSON.stringify(storedOf(entry, bill, orderId)));
+  deps.leaveFor(target);
   return { end: 'left' };
 }
 

@@ -34,7 +34,7 @@ test('the total is amount × 1.05, rounded half up to the cent', () => {
   );
 });
 
-test('whatever has two decimals at most is read to the cent', () => {
+test('an amount with at most two decimals is read exactly', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const [whole = '', cents = ''] = euros(amount).slice(1).split('.');
@@ -48,7 +48,7 @@ test('whatever has two decimals at most is read to the cent', () => {
   );
 });
 
-test('whatever is read is a number above 0 of as many cents', () => {
+test('an amount that is read is above zero and has the same number of cents', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.float().map(String)), (typed) => {
       const amount = readAmount(typed);

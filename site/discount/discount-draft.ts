@@ -1,10 +1,10 @@
-import { forgetDraft } from '#site/forms/form-draft.ts';
-import { onThisDevice } from '#site/forms/shelf.ts';
+import { onThisDevice } from '#site/forms/expiring-storage.ts';
+import { removeDraft } from '#site/forms/form-draft.ts';
 
 /** The id of the form, and the name of its draft. */
 export const DISCOUNT_FORM = 'discount';
 
-/** Once it is paid there is nothing left to fill in. */
-export function forgetDiscountDraft(): void {
-  forgetDraft(onThisDevice, DISCOUNT_FORM);
+/** Once the discount registration is paid, nothing is left to fill in. */
+export function removeDiscountDraft(): void {
+  removeDraft(onThisDevice, DISCOUNT_FORM);
 }

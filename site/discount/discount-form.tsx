@@ -1,23 +1,26 @@
 import type { FormEvent } from 'react';
-import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { FormSection } from '#site/forms/form-section.tsx';
+import { PersonFields } from '#site/forms/person-fields.tsx';
+import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { AmountFields } from './amount-fields.tsx';
+import { TextField } from '#site/ui/text-field.tsx';
 import { billFor, readAmount } from './discount-bill.ts';
 import { DISCOUNT_FORM } from './discount-draft.ts';
 import {
   defaults,
   type DiscountEntry,
-  type DiscountFields,
+  type DiscountFieldOf,
+  discountFields,
   type Method,
   readDiscountDraft,
   rulesFor,
-} from './discount-rules.ts';
-import { PayerFields } from './payer-fields.tsx';
+} from './discount-fields.ts';
 import { DiscountPayment } from './discount-payment.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import { useDiscountCheckout } from './use-discount-checkout.ts';
@@ -29,16 +32,11 @@ export type DiscountWords = Pages['discount'] & {
   methodHints: Record<Method, string>;
 };
 
-type FieldName = keyof DiscountFields;
-/** The attributes of a field, with its error. */
-export type FieldOf = (
-  name: FieldName,
-) => UseFormRegisterReturn<FieldName> & { error: string | undefined };
-
 export function DiscountForm({ words }: { words: DiscountWords }) {
   const { conference, feePercent } = words;
-  const guarded = useGuardedForm<DiscountFields, DiscountEntry>({
+  const guarded = useGuardedForm({
     name: DISCOUNT_FORM,
+    fields: discountFields,
     defaults,
     read: readDiscountDraft,
     alphabet: unambiguous,
@@ -52,6 +50,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   });
   const bill = billFor(readAmount(amount) ?? asCents(0), feePercent);
 
+  const countries = useCountries(words.countries);
   const payment = useDiscountCheckout(startOver);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
@@ -79,7 +78,15 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
             startOver();
           }}
         />
-        <PayerFields field={field} country={country} countries={words.countries} />
+        <PersonFields
+          title={field('title')}
+          name={field('name')}
+          phone={field('phone')}
+          email={field('email')}
+          organization={field('instituteOrUniversity')}
+          country={{ ...field('country'), value: country }}
+          countries={countries}
+        />
         <AmountFields field={field} hint={words.amountHint} />
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
@@ -89,7 +96,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       </div>
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
         <DiscountPayment
-          words={words}
+          heading={words.payment.heading}
+          methodHints={words.methodHints}
           of={guarded}
           field={field}
           method={method}
@@ -101,5 +109,20 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
       </div>
     </form>
+  );
+}
+
+function AmountFields({ field, hint }: { field: DiscountFieldOf; hint: string }) {
+  return (
+    <FormSection heading="Registration">
+      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
+        <TextField
+          {...field('description')}
+          hint="What the fee was agreed for"
+          className="sm:col-span-4"
+        />
+        <TextField {...field('discountAmount')} hint={hint} className="sm:col-span-2" />
+      </div>
+    </FormSection>
   );
 }

@@ -5,7 +5,7 @@ import type { Outcome } from './check-out-discount.ts';
 
 type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined };
 
-/** What came of the last attempt. The visitor is led to it, but not away from a field that failed. */
+/** The outcome of the last attempt. The focus moves here, unless a field failed. */
 export function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
   const box = useRef<HTMLDivElement>(null);
 

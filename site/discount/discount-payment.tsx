@@ -5,20 +5,20 @@ import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
 import { euros } from './discount-bill.ts';
-import type { DiscountWords, FieldOf } from './discount-form.tsx';
-import type { Method } from './discount-rules.ts';
+import type { DiscountFieldOf, Method } from './discount-fields.ts';
 import { DiscountOutcome } from './discount-outcome.tsx';
 import type { Outcome } from './check-out-discount.ts';
 
 type DiscountPaymentProps = {
-  words: DiscountWords;
+  heading: string;
+  methodHints: Record<Method, string>;
   of: Guarded;
-  field: FieldOf;
+  field: DiscountFieldOf;
   method: Method;
   total: Cents;
   ready: boolean;
   busy: Method | undefined;
-  /** Whether a field failed that has not been edited since. */
+  /** Whether a field failed and was not edited since. */
   incomplete: boolean;
   outcome: Outcome | undefined;
 };
@@ -29,17 +29,18 @@ const processing: Record<Method, string> = {
   paypal: 'Processing PayPal...',
 };
 
-/** How it is to be paid, and what stands before that: the captcha and the button. */
+/** The payment method, the captcha and the pay button. */
 export function DiscountPayment(props: DiscountPaymentProps) {
-  const { words, of, field, method, total, ready, busy, incomplete, outcome } = props;
+  const { heading, methodHints, of, field, method, total, ready, busy, incomplete, outcome } =
+    props;
   return (
     <>
       <FormSection heading="Payment">
         <RadioGroup
-          legend={words.payment.heading}
+          legend={heading}
           choices={[
-            { value: 'card', label: names.card, hint: words.methodHints.card },
-            { value: 'paypal', label: names.paypal, hint: words.methodHints.paypal },
+            { value: 'card', label: names.card, hint: methodHints.card },
+            { value: 'paypal', label: names.paypal, hint: methodHints.paypal },
           ]}
           {...field('method')}
         />

@@ -1,11 +1,11 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
 import { decimalFromCents, numberFromCents } from '#contract/money.ts';
-import { trapped } from '#site/forms/trapped.ts';
+import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { DiscountBill } from './discount-bill.ts';
-import type { DiscountEntry } from './discount-rules.ts';
+import type { DiscountEntry } from './discount-fields.ts';
 
-/** Where and when a payment is asked for. */
+/** The conference, the origin and the time of a payment. */
 export type Occasion = { conference: string; origin: string; now: number };
 
 export function cardRequestOf(
@@ -22,7 +22,7 @@ export function cardRequestOf(
       unitAmount: decimalFromCents(bill.total),
       quantity: 1,
       currency: 'eur',
-      // As text: the provider looks for the braces, which an URL object would encode.
+      // Built as text, because the provider looks for the braces, which a URL object would encode.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
       cancelUrl: `${origin}/payment-failure`,
       customerEmail: email,
@@ -30,7 +30,7 @@ export function cardRequestOf(
       phone,
       instituteOrUniversity,
       country,
-      ...trapped(entry),
+      ...honeypotOf(entry),
     },
   };
 }
@@ -52,13 +52,13 @@ export function paypalRequestOf(
       currency: 'EUR',
       successUrl: `${origin}/payment-success?type=discount`,
       cancelUrl: `${origin}/discount-registration`,
-      ...trapped(entry),
+      ...honeypotOf(entry),
     },
   };
 }
 
-/** What the page needs on the way back from PayPal; amounts are in euros. */
-export function keptOf(entry: DiscountEntry, bill: DiscountBill, orderId: string | undefined) {
+/** What the browser stores until the PayPal order is captured; amounts are in euros. */
+export function storedOf(entry: DiscountEntry, bill: DiscountBill, orderId: string | undefined) {
   const { title, name, phone, email, instituteOrUniversity, country, description } = entry;
   return {
     title,

@@ -3,7 +3,7 @@ import { type DiscountBill, euros } from './discount-bill.ts';
 
 type PaymentSummaryProps = { bill: DiscountBill; feePercent: number; conference: string };
 
-/** The bill, as it stands with what is typed. */
+/** The bill for the typed amount. */
 export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryProps) {
   const headingId = useId();
   const lines = [
@@ -38,7 +38,7 @@ export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryP
         ))}
         <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
           <dt className="font-semibold">Total</dt>
-          {/* Read out with every change; the lines above can be looked up. */}
+          {/* Screen readers announce every change of the total, but not of the lines above. */}
           <dd
             aria-live="polite"
             className="border-b-4 border-double border-ink font-serif text-heading"

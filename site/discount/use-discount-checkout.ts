@@ -1,42 +1,31 @@
 import { useRef, useState } from 'react';
-import { ask } from '#site/api.ts';
-import { inThisTab } from '#site/forms/shelf.ts';
+import { browserDeps } from '#site/forms/checkout-deps.ts';
 import { useReturn } from '#site/forms/use-return.ts';
-import type { Method } from './discount-rules.ts';
-import { type Errand, type Outcome, checkOutDiscount, type World } from './check-out-discount.ts';
+import type { Method } from './discount-fields.ts';
+import { checkOutDiscount, type DiscountOrder, type Outcome } from './check-out-discount.ts';
 
-/** One payment at a time, from the click until the visitor leaves or is told what came of it. */
+/** Runs one checkout at a time, from the click until the browser leaves or the outcome is shown. */
 export function useDiscountCheckout(onTaken: () => void) {
   const [busy, setBusy] = useState<Method>();
   const [outcome, setOutcome] = useState<Outcome>();
   // A second click may come before the button is disabled.
-  const atWork = useRef(false);
+  const isBusy = useRef(false);
 
-  const rest = () => {
-    atWork.current = false;
+  const finish = () => {
+    isBusy.current = false;
     setBusy(undefined);
   };
-  useReturn(rest);
+  useReturn(finish);
 
-  const pay = async (errand: Errand) => {
-    if (atWork.current) return;
-    atWork.current = true;
-    setBusy(errand.entry.method);
-    const came = await checkOutDiscount(errand, world());
+  const pay = async (order: DiscountOrder) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setBusy(order.entry.method);
+    const came = await checkOutDiscount(order, browserDeps());
     setOutcome(came);
     if (came.end === 'taken') onTaken();
-    if (came.end !== 'left') rest();
+    if (came.end !== 'left') finish();
   };
 
   return { busy, outcome, pay, forgetOutcome: () => setOutcome(undefined) };
-}
-
-function world(): World {
-  return {
-    ask,
-    inThisTab,
-    origin: location.origin,
-    now: Date.now,
-    leaveFor: (address) => location.assign(address),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Exhibition } from '#contract/content/exhibition-shape.ts';
 import { NavItem } from '#site/layout/nav-item.tsx';
 
-/** Says at the head of a page that it is about another event, and leads to the other pages about it. */
+/** The bar at the top of pages about the other congress, with links between them. */
 export function CongressBar({ name, strapline, pages }: Exhibition['congress']) {
   const links = [
     { to: '/exhibition', name: pages.exhibition },

@@ -13,7 +13,7 @@ export const loader = () => ({ ...exhibition.exhibition, congress: exhibition.co
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** The two buttons do nothing; the note beside them says so, and whom to write to. */
+/** The two buttons do nothing. The note beside them says so and names the contact. */
 export default function ExhibitionPage({ loaderData: words }: Route.ComponentProps) {
   const { congress, heading, intro, statistics, reasons } = words;
   return (

@@ -5,7 +5,7 @@ import { Glyph } from '#site/ui/glyph.tsx';
 type FiguresProps = {
   heading: string;
   tiles: readonly Statistic[];
-  /** On the dark band across the page, or on its paper. */
+  /** Whether the figures are on the dark band or on the page's background. */
   ground: 'band' | 'paper';
 };
 
@@ -46,7 +46,7 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
   );
 }
 
-/** 30000 -> "30,000". The browser's own way of it takes a slow phone a tenth of a second, the first time. */
+/** 30000 -> "30,000". `toLocaleString` takes a slow phone a tenth of a second the first time. */
 function grouped(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -14,7 +14,7 @@ type StandFormProps = {
   countries: readonly string[];
 };
 
-/** The browser checks the fields, and that is all: outside of a dialog its method submits to nowhere. */
+/** The browser checks the fields and sends nothing, because the method `dialog` submits nowhere outside of a dialog. */
 export function StandForm({ note, office, countries }: StandFormProps) {
   return (
     <form method="dialog" className="grid gap-y-12">

@@ -16,7 +16,7 @@ import { CaptchaPlate } from './captcha-plate.tsx';
 type CaptchaFieldProps = Omit<FieldProps, 'label'> &
   ComponentProps<'input'> & {
     code: string | undefined;
-    /** Hides what is typed until the visitor asks to see it. */
+    /** Masks what is typed until the visitor presses Show. */
     masked?: boolean;
     onRefresh: () => void;
     /** Puts a pasted text into the field. */
@@ -48,7 +48,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
               required
               type={hidden ? 'password' : 'text'}
               maxLength={CAPTCHA_LENGTH}
-              // Browsers offer to remember what stands in a password field, unless it is a code for one use.
+              // Browsers offer to save the text of a password field, except for a one-time code.
               autoComplete="one-time-code"
               autoCorrect="off"
               spellCheck={false}
@@ -72,7 +72,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
   );
 }
 
-/** Alt+V and Ctrl+V put the first six characters of the clipboard in place of what was typed. */
+/** Alt+V and Ctrl+V replace the typed text by the first six characters of the clipboard. */
 function usePasting(onFill: (text: string) => void) {
   const pasted = useRef(false);
 
@@ -85,7 +85,7 @@ function usePasting(onFill: (text: string) => void) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // By its place: with Alt the key gives another sign on a Mac.
+    // Compares the key's position, because Alt with this key types another character on a Mac.
     if (event.code !== 'KeyV' && event.key.toLowerCase() !== 'v') return;
     if (event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
@@ -93,7 +93,7 @@ function usePasting(onFill: (text: string) => void) {
         text === undefined ? showToast('Press Ctrl+V to paste') : fill(text),
       );
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-      // The browser's own paste needs no permission; the clipboard is asked where none comes of it.
+      // The browser's own paste needs no permission. If it does not happen, the clipboard is read.
       pasted.current = false;
       setTimeout(() => {
         if (!pasted.current) void readClipboard().then((text) => text && fill(text));
@@ -105,7 +105,7 @@ function usePasting(onFill: (text: string) => void) {
   return { onPaste, onKeyDown };
 }
 
-/** Nothing where the browser or the visitor refuses: the code can always be typed. */
+/** Undefined where the browser or the visitor refuses. The code can always be typed. */
 async function readClipboard(): Promise<string | undefined> {
   try {
     return await navigator.clipboard.readText();

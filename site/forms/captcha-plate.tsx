@@ -4,7 +4,7 @@ import { latticeWalks } from '#site/ui/lattice-walks.ts';
 const columns = 22;
 const rows = 13;
 
-/** The code as a person can read it: every letter stands at an angle of its own, and a polymer runs through them. */
+/** Draws the code: each character has its own angle, and a polymer chain runs through them. */
 export function CaptchaPlate({ code }: { code: string | undefined }) {
   const letters = [...(code ?? '')];
   const seed = letters.reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { CaptchaField } from './captcha-field.tsx';
 import { FormSection } from './form-section.tsx';
-import { Trap } from './trap.tsx';
+import { HONEYPOT } from './honeypot.ts';
 
-/** What the section needs of a form, as `useGuardedForm` gives it. */
+/** What the section needs of the result of `useGuardedForm`. */
 export type Guarded = {
   code: string | undefined;
   renew: () => void;
@@ -24,7 +24,7 @@ type CaptchaSectionProps = {
   children?: ReactNode;
 };
 
-/** What keeps programs from sending a form. */
+/** The captcha and the honeypot, which keep programs from sending a form. */
 export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) {
   const { code, renew, field, form } = of;
   const fill = (text: string) => {
@@ -43,8 +43,24 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
         onFill={fill}
         {...field('captcha')}
       />
-      <Trap {...form.register('website')} />
+      <Honeypot {...form.register('website')} />
       {children}
     </FormSection>
+  );
+}
+
+function Honeypot(attributes: ComponentProps<'input'>) {
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label htmlFor={HONEYPOT}>Leave this empty</label>
+      <input
+        {...attributes}
+        id={HONEYPOT}
+        type="text"
+        name={HONEYPOT}
+        tabIndex={-1}
+        autoComplete="off"
+      />
+    </div>
   );
 }

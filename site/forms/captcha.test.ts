@@ -11,10 +11,10 @@ import {
 
 const alphabets = fc.constantFrom(lettersAndDigits, unambiguous);
 const byte = fc.integer({ min: 0, max: 255 });
-// The end lets every drawing come to an end, whatever came before it.
+// The last bytes are always accepted, so that making a code ends.
 const bytes = fc.array(byte, { maxLength: 50 }).map((drawn) => [...drawn, 0, 1, 2, 3, 4, 5]);
 
-test('a code has six characters, all of its alphabet', () => {
+test('a code has six characters of its alphabet', () => {
   fc.assert(
     fc.property(alphabets, bytes, (alphabet, drawn) => {
       const code = makeCaptcha(alphabet, sourceOf(drawn));
@@ -24,7 +24,7 @@ test('a code has six characters, all of its alphabet', () => {
   );
 });
 
-test('the registration alphabet is both cases and the digits', () => {
+test('the registration alphabet has both cases and the digits', () => {
   expect([...lettersAndDigits].toSorted().join('')).toMatch(/^0.*9A.*Za.*z$/);
   expect(new Set(lettersAndDigits).size).toBe(62);
 });
@@ -35,7 +35,7 @@ test('the discount alphabet has no small letters and nothing ambiguous', () => {
   expect(new Set(unambiguous).size).toBe(unambiguous.length);
 });
 
-test('every letter stands for the same number of bytes', () => {
+test('every character is equally likely', () => {
   for (const alphabet of [lettersAndDigits, unambiguous]) {
     const counts = new Map<string, number>();
     for (let value = 0; value < 256; value++) {
@@ -48,7 +48,7 @@ test('every letter stands for the same number of bytes', () => {
   }
 });
 
-test('only the very code is right', () => {
+test('only the exact code is accepted', () => {
   fc.assert(
     fc.property(bytes, fc.string({ maxLength: 8 }), (drawn, typed) => {
       const code = makeCaptcha(lettersAndDigits, sourceOf(drawn));
@@ -64,11 +64,11 @@ test('the case of a letter counts', () => {
   expect(captchaError('abcde1', 'Abcde1')).toBe('Captcha is incorrect');
 });
 
-test('before there is a code nothing is right', () => {
+test('nothing is accepted before there is a code', () => {
   expect(captchaError('abcdef', undefined)).toBe('Captcha is incorrect');
 });
 
-test('the first six characters of the clipboard are taken', () => {
+test('the first six characters of the clipboard are pasted', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const taken = captchaFromClipboard(text);

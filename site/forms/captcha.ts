@@ -3,12 +3,12 @@ export const CAPTCHA_LENGTH = 6;
 /** Both cases and digits. */
 export const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Capitals and digits without those that are taken for one another: I, L and 1, O and 0. */
+/** Capitals and digits without those that look alike: I, L and 1, O and 0. */
 export const unambiguous = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** A code in which every letter of the alphabet is equally likely at every place. */
 export function makeCaptcha(alphabet: string, randomByte: () => number): string {
-  // A byte beyond the last whole round of the alphabet would favour its first letters: it is drawn again.
+  // A byte above the last multiple of the alphabet's size would favour its first characters, so another byte is taken.
   const limit = 256 - (256 % alphabet.length);
   let code = '';
   while (code.length < CAPTCHA_LENGTH) {
@@ -18,13 +18,19 @@ export function makeCaptcha(alphabet: string, randomByte: () => number): string 
   return code;
 }
 
-/** What goes into the field of a text on the clipboard. */
+/** The part of a pasted text that goes into the field. */
 export function captchaFromClipboard(text: string): string {
   return text.slice(0, CAPTCHA_LENGTH);
 }
 
+export type CaptchaMessages = { missing: string; wrong: string };
+
 /** What is wrong with the typed text, in the words of the form. */
-export function captchaError(typed: string, code: string | undefined): string | undefined {
-  if (typed === '') return 'Captcha is required';
-  return typed === code ? undefined : 'Captcha is incorrect';
+export function captchaError(
+  typed: string,
+  code: string | undefined,
+  messages: CaptchaMessages = { missing: 'Captcha is required', wrong: 'Captcha is incorrect' },
+): string | undefined {
+  if (typed === '') return messages.missing;
+  return typed === code ? undefined : messages.wrong;
 }

@@ -15,7 +15,7 @@ describe('an answer of the country service', () => {
     expect(asked.mock.calls[0]?.[0]).toBe(ADDRESS);
   });
 
-  test('may hold twins, blanks and entries without a name', async () => {
+  test('may have duplicates, blanks and entries without a name', async () => {
     const odd = [null, 7, {}, { name: 'Peru' }, { name: { common: 5 } }, entry('  ')];
     answering(Response.json([entry('Peru'), ...odd, entry(' Chad '), entry('Peru')]));
     expect(await listCountries(staying)).toEqual(['Chad', 'Peru']);
@@ -64,7 +64,7 @@ describe('without a list', () => {
     expect(log.mock.calls[0]?.[1]).toMatchObject({ message: 'No answer after 30000 ms' });
   });
 
-  test('a visitor who leaves stops the question, and that is no failure', async () => {
+  test('leaving the page aborts the request without an error', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', hanging);
     const leaving = new AbortController();

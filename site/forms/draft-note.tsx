@@ -1,6 +1,6 @@
 import { Button } from '#site/ui/button.tsx';
 
-/** Says where half-filled forms are kept, and clears this one. */
+/** Says where drafts are kept, and clears this form. */
 export function DraftNote({ disabled, onClear }: { disabled: boolean; onClear: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 border-y border-rule py-1 text-small text-soft">

@@ -1,4 +1,4 @@
-/** Brings the first field of the form that failed into sight and puts the cursor there. */
+/** Scrolls to the first field that failed and focuses it. */
 export function showFirstFailing(form: HTMLFormElement | null, failed: readonly string[]): void {
   const field = [...(form?.elements ?? [])].find((element) =>
     failed.includes(element.getAttribute('name') ?? ''),
@@ -7,7 +7,7 @@ export function showFirstFailing(form: HTMLFormElement | null, failed: readonly 
 }
 
 export function showAndFocus(element: HTMLElement): void {
-  // This alone brings it into sight, should something stop the smooth scrolling on its way.
+  // The focus alone brings the element into view, if something stops the smooth scrolling.
   element.focus();
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ block: 'center', behavior: still ? 'instant' : 'smooth' });

@@ -1,96 +1,96 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fakeShelf } from './fake-shelf.ts';
-import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
-import { type Shelf, shelfIn } from './shelf.ts';
+import { fakeStorage } from './fake-storage.ts';
+import { removeDraft, saveDraft, readDraft } from './form-draft.ts';
+import { type ExpiringStorage, expiringStorage } from './expiring-storage.ts';
 
 const HOUR = 60 * 60 * 1000;
 let now: number;
-let storage: Map<string, string>;
-let shelf: Shelf;
+let texts: Map<string, string>;
+let storage: ExpiringStorage;
 
 beforeEach(() => {
   now = Date.UTC(2026, 1, 1);
-  storage = new Map();
-  shelf = fakeShelf(storage, () => now);
+  texts = new Map();
+  storage = fakeStorage(texts, () => now);
 });
 
 describe('a draft', () => {
-  test('comes back as it was kept', () => {
-    keepDraft(shelf, 'registration', { name: 'Ada', nights: 3 });
+  test('is read as it was saved', () => {
+    saveDraft(storage, 'registration', { name: 'Ada', nights: 3 });
     now += HOUR;
-    expect(readDraft(shelf, 'registration')).toEqual({ name: 'Ada', nights: 3 });
+    expect(readDraft(storage, 'registration')).toEqual({ name: 'Ada', nights: 3 });
   });
 
   test('belongs to its form', () => {
-    keepDraft(shelf, 'registration', { name: 'Ada' });
-    expect(readDraft(shelf, 'abstract')).toBeUndefined();
+    saveDraft(storage, 'registration', { name: 'Ada' });
+    expect(readDraft(storage, 'abstract')).toBeUndefined();
   });
 
-  test('is gone after 24 hours, from the device too', () => {
-    keepDraft(shelf, 'registration', { name: 'Ada' });
+  test('is removed after 24 hours', () => {
+    saveDraft(storage, 'registration', { name: 'Ada' });
     now += 24 * HOUR - 1;
-    expect(readDraft(shelf, 'registration')).toEqual({ name: 'Ada' });
+    expect(readDraft(storage, 'registration')).toEqual({ name: 'Ada' });
     now += 1;
-    expect(readDraft(shelf, 'registration')).toBeUndefined();
-    expect(storage.size).toBe(0);
+    expect(readDraft(storage, 'registration')).toBeUndefined();
+    expect(texts.size).toBe(0);
   });
 
-  test('from the future is not believed', () => {
-    keepDraft(shelf, 'registration', { name: 'Ada' });
+  test('with a time in the future counts as expired', () => {
+    saveDraft(storage, 'registration', { name: 'Ada' });
     now -= HOUR;
-    expect(readDraft(shelf, 'registration')).toBeUndefined();
+    expect(readDraft(storage, 'registration')).toBeUndefined();
   });
 
-  test('can be thrown away', () => {
-    keepDraft(shelf, 'registration', { name: 'Ada' });
-    forgetDraft(shelf, 'registration');
-    expect(storage.size).toBe(0);
+  test('can be removed', () => {
+    saveDraft(storage, 'registration', { name: 'Ada' });
+    removeDraft(storage, 'registration');
+    expect(texts.size).toBe(0);
   });
 
-  test.each(['', 'no json', 'null', '7'])('that is none is thrown away: %s', (text) => {
-    storage.set('draft:registration', text);
-    expect(readDraft(shelf, 'registration')).toBeUndefined();
-    expect(storage.size).toBe(0);
+  test.each(['', 'no json', 'null', '7'])('that is not a JSON object is removed: %s', (text) => {
+    texts.set('draft:registration', text);
+    expect(readDraft(storage, 'registration')).toBeUndefined();
+    expect(texts.size).toBe(0);
   });
 });
 
-describe('a shelf', () => {
-  test('is tidied of what is a day old, asked for or not, and of nothing else', () => {
-    shelf.put('old', 'a');
-    storage.set('of somebody else', 'b');
+describe('the expiring storage', () => {
+  test('removeExpired removes the texts that are a day old and nothing else', () => {
+    storage.set('old', 'a');
+    texts.set('of somebody else', 'b');
     now += 23 * HOUR;
-    shelf.put('young', 'c');
+    storage.set('young', 'c');
     now += HOUR;
-    shelf.tidy();
-    expect([...storage.keys()]).toEqual(['of somebody else', 'young', 'young:since']);
+    storage.removeExpired();
+    expect([...texts.keys()]).toEqual(['of somebody else', 'young', 'young:since']);
   });
 
-  test('gives what has no time another day from when it is asked for', () => {
-    storage.set('of somebody else', 'a');
+  test('a text without a time is kept for a day after it is first read', () => {
+    texts.set('of somebody else', 'a');
     now += 100 * HOUR;
-    expect(shelf.get('of somebody else')).toBe('a');
+    expect(storage.get('of somebody else')).toBe('a');
     now += 23 * HOUR;
-    expect(shelf.get('of somebody else')).toBe('a');
+    expect(storage.get('of somebody else')).toBe('a');
     now += HOUR;
-    expect(shelf.get('of somebody else')).toBeUndefined();
-    expect(storage.size).toBe(0);
+    expect(storage.get('of somebody else')).toBeUndefined();
+    expect(texts.size).toBe(0);
   });
 
-  test('gives a text that is put anew another day', () => {
-    shelf.put('text', 'a');
+  test('a text that is set again is kept for another day', () => {
+    storage.set('text', 'a');
     now += 23 * HOUR;
-    shelf.put('text', 'b');
+    storage.set('text', 'b');
     now += 23 * HOUR;
-    expect(shelf.get('text')).toBe('b');
+    expect(storage.get('text')).toBe('b');
   });
 });
 
-test('a browser that refuses storage remembers nothing and breaks nothing', () => {
-  const refusing = shelfIn(() => {
+test('in a browser that refuses storage nothing is kept and nothing throws', () => {
+  const refusing = expiringStorage(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });
-  keepDraft(refusing, 'registration', { name: 'Ada' });
+  saveDraft(refusing, 'registration', { name: 'Ada' });
   expect(readDraft(refusing, 'registration')).toBeUndefined();
-  refusing.tidy();
-  forgetDraft(refusing, 'registration');
+  refusing.removeExpired();
+  removeDraft(refusing, 'registration');
 });

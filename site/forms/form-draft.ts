@@ -1,20 +1,20 @@
-import type { Shelf } from './shelf.ts';
+import type { ExpiringStorage } from './expiring-storage.ts';
 
-/** Keeps a half-filled form. */
-export function keepDraft(shelf: Shelf, form: string, values: object): void {
-  shelf.put(nameOf(form), JSON.stringify(values));
+/** Stores a half-filled form. */
+export function saveDraft(storage: ExpiringStorage, form: string, values: object): void {
+  storage.set(nameOf(form), JSON.stringify(values));
 }
 
-/** What was kept, as it was found: the form has to check it. */
-export function readDraft(shelf: Shelf, form: string): object | undefined {
-  const kept = shelf.get(nameOf(form));
-  const values = kept === undefined ? undefined : parse(kept);
-  if (!values) forgetDraft(shelf, form);
+/** The stored values, unchecked: the form checks them. */
+export function readDraft(storage: ExpiringStorage, form: string): object | undefined {
+  const text = storage.get(nameOf(form));
+  const values = text === undefined ? undefined : parse(text);
+  if (!values) removeDraft(storage, form);
   return values;
 }
 
-export function forgetDraft(shelf: Shelf, form: string): void {
-  shelf.drop(nameOf(form));
+export function removeDraft(storage: ExpiringStorage, form: string): void {
+  storage.remove(nameOf(form));
 }
 
 function nameOf(form: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { required } from './field-rules.ts';
+import { required } from './form-fields.ts';
 import { resolverFor } from './form-resolver.ts';
 
 const check = resolverFor(() =>
@@ -11,14 +11,14 @@ const check = resolverFor(() =>
 );
 const options = { fields: {}, shouldUseNativeValidation: false };
 
-test('what keeps the rules comes out as the rules make it', async () => {
+test('valid values are returned as the rules transform them', async () => {
   expect(await check({ name: ' Ada ', nights: '3' }, undefined, options)).toEqual({
     values: { name: 'Ada', nights: 3 },
     errors: {},
   });
 });
 
-test('each field that fails has its first message', async () => {
+test('each field that fails has the first of its messages', async () => {
   expect(await check({ name: ' B ', nights: 3 }, undefined, options)).toEqual({
     values: {},
     errors: {

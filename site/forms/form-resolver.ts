@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-/** Has a form checked by what is its schema then, whose issues begin their path with a field: each gets its first message. */
+/** Checks a form with the schema of that moment. Each field gets the first message of its issues. */
 export function resolverFor<Values extends FieldValues, Entry>(
   rulesNow: () => z.ZodMiniType<Entry>,
 ): Resolver<Values, unknown, Entry> {

@@ -1,21 +1,19 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { ComponentProps } from 'react';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { TextField } from '#site/ui/text-field.tsx';
-import { CountryField } from './country-field.tsx';
 import { FormSection } from './form-section.tsx';
-import { personLimits } from './person-limits.ts';
 
-/** The attributes of a field, with its error. */
-type Bound = UseFormRegisterReturn & { error: string | undefined };
+type Select = Omit<ComponentProps<typeof SelectField>, 'choices'>;
+type Text = ComponentProps<typeof TextField>;
 
 type PersonFieldsProps = {
-  title: Bound & { choices: readonly string[]; unset: string; required?: boolean };
-  name: Bound;
-  phone: Bound;
-  email: Bound;
-  organization: Bound & { label: string };
-  country: Bound & { value: string };
-  /** They come from elsewhere in each form. */
+  title: ComponentProps<typeof SelectField>;
+  name: Text;
+  phone: Text;
+  email: Text;
+  organization: Text;
+  /** The list of countries may change, so the element alone cannot remember the chosen one. */
+  country: Select & { value: string };
   countries: readonly string[];
 };
 
@@ -25,47 +23,22 @@ export function PersonFields(props: PersonFieldsProps) {
   return (
     <FormSection heading="Your details">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
+        <SelectField {...title} className="sm:col-span-2" />
+        <TextField {...name} className="sm:col-span-4" />
+        <TextField {...phone} className="sm:col-span-3" />
+        <TextField {...email} className="sm:col-span-3" />
+        <TextField {...organization} className="sm:col-span-3" />
         <SelectField
-          label="Title"
-          autoComplete="honorific-prefix"
-          className="sm:col-span-2"
-          {...title}
-        />
-        <TextField
-          label="Name"
-          required
-          maxLength={personLimits.name}
-          autoComplete="name"
-          className="sm:col-span-4"
-          {...name}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          required
-          maxLength={personLimits.phone}
-          autoComplete="tel"
+          {...country}
+          choices={withChosen(countries, country.value)}
           className="sm:col-span-3"
-          {...phone}
         />
-        <TextField
-          label="Email"
-          type="email"
-          required
-          maxLength={personLimits.email}
-          autoComplete="email"
-          className="sm:col-span-3"
-          {...email}
-        />
-        <TextField
-          required
-          maxLength={personLimits.organization}
-          autoComplete="organization"
-          className="sm:col-span-3"
-          {...organization}
-        />
-        <CountryField countries={countries} className="sm:col-span-3" {...country} />
       </div>
     </FormSection>
   );
+}
+
+/** The chosen country stays, also where a new list does not have it. */
+function withChosen(countries: readonly string[], chosen: string): readonly string[] {
+  return chosen === '' || countries.includes(chosen) ? countries : [...countries, chosen];
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useSiteWords } from '#site/layout/site-words.ts';
 
-/** Where it stands what becomes of what is typed. Below the button, so that nobody steps over it on the way there. */
+/** A link to the privacy page. It comes after the button, so that keyboard users reach the button first. */
 export function PrivacyNote() {
   const words = useSiteWords()?.privacyNote;
   return (

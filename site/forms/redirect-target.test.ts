@@ -27,7 +27,7 @@ test.each([
   expect(redirectTarget(address, here)).toBeUndefined();
 });
 
-test('a page that is not encrypted may lead to another', () => {
+test('a page without encryption may lead to another one', () => {
   const local = 'http://localhost:3000/conference-registration';
   expect(redirectTarget('http://127.0.0.1:3000/sandbox', local)).toBe(
     'http://127.0.0.1:3000/sandbox',

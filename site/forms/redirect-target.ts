@@ -1,6 +1,6 @@
 /**
- * The address that an answer wants the visitor sent to, if it is one of a page: a script or a document in an address is
- * none. A page that is not encrypted itself, as on a developer's machine, may lead to one that is not either.
+ * The address that an answer redirects to, if it is the address of a page and not a `javascript:` or `data:` address. Only a
+ * page without encryption, as on a developer's machine, may lead to another page without encryption.
  */
 export function redirectTarget(address: string | undefined, here: string): string | undefined {
   if (!address || !URL.canParse(address, here)) return undefined;

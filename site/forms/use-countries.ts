@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { listCountries } from './country-service.ts';
 
-/** The countries of the public service, and until it answers those of the fallback. */
+/** The fallback list of countries, until the public service answers with its own. */
 export function useCountries(fallback: readonly string[]): readonly string[] {
   const [known, setKnown] = useState<readonly string[]>();
 

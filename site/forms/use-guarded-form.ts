@@ -1,29 +1,38 @@
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
   type Path,
   type RegisterOptions,
   useForm,
+  type UseFormRegisterReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { lettersAndDigits } from './captcha.ts';
+import { lettersAndDigits, makeCaptcha } from './captcha.ts';
+import type { FormFields } from './form-fields.ts';
 import { resolverFor } from './form-resolver.ts';
-import { useCaptcha } from './use-captcha.ts';
-import { type KeptForm, useFormDraft } from './use-form-draft.ts';
+import { type DraftedForm, useFormDraft } from './use-form-draft.ts';
 
-type GuardedForm<Values extends FieldValues, Entry> = KeptForm<Values> & {
+type GuardedForm<
+  Fields extends FormFields<Fields>,
+  Values extends FieldValues,
+  Entry,
+> = DraftedForm<Values> & {
+  fields: Fields;
   defaults: DefaultValues<Values>;
-  /** What the captcha is made of, if not of letters and digits. */
+  /** The characters of the captcha, if not letters and digits. */
   alphabet?: string;
   /** Checks all fields at once; `code` is the captcha that is shown. */
   rulesFor: (code: string | undefined) => z.ZodMiniType<Entry>;
 };
 
-/** A form with a captcha, checked when it is sent, whose entries are kept on this device until then. */
-export function useGuardedForm<Values extends FieldValues, Entry>(
-  guarded: GuardedForm<Values, Entry>,
-) {
-  const { defaults, alphabet = lettersAndDigits, rulesFor } = guarded;
+/** A form with a captcha that is checked when it is sent; until then its entries are saved on this device. */
+export function useGuardedForm<
+  Fields extends FormFields<Fields>,
+  Values extends FieldValues,
+  Entry,
+>(guarded: GuardedForm<Fields, Values, Entry>) {
+  const { fields, defaults, alphabet = lettersAndDigits, rulesFor } = guarded;
   const { code, renew } = useCaptcha(alphabet);
   const form = useForm<Values, unknown, Entry>({
     defaultValues: defaults,
@@ -33,11 +42,12 @@ export function useGuardedForm<Values extends FieldValues, Entry>(
   });
   useFormDraft(form, guarded);
 
-  /** The attributes of a field, with its error, which goes when the field is edited. */
-  const field = <Name extends Path<Values>>(
+  /** The attributes of a field and its error, which disappears when the field is edited. */
+  const field = <Name extends Path<Values> & keyof Fields>(
     name: Name,
     options?: RegisterOptions<Values, Name>,
-  ) => ({
+  ): Fields[Name]['input'] & UseFormRegisterReturn<Name> & { error: string | undefined } => ({
+    ...fields[name].input,
     ...form.register(name, { ...options, onChange: () => form.clearErrors(name) }),
     error: form.getFieldState(name).error?.message,
   });
@@ -47,4 +57,18 @@ export function useGuardedForm<Values extends FieldValues, Entry>(
   };
 
   return { form, field, errors: form.formState.errors, code, renew, startOver };
+}
+
+/** A code made in the browser. The prerendered page has none, because every visitor would get the same one. */
+function useCaptcha(alphabet: string) {
+  const [code, setCode] = useState<string>();
+  const renew = useCallback(() => setCode(makeCaptcha(alphabet, randomByte)), [alphabet]);
+
+  useEffect(() => startTransition(renew), [renew]);
+
+  return { code, renew };
+}
+
+function randomByte(): number {
+  return crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
 }

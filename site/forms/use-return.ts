@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Called when the visitor comes back to a page that the browser had kept as it was left. */
+/** Calls `onReturn` when the browser restores the page from its back/forward cache. */
 export function useReturn(onReturn: () => void): void {
   const returned = useEffectEvent(onReturn);
 

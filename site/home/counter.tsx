@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 const DURATION = 1500;
 const TICK = 16;
-/** How near the lower edge of the window a tile has to come. */
+/** How close a tile has to come to the lower edge of the window. */
 const REACH = 80;
 
-/** Stands in an item of a list, its tile, and counts up once that is scrolled near; with reduced motion it is there at once, without JavaScript from the start. */
+/** Counts up when its tile, the list item around it, is scrolled into reach. With reduced motion it shows the target at once. */
 export function Counter({ target }: { target: number }) {
   const figure = useRef<HTMLParagraphElement>(null);
   const [count, setCount] = useState(0);
@@ -18,7 +18,7 @@ export function Counter({ target }: { target: number }) {
       if (top <= innerHeight + reach) setBegun(true);
     };
     const onScroll = () => look(REACH);
-    // Where it can be seen without scrolling, it need not wait for it.
+    // A tile that is visible without scrolling starts at once.
     look(-REACH);
     addEventListener('scroll', onScroll, { passive: true });
     return () => removeEventListener('scroll', onScroll);

@@ -2,8 +2,8 @@ import drawing from '#site/drawings/hero.svg';
 import { Drawing } from '#site/ui/drawing.tsx';
 
 /**
- * Where twenty monomers rest on the chains of the drawing, in its units; the angle of the bond that leads there, in
- * degrees; and to which side the chain turns next.
+ * The positions of twenty monomers on the chains of the drawing, in its units; the angle of the bond that leads there, in
+ * degrees; and the side to which the chain turns next.
  */
 const monomers = [
   [653, 832, -90, 'left'],

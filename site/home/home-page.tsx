@@ -6,7 +6,7 @@ import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
-import { conferenceEvent } from '#site/found/conference-event.ts';
+import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { emblemPath } from '#site/partners/emblem.ts';
 import type { Route } from './+types/home-page.ts';
@@ -20,7 +20,7 @@ import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
 
-/** Search engines read the conference in the page as it is sent, so the script need not know how to describe it. */
+/** Search engines read the structured data in the HTML, so the scripts do not contain it. */
 export const meta = () => [
   ...pageMeta(),
   ...(import.meta.env.SSR

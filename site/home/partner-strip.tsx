@@ -6,14 +6,14 @@ import { useHydrated } from '#site/ui/use-hydrated.ts';
 type PartnerStripProps = { heading: string; partners: Required<Partner>[] };
 
 /**
- * Every logo travels one slide's width in three seconds and begins again on the right once it has left on the left, so
- * the strip loops without a second copy of anything. With reduced motion, or without scripts, the logos stand in rows.
+ * Every logo moves by one slide in three seconds and starts again on the right after it has left on the left, so the strip
+ * loops without copies of the logos. With reduced motion, or without scripts, the logos are in rows.
  */
 export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   const [paused, setPaused] = useState(false);
   const hydrated = useHydrated();
   const list = useRef<HTMLUListElement>(null);
-  // Style attributes in the page would need a hole in its security policy; what a script sets does not.
+  // The security policy forbids style attributes in the HTML, but allows styles that a script sets.
   useEffect(() => {
     const slides = [...(list.current?.children ?? [])];
     list.current?.style.setProperty('--count', String(slides.length));

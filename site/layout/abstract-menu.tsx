@@ -1,7 +1,7 @@
 import { NavItem } from './nav-item.tsx';
 import { useMenu } from './use-menu.ts';
 
-/** The dropdown of the header; with JavaScript off its links stand open. */
+/** The dropdown of the header. Without JavaScript its links are always visible. */
 export function AbstractMenu() {
   const { box, button, menu } = useMenu<HTMLDivElement>('abstract-menu');
 

@@ -4,7 +4,7 @@ import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useSiteWords } from './site-words.ts';
 
-/** Leaves by a full load: after a crash the page in memory is not to be trusted. */
+/** Its links load the page anew, because after a crash the state in memory may be broken. */
 export function CrashScreen() {
   const words = useSiteWords();
   const { role, email } = conference.secretary;

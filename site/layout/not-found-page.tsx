@@ -6,7 +6,7 @@ export default function NotFoundPage() {
   const { pathname } = useLocation();
 
   useEffect(() => {
-    // The path only: a query may hold what is nobody's business.
+    // Only the path is logged, because a query may hold personal data.
     console.error(`Page not found: ${pathname.slice(0, 200)}`);
   }, [pathname]);
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { type Location, useLocation } from 'react-router';
 
-/** Kept here, because around the page for unknown addresses everything is made anew. */
+/** Module state, because React mounts the layout anew around the 404 page. */
 let shown: Location | undefined;
 
-/** Every change of route scrolls smoothly to the top, and keyboard and screen reader start there. */
+/** Every route change scrolls smoothly to the top and moves the focus there. */
 export function RouteChange() {
   const location = useLocation();
 
@@ -34,7 +34,7 @@ export function RouteChange() {
   return null;
 }
 
-/** What browsers pass on when a page is shared. */
+/** Browsers share the canonical address of a page. */
 function nameAddress(path: string) {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (canonical) canonical.href = new URL(path, canonical.href).href;

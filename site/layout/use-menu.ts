@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 /**
- * A menu that its button opens and closes, and that closes by Esc, by a click outside of its box and by going to another
- * page. Gives the attributes of the three.
+ * A menu with a button that opens and closes it. Esc, a click outside of its box and a route change close it too. Returns
+ * the attributes of box, button and menu.
  */
 export function useMenu<Box extends HTMLElement>(id: string) {
   const [open, setOpen] = useState(false);

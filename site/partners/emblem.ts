@@ -1,11 +1,11 @@
 import { latticeWalks, pathOf } from '#site/ui/lattice-walks.ts';
 
-/** Where the emblem of a partner that has sent no logo is found. */
+/** The path of the emblem of a partner without a logo. */
 export function emblemPath(name: string): string {
   return `/partners/${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.svg`;
 }
 
-/** What of the honeycomb an emblem keeps: distances from its middle, from 0 to 1, across and up. */
+/** The part of the honeycomb that an emblem keeps, by the distances from its middle, from 0 to 1. */
 const shapes: readonly ((across: number, up: number, upper: boolean) => boolean)[] = [
   (across, up) => across * 0.5 + up <= 1.02,
   (across, up) => across + up <= 1.1,
@@ -14,7 +14,7 @@ const shapes: readonly ((across: number, up: number, upper: boolean) => boolean)
   (across, up, upper) => across <= (upper ? 0.55 - up * 0.5 : 0.55 + up * 0.5),
 ];
 
-/** A molecule that a name alone decides. A picture has no part in the page's style sheet, so it brings its colours. */
+/** A molecule drawn from a name. A picture cannot use the page's style sheet, so it contains its colours. */
 export function emblemOf(name: string): string {
   const seed = [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
   const keeps = shapes[Math.abs(seed) % shapes.length];

@@ -1,10 +1,9 @@
 import conference from 'content:conference';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import { mailAddress } from '#site/layout/mail-address.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { isOpen, type PaymentFailure } from './payment-view.ts';
-import { supportMail } from './support-mail.ts';
-import { TechnicalDetails } from './technical-details.tsx';
 
 type FailedViewProps = {
   failure: PaymentFailure;
@@ -12,7 +11,7 @@ type FailedViewProps = {
   checkAgain: () => void;
 };
 
-/** Where paying again could mean paying twice, checking comes first and Try Again is said less loudly. */
+/** Where a second payment could charge the visitor twice, Check again comes first and Try Again is less prominent. */
 export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
   const { message, advice, reference } = failure;
   const mail = supportMail(conference.secretary.email, words.supportSubject, failure);
@@ -48,4 +47,50 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
       </div>
     </div>
   );
+}
+
+function TechnicalDetails({ failure }: { failure: PaymentFailure }) {
+  return (
+    <details className="mt-8 border-t border-rule">
+      <summary className="min-h-11 cursor-pointer py-3 text-small font-semibold">
+        Technical details
+      </summary>
+      <dl className="pb-2 text-small">
+        {detailsOf(failure).map(([label, value]) => (
+          <div key={label} className="border-t border-rule py-2.5">
+            <dt className="text-label text-faint">{label}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** What support needs to find the payment, line by line. No line names a person. */
+function detailsOf(failure: PaymentFailure): [label: string, value: string][] {
+  const { message, reference, paidBy, lastAnswer, attempts, at } = failure;
+  const lines: [string, string | undefined][] = [
+    ['Message', message],
+    ['Reference', reference],
+    ['Paid by', paidBy],
+    ['Time', inUtc(at)],
+    ['Attempts', attempts > 0 ? String(attempts) : undefined],
+    ['Last answer', lastAnswer],
+  ];
+  return lines.flatMap(([label, value]) => (value ? [[label, value]] : []));
+}
+
+/** A link that starts a mail to the secretary in the visitor's mail program. */
+export function supportMail(to: string, subject: string, failure: PaymentFailure): string {
+  const body = detailsOf(failure).map(([label, value]) => `${label}: ${value}`);
+  return mailAddress(to, {
+    subject: failure.reference ? `${subject}: ${failure.reference}` : subject,
+    body: `\n\n${body.join('\n')}\n`,
+  });
+}
+
+/** "2026-05-29 08:00:00 UTC" */
+function inUtc(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

@@ -8,7 +8,7 @@ export const loader = () => ({ ...pages.paymentCancel, unpaid: pages.unpaid });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** Where the card provider leads those who cancel. */
+/** The card provider sends payers here who cancel. */
 export default function PaymentCancelPage({ loaderData }: Route.ComponentProps) {
   return <UnpaidPage words={loaderData} drawing={drawing} />;
 }

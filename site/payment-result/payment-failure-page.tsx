@@ -8,7 +8,7 @@ export const loader = () => ({ ...pages.paymentFailure, unpaid: pages.unpaid });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** Where the card provider leads those whose card was not taken. */
+/** The card provider sends payers here whose card was declined. */
 export default function PaymentFailurePage({ loaderData }: Route.ComponentProps) {
   return <UnpaidPage words={loaderData} drawing={drawing} />;
 }

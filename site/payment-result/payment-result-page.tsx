@@ -14,14 +14,14 @@ export const loader = () => pages.paymentResult;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** Where the payment providers send the payer back to. */
+/** The payment providers send payers back here. */
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
   const { view, checkAgain } = usePaymentResult();
   return (
     <>
-      {/* What changes in here is read out. */}
+      {/* Screen readers announce changes in here. */}
       <div aria-live="polite">{headingOf(view, words)}</div>
-      {/* As tall as a window, and one for each: where one takes the place of another, nothing in sight is moved. */}
+      {/* As tall as the window, so that the footer does not move when one view replaces another. */}
       <div key={view.state} className="min-h-svh no-script:min-h-0 print:min-h-0">
         {view.state === 'pending' && <PendingView step={view.step} words={words.pending} />}
         {view.state === 'paid' && <PaidView receipt={view.receipt} words={words.success} />}

@@ -1,4 +1,4 @@
-/** What the address says of the payment that the visitor comes back from. It is a claim: the server is asked. */
+/** What the address says about the payment that the visitor returns from. It proves nothing: the server is asked. */
 export type PaymentReturn = PaypalReturn | CardReturn | { by: undefined };
 export type PaypalReturn = { by: 'PayPal'; token: string; payerId: string; isDiscount: boolean };
 export type CardReturn = { by: 'Card'; sessionId: string; isDiscount: boolean };
@@ -14,7 +14,7 @@ export function readReturn(search: string): PaymentReturn {
   return { by: undefined };
 }
 
-/** The address of the result, for coming back to it. */
+/** The address of the payment's result. */
 export function addressOf(payment: PaypalReturn | CardReturn): string {
   const query = new URLSearchParams(
     payment.by === 'Card'
@@ -25,7 +25,25 @@ export function addressOf(payment: PaypalReturn | CardReturn): string {
   return `/payment-success?${query}`;
 }
 
-/** An id as it is shown and sent by mail: enough to find the payment, too little to act for the payer. */
+/** An id as the page and the mail to support show it: enough to find the payment, too little to act for the payer. */
 export function shortened(id: string): string {
   return id.length <= 20 ? id : `${id.slice(0, 12)}…${id.slice(-6)}`;
+}
+
+/** The name of the query in the state of the history entry. */
+const HISTORY_KEY = 'paymentReturn';
+
+/**
+ * The query that the provider put into the address. It is moved from the address bar, where others could see and share
+ * it, into the state of the tab's history entry, where a reload and a step back find it.
+ */
+export function takeReturnQuery(): string {
+  const { search, pathname } = location;
+  const state: unknown = history.state;
+  const saved: object = typeof state === 'object' && state !== null ? state : {};
+  if (search !== '') {
+    history.replaceState({ ...saved, [HISTORY_KEY]: search }, '', pathname);
+    return search;
+  }
+  return HISTORY_KEY in saved && typeof saved[HISTORY_KEY] === 'string' ? saved[HISTORY_KEY] : '';
 }

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
-import { inThisTab, onThisDevice, type Shelf } from '#site/forms/shelf.ts';
+import { type ExpiringStorage, inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
 import {
   CARD_REDIRECT,
-  LAST_RESULT,
-  type PaymentKind,
-  places,
-  type Shelves,
-} from './payment-places.ts';
+  PAYMENT_RESULT,
+  PAYPAL_DISCOUNT,
+  PAYPAL_REGISTRATION,
+} from '#site/forms/storage-keys.ts';
 
-/** What was entered before PayPal took over. Fields that are not used here are left unread. */
-const Entered = z.object({
+type BrowserStorage = { onThisDevice: ExpiringStorage; inThisTab: ExpiringStorage };
+type PaymentKind = 'registration' | 'discount';
+
+/** The entries that the form stored before the visitor left for PayPal. Other fields of them are not read. */
+const PaypalEntries = z.object({
   orderId: lenient(z.string()),
   presentationType: lenient(z.string()),
   description: lenient(z.string()),
 });
-export type Entered = z.output<typeof Entered>;
+export type PaypalEntries = z.output<typeof PaypalEntries>;
 
 const LastResult = z.union([
   z.object({
@@ -36,44 +38,48 @@ const LastResult = z.union([
 ]);
 type LastResult = z.output<typeof LastResult>;
 
-export function paymentStorage(shelves: Shelves = { inThisTab, onThisDevice }) {
-  const { inThisTab: tab } = shelves;
-  for (const shelf of Object.values(shelves)) shelf.tidy();
-  const entered = (kind: PaymentKind) =>
-    read(shelves[places[kind].shelf], places[kind].name, Entered);
-  const forget = (kind: PaymentKind) => shelves[places[kind].shelf].drop(places[kind].name);
-  const lastResult = () => read(tab, LAST_RESULT, LastResult);
+export function paymentStorage(browser: BrowserStorage = { inThisTab, onThisDevice }) {
+  const { inThisTab: tab, onThisDevice: device } = browser;
+  tab.removeExpired();
+  device.removeExpired();
+  const paypalEntries = (kind: PaymentKind) =>
+    kind === 'discount'
+      ? read(tab, PAYPAL_DISCOUNT, PaypalEntries)
+      : read(device, PAYPAL_REGISTRATION, PaypalEntries);
+  const remove = (kind: PaymentKind) =>
+    kind === 'discount' ? tab.remove(PAYPAL_DISCOUNT) : device.remove(PAYPAL_REGISTRATION);
+  const lastResult = () => read(tab, PAYMENT_RESULT, LastResult);
 
   return {
-    entered,
+    paypalEntries,
     lastResult,
-    keepResult: (result: LastResult) => tab.put(LAST_RESULT, JSON.stringify(result)),
-    /** After success: what was entered for this payment, also where it lies in the other place. */
-    forgetEntered(kind: PaymentKind, orderId: string) {
-      forget(kind);
+    saveResult: (result: LastResult) => tab.set(PAYMENT_RESULT, JSON.stringify(result)),
+    /** After a success: removes the entries of this kind, and those of the other kind if they are for the same order. */
+    removePaypalEntries(kind: PaymentKind, orderId: string) {
+      remove(kind);
       for (const other of ['registration', 'discount'] as const) {
-        if (entered(other)?.orderId === orderId) forget(other);
+        if (paypalEntries(other)?.orderId === orderId) remove(other);
       }
     },
-    forgetOpenResult(address: string) {
+    removeOpenResult(address: string) {
       const last = lastResult();
-      if (last?.state === 'open' && last.address === address) tab.drop(LAST_RESULT);
+      if (last?.state === 'open' && last.address === address) tab.remove(PAYMENT_RESULT);
     },
-    forgetCardRedirect: () => tab.drop(CARD_REDIRECT),
-    /** Whether a payment was begun in this browser whose result it has not seen. */
+    removeCardRedirect: () => tab.remove(CARD_REDIRECT),
+    /** Whether a payment was started in this browser whose result the browser has not seen. */
     hasTrace: () =>
       tab.get(CARD_REDIRECT) !== undefined ||
-      entered('registration') !== undefined ||
-      entered('discount') !== undefined,
+      paypalEntries('registration') !== undefined ||
+      paypalEntries('discount') !== undefined,
   };
 }
 export type PaymentStorage = ReturnType<typeof paymentStorage>;
 
-function read<T extends z.ZodMiniType>(shelf: Shelf, name: string, schema: T) {
+function read<T extends z.ZodMiniType>(storage: ExpiringStorage, name: string, schema: T) {
   try {
-    return schema.safeParse(JSON.parse(shelf.get(name) ?? 'null')).data;
+    return schema.safeParse(JSON.parse(storage.get(name) ?? 'null')).data;
   } catch {
-    // Not JSON, so not written by this site: as good as absent.
+    // This site writes JSON only, so the text is not from this site.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { PaymentReturn } from './payment-return.ts';
 
-/** How often the status is asked for, and how long the pause between two questions is. */
+/** How many times the status is requested, and the pause between two requests. */
 export const STEPS = 10;
 export const PAUSE_MS = 3000;
 
@@ -25,24 +25,53 @@ export type PaymentFailure = {
   /** Absent where the address names no payment. */
   reference?: string | undefined;
   paidBy: PaymentReturn['by'];
-  /** What the server said last, for the technical details. */
+  /** The server's last answer, for the technical details. */
   lastAnswer?: string | undefined;
   attempts: number;
   at: string;
 };
 
-/** What is known of the money, and so what the visitor had better do. */
+/** What is known about the money, which decides what the page advises. */
 export type Advice = 'paid' | 'unclear' | 'dataLost' | 'notCharged' | 'badLink';
 
-/** Whether asking once more can bring another result. */
+/** Whether another check can have another result. */
 export function isOpen({ advice }: PaymentFailure): boolean {
   return advice === 'paid' || advice === 'unclear';
 }
 
-/** The view of a failure, stamped with the time that support asks for. */
+/** The view of a failure, with the time that support needs. */
 export function failed(
   at: Date,
   failure: Omit<PaymentFailure, 'at' | 'attempts'> & { attempts?: number },
 ): PaymentView {
   return { state: 'failed', failure: { attempts: 0, ...failure, at: at.toISOString() } };
 }
+
+/** Signs that a visitor who reads "not paid" may have paid. */
+export type PaymentTrace =
+  | { state: 'none' }
+  /** A payment was started in this browser. */
+  | { state: 'begun' }
+  /** Its result was checked and stayed open. */
+  | { state: 'open'; address: string }
+  | { state: 'paid'; address: string };
+
+/** What the visitor is told when a payment could not be confirmed. */
+export const messages = {
+  badLink:
+    'Invalid payment link. Please complete your registration through the proper payment process.',
+  dataLost: {
+    registration: 'PayPal registration data not found. Please try registering again.',
+    discount: 'PayPal discount registration data not found. Please try registering again.',
+  },
+  captureFailed: (reason: string) => `PayPal payment processing failed: ${reason}`,
+  /** The provider answered that the payment is not complete. */
+  unverified:
+    'Could not verify payment status after 10 attempts. Please contact support if payment was deducted.',
+  /** The last request had no answer. */
+  timedOut:
+    'Payment verification timed out. Could not verify payment status after 10 attempts. Please contact support if payment was deducted.',
+  /** The last answer could not be read, or the page itself failed. */
+  unreadable: 'Error processing payment status. Please contact support if payment was deducted.',
+  updateFailed: 'Payment verified but failed to update database. Please contact support.',
+} as const;

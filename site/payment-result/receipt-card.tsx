@@ -1,9 +1,10 @@
 import conference from 'content:conference';
 import type { ReactNode } from 'react';
+import { LatticeArt } from '#site/ui/lattice-art.tsx';
+import { latticeWalks } from '#site/ui/lattice-walks.ts';
 import type { Receipt } from './payment-view.ts';
-import { ReceiptLattice } from './receipt-lattice.tsx';
 
-/** Set like a ticket: the conference, what was paid for, and a lattice that no other reference has. */
+/** Looks like a ticket: the conference, what was paid for, and a lattice drawn from the reference. */
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const { product, description, reference, paidBy, checkedAt } = receipt;
   return (
@@ -58,4 +59,26 @@ function inWords(iso: string): string {
     timeZone: 'UTC',
   });
   return `${format.format(new Date(iso))} UTC`;
+}
+
+const columns = 20;
+const rows = 51;
+
+type ReceiptLatticeProps = { of: string; className: string };
+
+/** The drawing on the stub of a receipt. The box, upright or wide, shows its upper left part. */
+function ReceiptLattice({ of: reference, className }: ReceiptLatticeProps) {
+  const seed = [...reference].reduce((hash, sign) => (hash * 31 + sign.charCodeAt(0)) | 0, 7);
+  const chains = latticeWalks({ seed, columns, rows, density: () => 1 });
+  return (
+    <div className={`relative shrink-0 overflow-hidden ${className}`}>
+      <LatticeArt
+        {...{ columns, rows }}
+        heavy={chains.slice(0, 2)}
+        fine={chains.slice(2)}
+        fit="xMinYMin slice"
+        className="absolute top-0 left-0 h-full w-full min-h-[42rem] min-w-[30rem]"
+      />
+    </div>
+  );
 }

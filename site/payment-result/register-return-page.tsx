@@ -8,7 +8,7 @@ export const loader = () => ({ ...pages.register, unpaid: pages.unpaid });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** Where PayPal leads those who cancel, and Try Again those whose payment was not confirmed. */
+/** PayPal sends payers here who cancel. The link Try Again of a failed payment leads here too. */
 export default function RegisterReturnPage({ loaderData }: Route.ComponentProps) {
   return <UnpaidPage words={loaderData} drawing={drawing} />;
 }

@@ -1,16 +1,27 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import { inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
+import {
+  CARD_REDIRECT,
+  PAYMENT_RESULT,
+  PAYPAL_DISCOUNT,
+  PAYPAL_REGISTRATION,
+} from '#site/forms/storage-keys.ts';
+import { Banner } from '#site/ui/banner.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';
-import { PaymentNote } from './payment-note.tsx';
+import { type PaymentReturn, readReturn, takeReturnQuery } from './payment-return.ts';
+import type { PaymentTrace } from './payment-view.ts';
 
-/** What the pages have in common that payers come to without having paid. */
 type UnpaidPageProps = {
   words: Pages['paymentCancel'] & { unpaid: Pages['unpaid'] };
   /** Address of a file of site/drawings/. */
   drawing: string;
 };
 
+/** The page that payers come to without having paid: after cancelling, after a failure, and to try again. */
 export function UnpaidPage({ words, drawing }: UnpaidPageProps) {
   const { heading, intro, help, unpaid } = words;
   return (
@@ -39,5 +50,66 @@ export function UnpaidPage({ words, drawing }: UnpaidPageProps) {
         </div>
       </Section>
     </>
+  );
+}
+
+/** Warns visitors who may have paid already, for example those who pressed "back" after paying. */
+function PaymentNote({ words }: { words: Pages['unpaid'] }) {
+  const trace = usePaymentTrace();
+  if (trace.state === 'none') return null;
+  const { note, link } = {
+    begun: { note: words.traceNote, link: '' },
+    open: { note: words.checkingNote, link: words.checkingLink },
+    paid: { note: words.paidNote, link: words.paidLink },
+  }[trace.state];
+  return (
+    <div className="page pt-10">
+      <Banner tone={trace.state === 'paid' ? 'good' : 'note'} className="max-w-[54rem]">
+        <p>
+          {note}{' '}
+          {trace.state !== 'begun' && (
+            <Link to={trace.address} className="link font-semibold">
+              {link}
+            </Link>
+          )}
+        </p>
+      </Banner>
+    </div>
+  );
+}
+
+/** What this browser and, where the address names a payment, the server know about a payment that was started. */
+function usePaymentTrace(): PaymentTrace {
+  const { search, key } = useLocation();
+  const [trace, setTrace] = useState<PaymentTrace>({ state: 'none' });
+
+  useEffect(() => {
+    const payment = readReturn(takeReturnQuery());
+    if (payment.by === undefined && !hasPaymentKeys()) return;
+    const leaving = new AbortController();
+    void findTrace(payment, leaving.signal).then((found) => {
+      if (!leaving.signal.aborted) setTrace(found);
+    });
+    return () => leaving.abort();
+  }, [search, key]);
+
+  return trace;
+}
+
+/** The code that reads the storage and asks the server is loaded only for visitors who have started a payment. */
+async function findTrace(payment: PaymentReturn, signal: AbortSignal): Promise<PaymentTrace> {
+  const [{ traceOf }, { paymentStorage }] = await Promise.all([
+    import('./payment-check.ts'),
+    import('./payment-storage.ts'),
+  ]);
+  return traceOf(payment, paymentStorage(), signal);
+}
+
+/** Whether anything is stored at all. What it means takes more code to read (payment-storage.ts). */
+function hasPaymentKeys(): boolean {
+  return (
+    [PAYMENT_RESULT, CARD_REDIRECT, PAYPAL_DISCOUNT].some(
+      (key) => inThisTab.get(key) !== undefined,
+    ) || onThisDevice.get(PAYPAL_REGISTRATION) !== undefined
   );
 }

@@ -1,15 +1,91 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { errandFor } from './payment-errands.ts';
-import type { PaymentView } from './payment-view.ts';
-import { takeReturnQuery } from './return-query.ts';
+import { readReturn, takeReturnQuery } from './payment-return.ts';
+import { failed, messages, type PaymentView } from './payment-view.ts';
 
-/** The payment that the address names. The prerendered page shows it as pending. */
+/** The state of the payment that the address names. The prerendered page shows it as pending. */
 export function usePaymentResult() {
   const { search, key } = useLocation();
   const [view, setView] = useState<PaymentView>({ state: 'pending', by: undefined });
 
-  useEffect(() => errandFor(takeReturnQuery()).watch(setView), [search, key]);
+  useEffect(() => paymentCheckFor(takeReturnQuery()).subscribe(setView), [search, key]);
 
-  return { view, checkAgain: () => errandFor(takeReturnQuery()).again() };
+  return { view, checkAgain: () => paymentCheckFor(takeReturnQuery()).again() };
+}
+
+type Listener = (view: PaymentView) => void;
+type PaymentCheck = {
+  /** Starts the check, unless it was started before. Returns the function that unsubscribes. */
+  subscribe: (listener: Listener) => () => void;
+  again: () => void;
+};
+
+const checks = new Map<string, PaymentCheck>();
+
+/**
+ * One check for each address, however often the page is mounted: React mounts twice in development, and visitors go back
+ * and forth. A check continues when the page is left, so that the payment is recorded all the same.
+ */
+export function paymentCheckFor(search: string): PaymentCheck {
+  const known = checks.get(search);
+  if (known) return known;
+  const check = newCheck(search);
+  checks.set(search, check);
+  return check;
+}
+
+function newCheck(search: string): PaymentCheck {
+  const listeners = new Set<Listener>();
+  let view: PaymentView | undefined;
+  let isRunning = false;
+
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    for await (const next of viewsOf(search)) {
+      view = next;
+      for (const listener of listeners) listener(next);
+    }
+    isRunning = false;
+  };
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      if (view) listener(view);
+      else void run();
+      return () => listeners.delete(listener);
+    },
+    again: () => void run(),
+  };
+}
+
+/** The code that asks the server is loaded only where the address names a payment. */
+async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
+  const payment = readReturn(search);
+  if (payment.by === undefined) {
+    const { badLink: message } = messages;
+    yield failed(new Date(), { message, advice: 'badLink', paidBy: undefined });
+    return;
+  }
+  try {
+    const [{ checkPayment }, { paymentStorage }] = await Promise.all([
+      import('./payment-check.ts'),
+      import('./payment-storage.ts'),
+    ]);
+    const storage = paymentStorage();
+    yield* checkPayment(payment, { storage, sleep, now: () => new Date() });
+  } catch (error) {
+    console.error('The result of the payment could not be worked out', error);
+    yield failed(new Date(), {
+      message: messages.unreadable,
+      advice: 'unclear',
+      paidBy: payment.by,
+      lastAnswer: String(error),
+    });
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

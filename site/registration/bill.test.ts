@@ -37,7 +37,7 @@ test('half a cent is rounded up', () => {
   expect(feeOf(0.7, 5)).toBe('€0.04');
 });
 
-test('what is not known has no line', () => {
+test('an unknown amount has no line', () => {
   expect(billOf({})).toEqual({ lines: [], total: undefined });
 });
 

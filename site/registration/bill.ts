@@ -7,7 +7,7 @@ export type Bill = { lines: BillLine[]; total: string | undefined };
 
 const DEFAULT_FEE_PERCENT = 5;
 
-/** The lines of a price. The total is the server's own, not the sum of what stands above it. */
+/** The lines of a price. The total is the server's own, not the sum of the lines. */
 export function billOf(option: PricingOptionAsRead): Bill {
   const { presentationType, accommodationOption: room, totalPrice } = option;
   const percent = Math.max(option.processingFeePercent ?? DEFAULT_FEE_PERCENT, 0);
@@ -55,7 +55,7 @@ function labelOf(type: string | undefined): string | undefined {
   return known?.label ?? type;
 }
 
-/** A server may count in fractions of a cent; a bill does not. */
+/** Rounds to the cent, because a server may send fractions of a cent. */
 function centsOf(price: number | undefined): Cents | undefined {
   return price === undefined ? undefined : centsFromNumber(Math.round(price * 100) / 100);
 }

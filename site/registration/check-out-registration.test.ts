@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { ask } from '#site/api.ts';
-import { fakeShelf } from '#site/forms/fake-shelf.ts';
-import {
-  checkOutByCard,
-  checkOutByPaypal,
-  type Trouble,
-  type World,
-} from './check-out-registration.ts';
-import { defaults, type RegistrationEntry } from './registration-rules.ts';
+import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
+import { fakeStorage } from '#site/forms/fake-storage.ts';
+import { checkOutByCard, checkOutByPaypal, type CheckoutError } from './check-out-registration.ts';
+import { defaults, type RegistrationEntry } from './registration-fields.ts';
 
 const entry: RegistrationEntry = {
   ...defaults,
@@ -34,17 +30,17 @@ const REGISTER = '/api/registration/register';
 const CHECKOUT = '/api/payment/create-checkout-session?pricingConfigId=p1';
 const PAYPAL = '/api/payment/paypal/create';
 
-/** What the server answers by address; nothing at all is a network that is down. */
+/** The server's answers by address; undefined means that the network is down. */
 let server: Record<string, (() => Response) | undefined>;
 let asked: { address: string; body: unknown }[];
 let local: Map<string, string>;
 let session: Map<string, string>;
-let world: World;
+let deps: CheckoutDeps;
 let seen: string[];
-let troubles: Trouble[];
+let errors: CheckoutError[];
 const report = {
   progress: (text: string) => seen.push(text),
-  trouble: (trouble: Trouble) => troubles.push(trouble),
+  error: (error: CheckoutError) => errors.push(error),
   registered: () => seen.push('registered'),
 };
 
@@ -54,17 +50,17 @@ beforeEach(() => {
     [CHECKOUT]: () => Response.json({ url: 'https://checkout.stripe.com/c/1' }),
     [PAYPAL]: () => Response.json({ orderId: 'O1', approvalUrl: 'https://www.paypal.com/x' }),
   };
-  [asked, seen, troubles, local, session] = [[], [], [], new Map(), new Map()];
+  [asked, seen, errors, local, session] = [[], [], [], new Map(), new Map()];
   vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
     asked.push({ address, body: JSON.parse(body) });
     const answer = server[address];
     if (!answer) throw new TypeError('Failed to fetch');
     return answer();
   });
-  world = {
+  deps = {
     ask,
-    onThisDevice: fakeShelf(local),
-    inThisTab: fakeShelf(session),
+    onThisDevice: fakeStorage(local),
+    inThisTab: fakeStorage(session),
     origin: 'https://conference.example',
     now: () => 1767225600000,
     leaveFor: (address) => seen.push(`left for ${address}`),
@@ -73,9 +69,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const byCard = (...prices: PricingOptionAsRead[]) =>
-  checkOutByCard({ entry, prices, conference: 'Summit' }, world, report);
+  checkOutByCard({ entry, prices, conference: 'Summit' }, deps, report);
 const byPaypal = (...prices: PricingOptionAsRead[]) =>
-  checkOutByPaypal({ entry, prices, conference: 'Summit' }, world, report);
+  checkOutByPaypal({ entry, prices, conference: 'Summit' }, deps, report);
 
 describe('by card', () => {
   test('a visitor is registered and sent to the checkout of the first price', async () => {
@@ -87,12 +83,12 @@ describe('by card', () => {
     expect(local.size).toBe(0);
     expect(seen.indexOf('registered')).toBeGreaterThan(0);
     expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('nothing is sent before there is a price', async () => {
+  test('without a price nothing is sent', async () => {
     expect(await byCard()).toBe(false);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       {
         with: 'price',
         text: 'Please wait for pricing information to load or check your selection.',
@@ -102,10 +98,10 @@ describe('by card', () => {
   });
 
   test.each([{}, { id: undefined, totalPrice: 1 }, { id: '', totalPrice: 1 }])(
-    'a price without an id is none: %j',
+    'a price without an id counts as not found: %j',
     async (option) => {
       expect(await byCard(option)).toBe(false);
-      expect(troubles).toEqual([{ with: 'checkout', text: 'Pricing configuration not found' }]);
+      expect(errors).toEqual([{ with: 'checkout', text: 'Pricing configuration not found' }]);
       expect(asked).toEqual([]);
     },
   );
@@ -119,32 +115,32 @@ describe('by card', () => {
       'Registration failed: 502 Bad Gateway',
       () => new Response('<h1>', { status: 502, statusText: 'Bad Gateway' }),
     ],
-  ])('a registration that fails is kept and paid all the same: %s', async (text, answer) => {
+  ])('a registration that fails is stored, and its payment continues: %s', async (text, answer) => {
     server[REGISTER] = answer;
     expect(await byCard(price)).toBe(true);
-    expect(troubles).toEqual([{ with: 'registration', text }]);
+    expect(errors).toEqual([{ with: 'registration', text }]);
     expect(JSON.parse(local.get('pendingRegistration') ?? '')).toEqual(registration);
     expect(seen).not.toContain('registered');
     expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
   });
 
-  test('a registration that never arrived is kept and paid all the same', async () => {
+  test('a registration that never arrived is stored, and its payment continues', async () => {
     server[REGISTER] = undefined;
     expect(await byCard(price)).toBe(true);
     expect(local.has('pendingRegistration')).toBe(true);
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('a registration that succeeds takes the place of one that is pending', async () => {
+  test('a registration that succeeds removes a pending one', async () => {
     local.set('pendingRegistration', '{}');
     await byCard(price);
     expect(local.size).toBe(0);
   });
 
-  test('with the network down there is one message for both calls', async () => {
+  test('without a network there is one message for both calls', async () => {
     server = {};
     expect(await byCard(price)).toBe(false);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       {
         with: 'everything',
         text: 'Unable to process registration and payment: Failed to fetch',
@@ -153,11 +149,11 @@ describe('by card', () => {
     expect(local.has('pendingRegistration')).toBe(true);
   });
 
-  test('a lost registration and a refused checkout are both told', async () => {
+  test('a lost registration and a refused checkout are both reported', async () => {
     server[REGISTER] = undefined;
     server[CHECKOUT] = () => Response.json({ message: 'No' }, { status: 409 });
     expect(await byCard(price)).toBe(false);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       { with: 'registration', text: 'Registration failed' },
       { with: 'checkout', text: 'No' },
     ]);
@@ -173,14 +169,14 @@ describe('by card', () => {
   ])('a checkout that fails is told: %s', async (text, answer) => {
     server[CHECKOUT] = answer;
     expect(await byCard(price)).toBe(false);
-    expect(troubles).toEqual([{ with: 'checkout', text }]);
+    expect(errors).toEqual([{ with: 'checkout', text }]);
     expect(seen).toContain('registered');
     expect(session.size).toBe(0);
   });
 });
 
 describe('by PayPal', () => {
-  test('the visitor is sent to approve, and what the way back needs is kept', async () => {
+  test('the browser leaves for the approval and stores what the capture needs', async () => {
     expect(await byPaypal(price)).toBe(true);
     expect(asked.map(({ address }) => address)).toEqual([PAYPAL]);
     const { registrationType: _, ...person } = registration;
@@ -210,13 +206,13 @@ describe('by PayPal', () => {
     ['PayPal payment failed: Invalid price amount', { id: 'p1' }],
   ])('nothing is sent for a price that cannot be used: %s', async (text, option) => {
     expect(await byPaypal(option)).toBe(false);
-    expect(troubles).toEqual([{ with: 'paypal', text }]);
+    expect(errors).toEqual([{ with: 'paypal', text }]);
     expect(asked).toEqual([]);
   });
 
-  test('nothing is sent before there is a price', async () => {
+  test('without a price nothing is sent', async () => {
     expect(await byPaypal()).toBe(false);
-    expect(troubles[0]?.with).toBe('price');
+    expect(errors[0]?.with).toBe('price');
   });
 
   test.each([
@@ -238,7 +234,7 @@ describe('by PayPal', () => {
   ])('an order that fails is told: %s', async (text, answer) => {
     server[PAYPAL] = answer;
     expect(await byPaypal(price)).toBe(false);
-    expect(troubles).toEqual([{ with: 'paypal', text }]);
+    expect(errors).toEqual([{ with: 'paypal', text }]);
     expect(local.size).toBe(0);
   });
 });

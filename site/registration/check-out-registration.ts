@@ -1,39 +1,32 @@
 import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { register } from '#contract/registration.ts';
-import type { ask as askServer, Failure } from '#site/api.ts';
+import type { Failure } from '#site/api.ts';
+import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
-import type { Shelf } from '#site/forms/shelf.ts';
-import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from './registration-draft.ts';
-import type { RegistrationEntry } from './registration-rules.ts';
+import {
+  CARD_REDIRECT,
+  PAYPAL_REGISTRATION,
+  PENDING_REGISTRATION,
+} from '#site/forms/storage-keys.ts';
+import type { RegistrationEntry } from './registration-fields.ts';
 import { cardRequestOf, paypalRequestOf, type Price, registrationOf } from './registration-wire.ts';
 
-/** What an errand needs of the world. */
-export type World = {
-  ask: typeof askServer;
-  onThisDevice: Shelf;
-  inThisTab: Shelf;
-  origin: string;
-  now: () => number;
-  /** Leaves the page. */
-  leaveFor: (address: string) => void;
-};
-
-/** What went wrong, and with what: the price, the registration, the card checkout, both of them, or PayPal. */
-export type Trouble = {
+/** What failed: the price, the registration, the card checkout, both of them, or PayPal. */
+export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;
 };
 
-/** What the visitor is told meanwhile. */
+/** Tells the visitor how the checkout goes on. */
 export type Report = {
   progress: (text: string) => void;
-  trouble: (trouble: Trouble) => void;
-  /** The registration is on record, whatever becomes of its payment. */
+  error: (error: CheckoutError) => void;
+  /** The registration is recorded, whether its payment succeeds or not. */
   registered: () => void;
 };
 
-type Errand = {
+type Order = {
   entry: RegistrationEntry;
   prices: readonly PricingOptionAsRead[];
   conference: string;
@@ -41,24 +34,27 @@ type Errand = {
 
 const NO_PRICE = 'Please wait for pricing information to load or check your selection.';
 
-/** Registers, then opens a card checkout, also for a registration that could not be recorded. True if it has left. */
+/**
+ * Registers, then opens a card checkout, also where the registration could not be recorded. True if the browser leaves
+ * for the checkout.
+ */
 export async function checkOutByCard(
-  errand: Errand,
-  world: World,
+  order: Order,
+  deps: CheckoutDeps,
   report: Report,
 ): Promise<boolean> {
-  const { entry, prices, conference } = errand;
+  const { entry, prices, conference } = order;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
   const price = identified(first);
   if (!price) return stop(report, 'checkout', 'Pricing configuration not found');
 
   report.progress('Sending your registration');
-  const unregistered = await registerFirst(entry, world, report);
+  const unregistered = await registerFirst(entry, deps, report);
 
   report.progress('Opening the card payment');
-  const occasion = { conference, origin: world.origin, now: world.now() };
-  const answer = await world.ask(createCheckoutSession, cardRequestOf(entry, price, occasion));
+  const occasion = { conference, origin: deps.origin, now: deps.now() };
+  const answer = await deps.ask(createCheckoutSession, cardRequestOf(entry, price, occasion));
   if (!answer.ok) {
     const { failure } = answer;
     if (failure.kind === 'network' && unregistered?.kind === 'network') {
@@ -66,48 +62,48 @@ export async function checkOutByCard(
       return stop(report, 'everything', text);
     }
     if (unregistered?.kind === 'network') {
-      report.trouble({ with: 'registration', text: 'Registration failed' });
+      report.error({ with: 'registration', text: 'Registration failed' });
     }
     return stop(report, 'checkout', messageOf(failure) ?? 'Failed to create payment session');
   }
-  const target = redirectTarget(answer.data.url, world.origin);
+  const target = redirectTarget(answer.data.url, deps.origin);
   if (!target) return stop(report, 'checkout', 'No payment URL received');
 
-  world.inThisTab.put('stripeRedirect', 'true');
-  world.leaveFor(target);
+  deps.inThisTab.set(CARD_REDIRECT, 'true');
+  deps.leaveFor(target);
   return true;
 }
 
-/** Gives the failure, if there is one; an answer that refuses is told at once. */
+/** Returns the failure, if there is one. A refusal is reported at once. */
 async function registerFirst(
   entry: RegistrationEntry,
-  world: World,
+  deps: CheckoutDeps,
   report: Report,
 ): Promise<Failure | undefined> {
   const registration = registrationOf(entry);
-  const answer = await world.ask(register, { body: registration });
+  const answer = await deps.ask(register, { body: registration });
   if (answer.ok && answer.data.success !== false) {
-    world.onThisDevice.drop(PENDING_REGISTRATION);
+    deps.onThisDevice.remove(PENDING_REGISTRATION);
     report.registered();
     return undefined;
   }
-  world.onThisDevice.put(PENDING_REGISTRATION, JSON.stringify(registration));
+  deps.onThisDevice.set(PENDING_REGISTRATION, JSON.stringify(registration));
   if (!answer.ok && answer.failure.kind === 'network') return answer.failure;
 
   const text = answer.ok
     ? (answer.data.message ?? answer.data.error ?? 'Registration failed')
     : registrationRefusal(answer.failure);
-  report.trouble({ with: 'registration', text });
+  report.error({ with: 'registration', text });
   return answer.ok ? undefined : answer.failure;
 }
 
-/** Opens a PayPal order and keeps what the page needs on the way back. True if it has left. */
+/** Opens a PayPal order and stores what its capture needs. True if the browser leaves for PayPal. */
 export async function checkOutByPaypal(
-  errand: Errand,
-  world: World,
+  order: Order,
+  deps: CheckoutDeps,
   report: Report,
 ): Promise<boolean> {
-  const { entry, prices } = errand;
+  const { entry, prices } = order;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
   const failed = (reason: string) => stop(report, 'paypal', `PayPal payment failed: ${reason}`);
@@ -117,8 +113,8 @@ export async function checkOutByPaypal(
   if (totalPrice === undefined) return failed('Invalid price amount');
 
   report.progress('Creating PayPal payment...');
-  const order = paypalRequestOf(entry, { ...price, totalPrice }, world.origin);
-  const answer = await world.ask(createPaypalOrder, order);
+  const request = paypalRequestOf(entry, { ...price, totalPrice }, deps.origin);
+  const answer = await deps.ask(createPaypalOrder, request);
   if (!answer.ok) {
     const { failure } = answer;
     return failure.kind === 'network'
@@ -130,16 +126,16 @@ export async function checkOutByPaypal(
   if (!orderId) return failed('Invalid response from PayPal service - no orderId');
 
   const { registrationType: _, ...person } = registrationOf(entry);
-  const kept = { ...person, orderId, pricingConfigId: price.id };
-  world.onThisDevice.put(PAYPAL_REGISTRATION, JSON.stringify(kept));
+  const stored = { ...person, orderId, pricingConfigId: price.id };
+  deps.onThisDevice.set(PAYPAL_REGISTRATION, JSON.stringify(stored));
   report.progress('Redirecting to PayPal...');
   const sandbox = `https://www.sandbox.paypal.com/checkoutnow?token=${encodeURIComponent(orderId)}`;
-  world.leaveFor(redirectTarget(approvalUrl, world.origin) ?? sandbox);
+  deps.leaveFor(redirectTarget(approvalUrl, deps.origin) ?? sandbox);
   return true;
 }
 
-function stop(report: Report, what: Trouble['with'], text: string): false {
-  report.trouble({ with: what, text });
+function stop(report: Report, what: CheckoutError['with'], text: string): false {
+  report.error({ with: what, text });
   return false;
 }
 

@@ -7,7 +7,7 @@ import type { Pricing } from './use-pricing.ts';
 
 type PriceBreakdownProps = { pricing: Pricing; conference: string; onAskAgain: () => void };
 
-/** The bill: a sheet that stays, and on it what is known of the price. */
+/** The bill, with the state of the price on it. */
 export function PriceBreakdown({ pricing, conference, onAskAgain }: PriceBreakdownProps) {
   return (
     <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pricingQuestionOf } from './pricing-question.ts';
-import { defaults } from './registration-rules.ts';
+import { defaults } from './registration-fields.ts';
 
 const choice = {
   ...defaults,
@@ -10,7 +10,7 @@ const choice = {
   guests: 2,
 };
 
-describe('the price is asked', () => {
+describe('the price is requested', () => {
   test('only once both types are chosen', () => {
     expect(pricingQuestionOf({ ...choice, registrationType: '' })).toBeUndefined();
     expect(pricingQuestionOf({ ...choice, presentationType: '' })).toBeUndefined();

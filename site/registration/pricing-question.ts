@@ -6,15 +6,15 @@ import {
   presentationTypes,
   registrationTypes,
 } from '#contract/registration-options.ts';
-import type { RegistrationFields } from './registration-rules.ts';
+import type { RegistrationValues } from './registration-fields.ts';
 
 export type PricingQuestion = RequestOf<typeof getPricing>['body'];
 type Choice = Pick<
-  RegistrationFields,
+  RegistrationValues,
   'registrationType' | 'presentationType' | 'nights' | 'guests'
 >;
 
-/** What to ask the price of, once both types are chosen. */
+/** The request for a price, once both types are chosen. */
 export function pricingQuestionOf(choice: Choice): PricingQuestion | undefined {
   const registration = registrationTypeOf(choice.registrationType);
   const presentation = presentationTypeOf(choice.presentationType);
@@ -32,7 +32,7 @@ export function hasRoom({ registrationType }: { registrationType: string }): boo
   return registrationType === registrationTypes.stay.form;
 }
 
-/** Without a room its fields are not there, and what they held does not count. */
+/** Without a room its fields are hidden, and their values do not count. */
 export const noRoom = {
   nights: NIGHTS.byDefault,
   guests: GUESTS.byDefault,

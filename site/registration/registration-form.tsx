@@ -5,32 +5,29 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
-import { onThisDevice } from '#site/forms/shelf.ts';
+import { onThisDevice } from '#site/forms/expiring-storage.ts';
+import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
+import { FormSection } from '#site/forms/form-section.tsx';
+import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
-import { ParticipantFields } from './participant-fields.tsx';
-import { ParticipationFields } from './participation-fields.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
-import {
-  PAYPAL_REGISTRATION,
-  forgetRegistrationDraft,
-  PENDING_REGISTRATION,
-  REGISTRATION_FORM,
-} from './registration-draft.ts';
+import { REGISTRATION_FORM, removeRegistrationDraft } from './registration-draft.ts';
 import {
   defaults,
   readRegistrationDraft,
   type RegistrationEntry,
-  type RegistrationFields,
+  type RegistrationFieldOf,
+  registrationFields,
   rulesFor,
-} from './registration-rules.ts';
+} from './registration-fields.ts';
 import { RegistrationSuccess } from './registration-success.tsx';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
-import { SetAsideNote } from './set-aside-note.tsx';
+import { SavedEntriesNote, useSavedEntries } from './saved-entries.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
-import { useSetAside } from './use-set-aside.ts';
 
 export type RegistrationWords = Pages['registration'] & {
   conference: string;
@@ -41,15 +38,16 @@ export type RegistrationWords = Pages['registration'] & {
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const element = useRef<HTMLFormElement>(null);
-  const guarded = useGuardedForm<RegistrationFields, RegistrationEntry>({
+  const guarded = useGuardedForm({
     name: REGISTRATION_FORM,
+    fields: registrationFields,
     defaults,
     read: readRegistrationDraft,
     companions: [PENDING_REGISTRATION],
     rulesFor,
   });
   const { form, field, startOver } = guarded;
-  const aside = useSetAside();
+  const saved = useSavedEntries();
 
   const [country, registrationType, presentationType, nights, guests] = useWatch({
     control: form.control,
@@ -60,13 +58,13 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const prices = pricing.state === 'shown' ? pricing.options : [];
 
   const clear = () => {
-    // It outlives the draft, but not the visitor's wish to leave nothing here.
-    onThisDevice.drop(PAYPAL_REGISTRATION);
-    aside.discard();
+    // It outlives the draft, but a visitor who clears the form wants nothing left here.
+    onThisDevice.remove(PAYPAL_REGISTRATION);
+    saved.discard();
     startOver();
   };
   const payment = useRegistrationCheckout(words.conference, () => {
-    aside.setAside(form.getValues());
+    saved.save(form.getValues());
     startOver();
   });
   const check = () =>
@@ -84,16 +82,14 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 
   const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
-  const troubles = payment.troubles.filter(
-    (trouble) => trouble.with !== 'price' || prices.length === 0,
-  );
-  const bringBack = aside.entries && !busy && (
-    <SetAsideNote
-      onBringBack={() => {
-        form.reset(aside.entries, { keepDefaultValues: true });
-        aside.discard();
+  const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
+  const savedEntries = saved.entries && !busy && (
+    <SavedEntriesNote
+      onRestore={() => {
+        form.reset(saved.entries, { keepDefaultValues: true });
+        saved.discard();
       }}
-      onDiscard={aside.discard}
+      onDiscard={saved.discard}
     />
   );
   return (
@@ -105,7 +101,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         onSubmit={onSubmit}
         className="grid-page gap-y-12 lg:gap-y-16"
       >
-        {/* What the Enter key presses; the buttons below are not of that kind. */}
+        {/* The Enter key presses this button; those below are not submit buttons. */}
         <button
           type="submit"
           disabled={!ready || busy}
@@ -115,8 +111,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           <DraftNote disabled={!ready || busy} onClear={clear} />
-          {troubles.length === 0 && bringBack}
-          <ParticipantFields field={field} country={country} countries={words.countries} />
+          {errors.length === 0 && savedEntries}
+          <PersonFields
+            title={field('title')}
+            name={field('name')}
+            phone={field('phone')}
+            email={field('email')}
+            organization={field('institute')}
+            country={{ ...field('country'), value: country }}
+            countries={words.countries}
+          />
           <ParticipationFields field={field} />
           <AccommodationBox
             field={field}
@@ -141,21 +145,32 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             ready={ready}
             busy={payment.busy}
             progress={payment.progress}
-            troubles={troubles}
+            errors={errors}
             onPay={pay}
           >
-            {troubles.length > 0 && bringBack}
+            {errors.length > 0 && savedEntries}
           </RegistrationPayment>
         </div>
       </form>
       <RegistrationSuccess
         words={words.success}
         onClose={() => {
-          forgetRegistrationDraft();
-          aside.discard();
+          removeRegistrationDraft();
+          saved.discard();
           startOver();
         }}
       />
     </>
+  );
+}
+
+function ParticipationFields({ field }: { field: RegistrationFieldOf }) {
+  return (
+    <FormSection heading="Participation">
+      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+        <SelectField {...field('registrationType')} />
+        <SelectField {...field('presentationType')} />
+      </div>
+    </FormSection>
   );
 }

@@ -4,8 +4,8 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
-import type { Trouble } from './check-out-registration.ts';
-import { TroubleBoxes } from './trouble-boxes.tsx';
+import type { CheckoutError } from './check-out-registration.ts';
+import { CheckoutErrors } from './checkout-errors.tsx';
 import type { Method } from './use-registration-checkout.ts';
 
 type RegistrationPaymentProps = {
@@ -13,20 +13,20 @@ type RegistrationPaymentProps = {
   ready: boolean;
   busy: Method | undefined;
   progress: string;
-  troubles: readonly Trouble[];
+  errors: readonly CheckoutError[];
   onPay: (method: Method) => void;
   children: ReactNode;
 };
 
 export function RegistrationPayment(props: RegistrationPaymentProps) {
-  const { words, ready, busy, progress, troubles, onPay, children } = props;
+  const { words, ready, busy, progress, errors, onPay, children } = props;
   const ways = [
     { method: 'card', words: words.card, label: 'Pay with Card' },
     { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
   ] as const;
   return (
     <FormSection heading={words.heading}>
-      <TroubleBoxes troubles={troubles} settled={!busy} />
+      <CheckoutErrors errors={errors} finished={!busy} />
       {children && <div className="mb-8">{children}</div>}
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
         {ways.map(({ method, words: way, label }) => (

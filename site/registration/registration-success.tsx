@@ -6,7 +6,7 @@ import { Dialog } from '#site/ui/dialog.tsx';
 
 type RegistrationSuccessProps = { words: Titled; onClose: () => void };
 
-/** Greets those who come with `?registered` in the address: the way back from a registration that is complete. */
+/** The dialog for visitors who come with `?registered` in the address. */
 export function RegistrationSuccess({ words, onClose }: RegistrationSuccessProps) {
   const [search, setSearch] = useSearchParams();
   const [open, setOpen] = useState(false);

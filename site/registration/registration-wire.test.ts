@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaults, type RegistrationEntry } from './registration-rules.ts';
+import { defaults, type RegistrationEntry } from './registration-fields.ts';
 import { cardRequestOf, paypalRequestOf, registrationOf } from './registration-wire.ts';
 
 const entry: RegistrationEntry = {
@@ -36,7 +36,7 @@ test.each([
 });
 
 describe('a card checkout', () => {
-  test('says everything about the registration', () => {
+  test('has every field of the registration', () => {
     const { query, body } = cardRequestOf(entry, { id: 'p1', totalPrice: 815.85 }, occasion);
     expect(query).toEqual({ pricingConfigId: 'p1' });
     expect(body).toEqual({
@@ -63,11 +63,11 @@ describe('a card checkout', () => {
     });
   });
 
-  test('gives the id of the price back as it came', () => {
+  test('returns the id of the price as it came', () => {
     expect(cardRequestOf(entry, { id: 7 }, occasion).body.pricingConfigId).toBe(7);
   });
 
-  test('without a room forgets what was chosen for one', () => {
+  test('without a room ignores the choices for a room', () => {
     const only = { ...entry, registrationType: 'registrationOnly' } as const;
     expect(cardRequestOf(only, { id: 'p1' }, occasion).body).toMatchObject({
       accompanyingPerson: false,

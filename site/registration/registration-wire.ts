@@ -3,28 +3,23 @@ import type { createCheckoutSession, createPaypalOrder } from '#contract/payment
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
 import type { register } from '#contract/registration.ts';
-import { trapped } from '#site/forms/trapped.ts';
+import { honeypotOf } from '#site/forms/honeypot.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
-import { extraNightsOf, type RegistrationEntry } from './registration-rules.ts';
+import { extraNightsOf, personOnWire, type RegistrationEntry } from './registration-fields.ts';
 
-/** A price that can be asked for by its id. */
+/** A price with an id. */
 export type Price = PricingOptionAsRead & { id: string | number };
 
 export function registrationOf(entry: RegistrationEntry): RequestOf<typeof register>['body'] {
-  const { name, phone, email, institute, country } = entry;
   return {
-    name,
-    phone,
-    email,
-    instituteOrUniversity: institute,
-    country,
+    ...personOnWire(entry),
     registrationType: wordsOf(entry).registration.wire,
     presentationType: wordsOf(entry).presentation.register,
-    ...trapped(entry),
+    ...honeypotOf(entry),
   };
 }
 
-/** Where and when a payment is asked for. */
+/** The conference, the origin and the time of a payment. */
 export type Occasion = { conference: string; origin: string; now: number };
 
 export function cardRequestOf(
@@ -32,7 +27,6 @@ export function cardRequestOf(
   price: Price,
   { conference, origin, now }: Occasion,
 ): RequestOf<typeof createCheckoutSession> {
-  const { name, phone, email, institute, country } = entry;
   const { registration, presentation } = wordsOf(entry);
   const room = hasRoom(entry) ? entry : noRoom;
   return {
@@ -40,26 +34,22 @@ export function cardRequestOf(
     body: {
       productName: `${conference}: ${presentation.label}`,
       description: registration.label,
-      orderReference: `REG-${now}${name.replace(/\s/g, '')}`,
+      orderReference: `REG-${now}${entry.name.replace(/\s/g, '')}`,
       ...(price.totalPrice !== undefined && { unitAmount: price.totalPrice }),
       quantity: 1,
       currency: 'eur',
-      // As text: the provider looks for the braces, which an URL object would encode.
+      // Built as text, because the provider looks for the braces, which a URL object would encode.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
       pricingConfigId: price.id,
-      name,
-      phone,
-      email,
-      instituteOrUniversity: institute,
-      country,
+      ...personOnWire(entry),
       registrationType: registration.wire,
       presentationType: presentation.pricing,
       accompanyingPerson: room.accompanyingPerson,
       extraNights: extraNightsOf(room.extraNights),
       accommodationNights: room.nights,
       accommodationGuests: room.guests,
-      ...trapped(entry),
+      ...honeypotOf(entry),
     },
   };
 }
@@ -81,7 +71,7 @@ export function paypalRequestOf(
       pricingConfigId: price.id,
       successUrl: `${origin}/payment-success`,
       cancelUrl: `${origin}/register`,
-      ...trapped(entry),
+      ...honeypotOf(entry),
     },
   };
 }

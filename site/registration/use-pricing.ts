@@ -10,7 +10,7 @@ export type Pricing =
   | { state: 'shown'; options: readonly PricingOptionAsRead[] }
   | { state: 'failed'; text: string };
 
-/** Asks for the price of each new choice; what comes late for an older one is not looked at. */
+/** Requests the price of each new choice and ignores a late answer for an older choice. */
 export function usePricing(question: PricingQuestion | undefined) {
   const [attempt, setAttempt] = useState(0);
   const [known, setKnown] = useState<{ asked: string; answer: Answer<typeof getPricing> }>();

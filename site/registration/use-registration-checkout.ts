@@ -1,93 +1,81 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
-import { ask } from '#site/api.ts';
-import { inThisTab, onThisDevice } from '#site/forms/shelf.ts';
+import { browserDeps } from '#site/forms/checkout-deps.ts';
 import { useReturn } from '#site/forms/use-return.ts';
-import type { Trouble, World } from './check-out-registration.ts';
-import type { RegistrationEntry } from './registration-rules.ts';
+import type { CheckoutError } from './check-out-registration.ts';
+import type { RegistrationEntry } from './registration-fields.ts';
 
 export type Method = 'card' | 'paypal';
 
 type Order = {
   method: Method;
-  /** Gives the entry, if nothing is wrong with it. */
+  /** Resolves to the entry, if the form is valid. */
   check: () => Promise<RegistrationEntry | undefined>;
   prices: readonly PricingOptionAsRead[];
-  /** Whether the form was submitted as such: what stops it is then said in a window of the browser. */
+  /** Whether the form was submitted as such: some errors are then shown by `alert`. */
   submitted?: boolean;
 };
 
-/** One payment at a time, from the click until the visitor leaves or is told why not. */
+/** Runs one checkout at a time, from the click until the browser leaves or an error is shown. */
 export function useRegistrationCheckout(conference: string, onRegistered: () => void) {
   const [busy, setBusy] = useState<Method>();
   const [progress, setProgress] = useState('');
-  const [troubles, setTroubles] = useState<Trouble[]>([]);
+  const [errors, setTroubles] = useState<CheckoutError[]>([]);
   // A second click may come before the buttons are disabled.
-  const atWork = useRef(false);
+  const isBusy = useRef(false);
 
-  const rest = () => {
-    atWork.current = false;
+  const finish = () => {
+    isBusy.current = false;
     setBusy(undefined);
     setProgress('');
   };
-  useReturn(rest);
+  useReturn(finish);
 
   useEffect(() => {
-    const load = () => void loadErrands().catch(() => {});
+    const load = () => void loadCheckout().catch(() => {});
     addEventListener('focusin', load, { once: true });
     return () => removeEventListener('focusin', load);
   }, []);
 
-  const tell = (trouble: Trouble, submitted: boolean) => {
-    if (!submitted || !inWindow.includes(trouble.with)) setTroubles((told) => [...told, trouble]);
-    else alert(trouble.text);
+  const show = (error: CheckoutError, submitted: boolean) => {
+    if (!submitted || !inAlert.includes(error.with)) setTroubles((shown) => [...shown, error]);
+    else alert(error.text);
   };
 
   const pay = async ({ method, check, prices, submitted = false }: Order) => {
-    if (atWork.current) return;
-    atWork.current = true;
+    if (isBusy.current) return;
+    isBusy.current = true;
     setTroubles([]);
     let left = false;
     try {
       const entry = await check();
       if (!entry) return;
       setBusy(method);
-      const { checkOutByCard, checkOutByPaypal } = await loadErrands();
-      const errand = method === 'card' ? checkOutByCard : checkOutByPaypal;
-      left = await errand({ entry, prices, conference }, world(), {
+      const { checkOutByCard, checkOutByPaypal } = await loadCheckout();
+      const checkOut = method === 'card' ? checkOutByCard : checkOutByPaypal;
+      left = await checkOut({ entry, prices, conference }, browserDeps(), {
         progress: setProgress,
-        trouble: (trouble) => tell(trouble, submitted),
+        error: (error) => show(error, submitted),
         registered: onRegistered,
       });
     } catch (error) {
       console.error('The payment could not be begun', error);
       const reason = error instanceof Error ? error.message : String(error);
-      tell(
+      show(
         { with: 'everything', text: `Unable to process registration and payment: ${reason}` },
         submitted,
       );
     } finally {
-      if (!left) rest();
+      if (!left) finish();
     }
   };
 
-  return { busy, progress, troubles, pay };
+  return { busy, progress, errors, pay };
 }
 
-/** Comes while the form is filled in, not with the page. What fails to come is asked for again by the payment. */
-function loadErrands() {
+/** Loaded while the form is filled in, not with the page. If that fails, the payment loads it again. */
+function loadCheckout() {
   return import('./check-out-registration.ts');
 }
 
-const inWindow: readonly Trouble['with'][] = ['price', 'everything'];
-
-function world(): World {
-  return {
-    ask,
-    onThisDevice,
-    inThisTab,
-    origin: location.origin,
-    now: Date.now,
-    leaveFor: (address) => location.assign(address),
-  };
-}
+const inAlert: readonly CheckoutError['with'][] = ['price', 'everything'];

@@ -1,8 +1,8 @@
 import type { SpeakerAsRead } from '#contract/speakers.ts';
 
 /**
- * Reads the answer of listSpeakers as the contract words it. By hand: the library behind the schemas weighs 8 kB, and
- * this is all that a reading page has to read.
+ * Reads the answer of listSpeakers as the contract describes it. It does so by hand, because zod would add 8 kB to the
+ * reading pages, which read no other answer.
  */
 export function readSpeakers(answer: unknown): SpeakerAsRead[] | undefined {
   const list = isRecord(answer) && 'data' in answer ? answer['data'] : answer;
@@ -18,7 +18,7 @@ export function readSpeakers(answer: unknown): SpeakerAsRead[] | undefined {
   }));
 }
 
-/** What is not text is as good as absent. */
+/** A value that is not text counts as absent. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -3,7 +3,7 @@ import type { SpeakerAsRead } from '#contract/speakers.ts';
 
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 
-/** Shows what is known of a speaker, and nothing in place of the rest. On a phone the portrait stands beside the words. */
+/** Shows the fields that a speaker has. On a phone the portrait is beside the text. */
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   const { name, imageUrl, title, university, type, bio } = speaker;
   return (
@@ -39,7 +39,7 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   );
 }
 
-/** Set on the element: React leaves an empty source out. An empty source is an error too, so it is set once. */
+/** Sets the source on the element, because React omits an empty one. It is set once, because an empty source is an error too. */
 function emptySource({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
   if (image.getAttribute('src') !== '') image.src = '';
 }

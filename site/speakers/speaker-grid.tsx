@@ -7,11 +7,11 @@ const columns =
 
 type SpeakerGridProps = {
   heading: 'h2' | 'h3';
-  /** Without JavaScript: no biographies, for a page that has to stay light and leads to the one that has them. */
+  /** Leaves out the biographies without JavaScript, because the page links to the one that has them. */
   brief?: boolean;
 };
 
-/** The speakers as the server lists them, and as they are on file where there is no JavaScript. */
+/** The speakers from the server, and without JavaScript those from the content. */
 export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
   const answer = useSpeakers();
   const speakers = answer.state === 'loaded' ? answer.speakers : [];
@@ -25,7 +25,7 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
           </p>
         )}
       </div>
-      {/* As tall as the window until it is known how many will come, so that nothing in sight moves. */}
+      {/* As tall as the window until the speakers are loaded, so that nothing visible shifts. */}
       <div
         className={`${columns} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
       >

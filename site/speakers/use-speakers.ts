@@ -9,7 +9,7 @@ export type Speakers =
 
 const path: (typeof listSpeakers)['path'] = '/api/speakers/polymers';
 
-/** Asks for the speakers once, when the grid appears. */
+/** Requests the speakers once, when the grid mounts. */
 export function useSpeakers(): Speakers {
   const [speakers, setSpeakers] = useState<Speakers>({ state: 'loading' });
 

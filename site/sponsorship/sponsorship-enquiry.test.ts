@@ -7,7 +7,7 @@ function typed(fields: Record<string, string>): FormData {
   return form;
 }
 
-test('every field of the form is read, in its order, the empty ones too', () => {
+test('every field of the form is read in its order, including empty ones', () => {
   const enquiry = readEnquiry(typed({ country: 'UAE', firstName: ' Ada ' }));
   expect(Object.entries(enquiry)).toEqual([
     ['firstName', 'Ada'],
@@ -22,7 +22,7 @@ test('every field of the form is read, in its order, the empty ones too', () => 
   ]);
 });
 
-test('the mail to the office names what was filled in and leaves out the rest', () => {
+test('the mail to the office has the filled fields only', () => {
   const enquiry = readEnquiry(typed({ firstName: 'Ada', companyName: 'Wires & Sons' }));
   const mail = new URL(enquiryMail(enquiry, 'office@example.org', 'Sponsorship'));
   expect(mail.pathname).toBe('office@example.org');

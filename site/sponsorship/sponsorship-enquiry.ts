@@ -19,7 +19,7 @@ export function readEnquiry(form: FormData): SponsorshipEnquiry {
   return Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? '').trim()]));
 }
 
-/** The entries as a mail that the visitor may send; what was left empty is left out. */
+/** The entries as a mail that the visitor may send, without empty fields. */
 export function enquiryMail(enquiry: SponsorshipEnquiry, to: string, subject: string): string {
   const lines = fields.flatMap(({ name, label }) =>
     enquiry[name] ? `${label}: ${enquiry[name]}` : [],

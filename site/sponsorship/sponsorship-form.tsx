@@ -10,7 +10,7 @@ import { enquiryMail, readEnquiry, type SponsorshipEnquiry } from './sponsorship
 type Words = Exhibition['sponsorshipForm'] &
   Pick<Exhibition, 'congress'> & { countries: readonly string[] };
 
-/** Writes the entries to the console and sends nothing; without scripts its method submits to nowhere. */
+/** Logs the entries and sends nothing. Without scripts, the method `dialog` submits nowhere. */
 export function SponsorshipForm({ words }: { words: Words }) {
   const { email } = words.congress;
   const [logged, setLogged] = useState<SponsorshipEnquiry>();

@@ -14,7 +14,7 @@ const tones = {
   note: 'border-edge bg-sunk',
 } as const;
 
-/** A message in the page, for as long as it holds. */
+/** A message in the page. */
 export function Banner({ tone, heading, className = '', children }: BannerProps) {
   return (
     <div

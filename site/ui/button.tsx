@@ -21,7 +21,7 @@ function look(variant: ButtonVariant, className = '') {
 type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; pending?: boolean };
 
 /**
- * Disabled while `pending`, which it says, and until React answers. What it reads meanwhile is the page's affair.
+ * Disabled until the page is hydrated, and while `pending`, which it announces. The page chooses its text meanwhile.
  */
 export function Button({ variant = 'primary', pending, className, ...rest }: ButtonProps) {
   const hydrated = useHydrated();

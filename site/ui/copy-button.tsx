@@ -8,7 +8,7 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       showToast('Copied');
     } catch {
-      // A browser may refuse; the text itself is then what the visitor needs.
+      // A browser may refuse. The toast then shows the text itself.
       showToast(text);
     }
   };

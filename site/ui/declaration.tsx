@@ -3,16 +3,16 @@ import { Section } from './section.tsx';
 
 type DeclarationProps = {
   sections: readonly { heading: string; points: readonly string[] }[];
-  /** Above the last section, which says whom to write to. */
+  /** The heading of the last section, which names the contact. */
   contactHeading: string;
-  /** When it was last looked through. */
+  /** The date of the last review. */
   reviewed: string;
   children: ReactNode;
 };
 
 const column = 'col-span-12 max-w-[37em] lg:col-span-8 lg:col-start-3';
 
-/** What the organisers declare: sections of points, each ruled off, and at the end whom to write to. */
+/** A statement of the organisers: sections of points, and the contact at the end. */
 export function Declaration(props: DeclarationProps) {
   const { sections, contactHeading, reviewed, children } = props;
   return (

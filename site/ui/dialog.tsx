@@ -8,7 +8,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A modal. The browser keeps the focus inside and gives it back to where it was. */
+/** A modal. The browser keeps the focus inside and returns it afterwards. */
 export function Dialog({ open, heading, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();

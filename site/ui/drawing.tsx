@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 type DrawingProps = {
   /** Address of a file of site/drawings/. */
   file: string;
-  /** The id of what to show of it. */
+  /** The id of the part to show. */
   part?: string;
-  /** Of the drawing, in its own units. */
+  /** The size of the drawing in its own units. */
   width: number;
   height: number;
   /** How the drawing fits its box, in the words of SVG. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What every field is given besides the attributes of its own element. */
+/** The props of every field besides the attributes of its element. */
 export type FieldProps = {
   label: string;
   hint?: string | undefined;
@@ -21,7 +21,7 @@ type Props = FieldProps & {
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** The one owner of label, hint and error. */
+/** Renders label, hint and error of every field. */
 export function Field({ label, hint, error, required, className = '', children }: Props) {
   const { id, wiring, hintId, errorId } = useWiring(hint, error);
   return (

@@ -17,7 +17,7 @@ const BOND = 26;
 const STEP_X = BOND * Math.sqrt(0.75);
 const STEP_Y = BOND / 2;
 
-/** Chains that are drawn from what is on the page. A drawing that is always the same is a file: see Drawing. */
+/** Chains that are drawn from data of the page. Fixed drawings are files: see Drawing. */
 export function LatticeArt({ heavy, fine, columns, rows, fit, className }: LatticeArtProps) {
   const path = (chains: readonly Chain[]) => chains.map(pathOf).join('');
   return (

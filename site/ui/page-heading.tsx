@@ -9,7 +9,7 @@ type PageHeadingProps = {
   children?: ReactNode;
 };
 
-/** How an inner page begins: its h1, what it is about, and what to do first. */
+/** The top of an inner page: its h1, its introduction and its first action. */
 export function PageHeading({ heading, intro, drawing, children }: PageHeadingProps) {
   return (
     <header className="relative overflow-hidden border-b border-rule">

@@ -9,7 +9,7 @@ type RadioGroupProps = Omit<ComponentProps<'input'>, 'type' | 'value'> & {
   error?: string | undefined;
 };
 
-/** Radios side by side. What `register` returns is spread on each of them. */
+/** Radio buttons side by side. Each gets the result of `register`. */
 export function RadioGroup({ legend, choices, error, className = '', ...input }: RadioGroupProps) {
   const { wiring, hintId, errorId } = useWiring(undefined, error);
   return (

@@ -7,7 +7,7 @@ export type Choice = { value: string; label: string };
 type SelectFieldProps = FieldProps &
   ComponentProps<'select'> & {
     choices: readonly (Choice | string)[];
-    /** The words of the unset state, whose value is empty; without them there is no unset state. */
+    /** The text of the unset option, whose value is empty. Without it there is no unset option. */
     unset?: string;
   };
 

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 type TextFieldProps = FieldProps & ComponentProps<'input'>;
 
-/** Takes the spread of react-hook-form's `register` like any input. */
+/** Accepts the result of react-hook-form's `register` like any input. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, hint, error, className }} required={input.required}>

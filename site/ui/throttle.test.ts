@@ -6,7 +6,7 @@ const GAP = 50;
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-test('no two values pass within the gap, however often and however long they come', () => {
+test('no two values pass within the gap', () => {
   const { push, passed } = recorded();
   for (const pause of [10, 7, 30, 4, 60, 49, 1, 20, 140, 5, 13]) {
     for (let round = 0; round < 5; round++) {
@@ -19,7 +19,7 @@ test('no two values pass within the gap, however often and however long they com
   expect(Math.min(...gaps)).toBe(GAP);
 });
 
-test('the first value passes at once, then the newest of each gap, the last of all included', () => {
+test('the first value passes at once, then the newest of each gap, including the last value', () => {
   const { push, passed } = recorded();
   for (let step = 0; step < 12; step++) {
     push();
@@ -34,7 +34,7 @@ test('the first value passes at once, then the newest of each gap, the last of a
   ]);
 });
 
-test('what was dropped does not pass, and what comes after it keeps the gap', () => {
+test('a dropped value does not pass, and the next value keeps the gap', () => {
   const { push, drop, passed } = recorded();
   push();
   vi.advanceTimersByTime(10);
@@ -49,7 +49,7 @@ test('what was dropped does not pass, and what comes after it keeps the gap', ()
   ]);
 });
 
-test('once it is stopped, nothing passes any more', () => {
+test('after a stop nothing passes', () => {
   const { push, stop, passed } = recorded();
   push();
   push();
@@ -58,7 +58,7 @@ test('once it is stopped, nothing passes any more', () => {
   expect(passed).toHaveLength(1);
 });
 
-/** Pushes the moment it is pushed at, and notes what passes when. */
+/** Pushes the current time as value, and records which values pass when. */
 function recorded() {
   const passed: { at: number; value: { pushed: number } }[] = [];
   const { push, ...rest } = throttle<{ pushed: number }>(GAP, (value) => {

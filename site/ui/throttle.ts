@@ -1,6 +1,6 @@
 /**
- * Passes values on, the first at once, and after each the newest that came within `gap` milliseconds. `drop` forgets what
- * has not been passed on, and still keeps the gap; `stop` passes nothing on any more.
+ * Passes on the first value at once, and then the newest value of every `gap` milliseconds. `drop` discards a waiting value
+ * and keeps the gap; `stop` ends it.
  */
 export function throttle<Value extends object>(gap: number, pass: (value: Value) => void) {
   let next: Value | undefined;

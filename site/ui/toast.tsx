@@ -5,7 +5,7 @@ type Toast = { text: string };
 let shown: Toast | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows one line at the foot of the window; a new one takes the place of the one before. */
+/** Shows one line at the bottom of the window. A new line replaces the one before. */
 export function showToast(text: string) {
   set({ text });
 }

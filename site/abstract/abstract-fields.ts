@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { honeypot } from '#contract/text.ts';
+import { draftText, partOf, type ValuesOf } from '#site/forms/form-fields.ts';
+import {
+  captchaRule,
+  organizationField,
+  sharedFields,
+  titleField,
+} from '#site/forms/shared-fields.ts';
+import { fileError } from './abstract-file.ts';
+
+/** A draft does not keep the file, because a browser cannot. */
+const withoutFile: z.ZodMiniType<File | undefined> = z.catch(z.undefined(), undefined);
+
+/** The fields of the abstract form, by the names that the call has for them. Everything about a field is declared here. */
+export const abstractFields = {
+  ...sharedFields((label) => `${label} required`),
+  titlePrefix: titleField({
+    choices: ['Dr', 'Mr', 'Ms', 'Prof'],
+    unset: 'Choose',
+    missing: 'Title required',
+  }),
+  organizationName: organizationField('Organization', 'Organization required'),
+  interestedInId: listField('Interest area', 'Choose an interest area'),
+  sessionId: listField('Session', 'Choose a session'),
+  abstractFile: {
+    input: { label: 'Abstract file' },
+    initial: undefined,
+    draft: withoutFile,
+    rule: z.pipe(
+      z.optional(z.instanceof(File)),
+      z.transform((file, check) => {
+        const message = fileError(file);
+        if (file && !message) return file;
+        check.issues.push({ code: 'custom', input: file, message: message ?? 'File required' });
+        return z.NEVER;
+      }),
+    ),
+  },
+};
+
+export type AbstractValues = ValuesOf<typeof abstractFields> & { website?: string };
+
+export const defaults: AbstractValues = partOf(abstractFields, 'initial');
+
+const Draft = z.object(partOf(abstractFields, 'draft'));
+
+export function readAbstractDraft(draft: object): AbstractValues {
+  return Draft.parse(draft);
+}
+
+/** The options of the form's two lists. */
+export type Offered = { interests: readonly Choice[]; sessions: readonly Choice[] };
+type Choice = { id: string };
+
+/** Checks all fields at once; `code` is the captcha that the page shows. */
+export function rulesFor(code: string | undefined, offered: Offered) {
+  return z.object({
+    ...partOf(abstractFields, 'rule'),
+    interestedInId: oneOf(offered.interests, 'Interest area required'),
+    sessionId: oneOf(offered.sessions, 'Session required'),
+    captcha: captchaRule(code, { missing: 'Captcha required', wrong: 'Captcha incorrect' }),
+    ...honeypot,
+  });
+}
+
+/** An abstract that passed the rules. */
+export type AbstractEntry = z.output<ReturnType<typeof rulesFor>>;
+
+/** A choice from a list that the server sends. `rulesFor` checks it once the list is there. */
+function listField(label: string, unset: string) {
+  return {
+    input: { label, unset, required: true },
+    initial: '',
+    draft: draftText(200),
+    rule: z.string(),
+  };
+}
+
+/** A draft may hold an option that is no longer offered. The field then shows none. */
+function oneOf(choices: readonly Choice[], message: string) {
+  return z.string().check(z.refine((chosen) => choices.some(({ id }) => id === chosen), message));
+}

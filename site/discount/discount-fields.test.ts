@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { unambiguous } from '#site/forms/captcha.ts';
+import { defaults, type DiscountValues, readDiscountDraft, rulesFor } from './discount-fields.ts';
+
+const CODE = 'K7MPQ2';
+const filled: DiscountValues = {
+  title: 'Dr.',
+  name: 'Ada Lovelace',
+  phone: '+44 20 7946 0000',
+  email: 'ada@example.org',
+  instituteOrUniversity: 'University of London',
+  country: 'United Kingdom',
+  description: 'Invited speaker',
+  discountAmount: '100',
+  method: 'paypal',
+  captcha: CODE,
+};
+
+describe('the rules', () => {
+  test('let a filled form pass, trimmed and with its amount in cents', () => {
+    const blanks = { ...filled, name: ' Ada Lovelace ', discountAmount: ' 99.9 ' };
+    expect(rulesFor(CODE).parse(blanks)).toEqual({ ...filled, discountAmount: 9990 });
+  });
+
+  test('name everything that is missing at once', () => {
+    expect(errorsOf(defaults)).toEqual({
+      title: 'Title is required',
+      name: 'Name is required',
+      phone: 'Phone is required',
+      email: 'Email is required',
+      instituteOrUniversity: 'Institute/University is required',
+      country: 'Country is required',
+      description: 'Description is required',
+      discountAmount: 'Discount amount is required',
+      captcha: 'Captcha is required',
+    });
+  });
+
+  test('take blanks for nothing', () => {
+    for (const name of Object.keys(filled).filter((key) => key !== 'method')) {
+      expect(errorsOf({ ...filled, [name]: ' \t ' })).toEqual({
+        [name]: errorsOf(defaults)[name],
+      });
+    }
+  });
+
+  test.each(['0', '-1', 'abc', '0.001', '1e9', '12,50'])('refuse the amount %s', (amount) => {
+    expect(errorsOf({ ...filled, discountAmount: amount })).toEqual({
+      discountAmount: 'Please enter a valid discount amount',
+    });
+  });
+
+  test.each(['ada', 'ada@', 'ada@b c.org'])('refuse the address %s', (email) => {
+    expect(errorsOf({ ...filled, email })).toEqual({ email: 'Please enter a valid email address' });
+  });
+
+  test('refuse every captcha but the one that is shown', () => {
+    const codes = fc.string({ unit: fc.constantFrom(...unambiguous), minLength: 6, maxLength: 6 });
+    fc.assert(
+      fc.property(codes, codes, (typed, code) => {
+        const { captcha } = errorsOf({ ...filled, captcha: typed }, code);
+        expect(captcha).toBe(typed === code ? undefined : 'Captcha is incorrect');
+      }),
+    );
+    expect(errorsOf({ ...filled, captcha: CODE.toLowerCase() })).toEqual({
+      captcha: 'Captcha is incorrect',
+    });
+  });
+
+  test('let nothing pass before there is a captcha', () => {
+    expect(errorsOf(filled, null)).toEqual({ captcha: 'Captcha is incorrect' });
+  });
+});
+
+describe('a draft', () => {
+  test('brings back everything but the captcha', () => {
+    expect(readDiscountDraft(filled)).toEqual({ ...filled, captcha: '' });
+  });
+
+  test('that is damaged brings back what is left of it', () => {
+    const damaged = { ...filled, title: 'Sir', method: 'cash', name: 7, phone: '1'.repeat(61) };
+    expect(readDiscountDraft(damaged)).toEqual({
+      ...filled,
+      title: '',
+      method: 'card',
+      name: '',
+      phone: '',
+      captcha: '',
+    });
+  });
+
+  test('may be anything', () => {
+    fc.assert(
+      fc.property(fc.object(), (found) => {
+        expect(Object.keys(readDiscountDraft(found))).toEqual(Object.keys(defaults));
+      }),
+    );
+  });
+});
+
+function errorsOf(fields: DiscountValues, code: string | null = CODE): Record<string, string> {
+  const { error } = rulesFor(code ?? undefined).safeParse(fields);
+  const issues = error?.issues.toReversed() ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
+import { honeypot } from '#contract/text.ts';
+import {
+  type FieldOf,
+  partOf,
+  required,
+  textField,
+  type ValuesOf,
+} from '#site/forms/form-fields.ts';
+import {
+  captchaRule,
+  organizationField,
+  sharedFields,
+  titleField,
+} from '#site/forms/shared-fields.ts';
+import { readAmount } from './discount-bill.ts';
+
+const methods = ['card', 'paypal'] as const;
+export type Method = (typeof methods)[number];
+
+/** The fields of the discount form. Everything about a field is declared here. */
+export const discountFields = {
+  ...sharedFields((label) => `${label} is required`),
+  title: titleField({
+    choices: ['Mr.', 'Ms.', 'Dr.', 'Prof.'],
+    unset: 'Choose',
+    missing: 'Title is required',
+  }),
+  instituteOrUniversity: organizationField(
+    'Institute / University',
+    'Institute/University is required',
+  ),
+  description: textField({
+    label: 'Description',
+    longest: DESCRIPTION_LENGTH,
+    missing: 'Description is required',
+  }),
+  discountAmount: {
+    // A text field, because a number field gives no value at all for a text that is not a number.
+    ...textField({
+      label: 'Discount amount',
+      longest: 20,
+      missing: 'Discount amount is required',
+      input: { inputMode: 'decimal', autoComplete: 'off' },
+    }),
+    rule: z.pipe(
+      required('Discount amount is required'),
+      z.transform((typed, check) => {
+        const amount = readAmount(typed);
+        if (amount !== undefined) return amount;
+        const message = 'Please enter a valid discount amount';
+        check.issues.push({ code: 'custom', input: typed, message });
+        return z.NEVER;
+      }),
+    ),
+  },
+  method: {
+    input: {},
+    initial: 'card',
+    draft: z.catch(z.enum(methods), 'card'),
+    rule: z.enum(methods),
+  } as const,
+};
+
+export type DiscountValues = ValuesOf<typeof discountFields> & { website?: string };
+export type DiscountFieldOf = FieldOf<typeof discountFields>;
+
+export const defaults: DiscountValues = partOf(discountFields, 'initial');
+
+const Draft = z.object(partOf(discountFields, 'draft'));
+
+export function readDiscountDraft(draft: object): DiscountValues {
+  return Draft.parse(draft);
+}
+
+/** Checks all fields at once; `code` is the captcha that the page shows. */
+export function rulesFor(code: string | undefined) {
+  return z.object({
+    ...partOf(discountFields, 'rule'),
+    captcha: z.pipe(z.string().check(z.trim()), captchaRule(code)),
+    ...honeypot,
+  });
+}
+
+/** A discount registration that passed the rules; its amount is in cents. */
+export type DiscountEntry = z.output<ReturnType<typeof rulesFor>>;

@@ -1,0 +1,98 @@
+import type { ComponentProps } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { emailAddress } from '#contract/text.ts';
+import type { Choice } from '#site/ui/select-field.tsx';
+
+/** Everything that a form knows about one of its fields. */
+export type FormField = {
+  /** The label and the other attributes of the element. */
+  input: object;
+  /** What the field holds while the form is empty. */
+  initial: unknown;
+  /** Reads the field of a draft; what is missing or not usable becomes the initial value. */
+  draft: z.ZodMiniType;
+  /** Checks the field when the form is sent. */
+  rule: z.ZodMiniType;
+};
+export type FormFields<Fields> = { [Name in keyof Fields]: FormField };
+
+/** What the visitor has typed and chosen. */
+export type ValuesOf<Fields extends FormFields<Fields>> = {
+  [Name in keyof Fields]: z.output<Fields[Name]['draft']>;
+};
+
+/** The attributes of one field for its component, with its error. */
+export type FieldOf<Fields extends FormFields<Fields>> = <Name extends keyof Fields & string>(
+  name: Name,
+  options?: { valueAsNumber: true },
+) => Fields[Name]['input'] & UseFormRegisterReturn<Name> & { error: string | undefined };
+
+/** One part of every field: the initial values, or the schemas of the draft or of the rules. */
+export function partOf<Fields extends FormFields<Fields>, Part extends keyof FormField>(
+  fields: Fields,
+  part: Part,
+) {
+  const parts = Object.entries<FormField>(fields).map(([name, field]) => [name, field[part]]);
+  return Object.fromEntries(parts) as { [Name in keyof Fields]: Fields[Name][Part] };
+}
+
+type TextDeclaration = {
+  label: string;
+  /** The most characters that the field takes. */
+  longest: number;
+  /** The message for an empty field. */
+  missing: string;
+  input?: Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode'>;
+};
+
+/** A line of text that the visitor has to fill in. */
+export function textField({ label, longest, missing, input }: TextDeclaration) {
+  return {
+    input: { label, required: true, maxLength: longest, ...input },
+    initial: '',
+    draft: draftText(longest),
+    rule: required(missing),
+  };
+}
+
+type ChoiceDeclaration = {
+  label: string;
+  choices: readonly (Choice | string)[];
+  /** The words of the unset state. */
+  unset: string;
+  /** The message for an empty field. Without one the choice is neither required nor checked. */
+  missing?: string;
+  autoComplete?: string;
+};
+
+export function choiceField({ missing, ...input }: ChoiceDeclaration) {
+  const values = input.choices.map((choice) =>
+    typeof choice === 'string' ? choice : choice.value,
+  );
+  return {
+    input: { ...input, required: missing !== undefined },
+    initial: '',
+    draft: z.catch(z.enum(['', ...values]), ''),
+    rule: missing === undefined ? z.string() : z.pipe(z.string(), z.enum(values, missing)),
+  };
+}
+
+export function draftText(longest: number) {
+  return z.catch(z.string().check(z.maxLength(longest)), '');
+}
+
+/** A line that must not be empty. Blanks count as empty. */
+export function required(message: string) {
+  return z.string().check(z.trim(), z.minLength(1, message));
+}
+
+/** Accepts the same addresses as the server. */
+export function requiredEmail(message: string) {
+  return required(message).check(
+    z.refine(
+      (text) => text === '' || emailAddress.safeParse(text).success,
+      'Please enter a valid email address',
+    ),
+  );
+}

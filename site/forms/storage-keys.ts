@@ -1,0 +1,12 @@
+/** The names under which the browser keeps what a payment needs after the visitor leaves a form. */
+
+/** On this device: the registration that could not be recorded. */
+export const PENDING_REGISTRATION = 'pendingRegistration';
+/** On this device: the registration whose PayPal order waits for its capture. */
+export const PAYPAL_REGISTRATION = 'paypalRegistration';
+/** In this tab: the discount registration whose PayPal order waits for its capture. */
+export const PAYPAL_DISCOUNT = 'paypalDiscountRegistration';
+/** In this tab: a flag that the visitor has left for the card provider. */
+export const CARD_REDIRECT = 'stripeRedirect';
+/** In this tab: the last result of a payment. */
+export const PAYMENT_RESULT = 'paymentResult';

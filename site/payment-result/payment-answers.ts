@@ -1,0 +1,97 @@
+import {
+  captureDiscountPaypalOrder,
+  getDiscountStatus,
+  updateDiscount,
+} from '#contract/discount-result.ts';
+import { capturePaypalOrder, getPaymentStatus, updatePayment } from '#contract/payment.ts';
+import type { Call, RequestOf } from '#contract/call.ts';
+import { type Answer, ask, type Failure } from '#site/api.ts';
+
+/** Registrations and discount registrations have endpoints of their own, with the same requests and answers. */
+export type StatusAnswer = Answer<typeof getPaymentStatus | typeof getDiscountStatus>;
+export type Status = Extract<StatusAnswer, { ok: true }>['data'];
+export type CaptureAnswer = Answer<typeof capturePaypalOrder | typeof captureDiscountPaypalOrder>;
+type Capture = Extract<CaptureAnswer, { ok: true }>['data'];
+
+type Kind = { isDiscount: boolean };
+
+export const statusCallOf = ({ isDiscount }: Kind) =>
+  isDiscount ? getDiscountStatus : getPaymentStatus;
+
+export const updateCallOf = ({ isDiscount }: Kind) => (isDiscount ? updateDiscount : updatePayment);
+
+export const captureCallOf = ({ isDiscount }: Kind) =>
+  isDiscount ? captureDiscountPaypalOrder : capturePaypalOrder;
+
+export function isPaid({ paymentStatus, status }: Status): boolean {
+  return (
+    paymentStatus === 'paid' || paymentStatus === 'no_payment_required' || status === 'COMPLETED'
+  );
+}
+
+/** Unless the money was verified, the server sends `success: false` and none of the other signs. */
+export function isCaptured({ success, status, paymentStatus, orderId }: Capture): boolean {
+  return (
+    success === true ||
+    status === 'COMPLETED' ||
+    paymentStatus === 'paid' ||
+    status?.toLowerCase().includes('success') === true ||
+    (Boolean(orderId) && success !== false)
+  );
+}
+
+/** The server answers within 12 s, whatever its providers do. A request that takes longer was lost. */
+const TIMEOUT_SECONDS = 20;
+
+/** `ask` with a timeout, which counts as a network failure. */
+export async function askWithTimeout<C extends Call>(
+  call: C,
+  request: RequestOf<C>,
+): Promise<Answer<C>> {
+  const timeout = new AbortController();
+  const reason = new Error(`no answer after ${TIMEOUT_SECONDS} seconds`);
+  const timer = setTimeout(() => timeout.abort(reason), TIMEOUT_SECONDS * 1000);
+  try {
+    return await ask(call, request, timeout.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The server's answer in one line, for the technical details. It names no person. */
+export function inWords(answer: Answer<Call>): string {
+  if (!answer.ok) return failureInWords(answer.failure);
+  const said = Object.entries(Object(answer.data)).filter(
+    ([name, value]) => ['paymentStatus', 'status', 'success'].includes(name) && value !== undefined,
+  );
+  return said.map(([name, value]) => `${name}: ${String(value)}`).join(', ') || 'no status';
+}
+
+function failureInWords(failure: Failure): string {
+  if (failure.kind === 'network') return failure.reason;
+  if (failure.status < 300) return 'The answer of the server could not be read.';
+  return `The server answered ${failure.status} ${failure.statusText}`.trim();
+}
+
+/** The server's own sentence: `message`, `errorMessage` or `error` of its answer. */
+export function messageOf(failure: Failure): string | undefined {
+  if (failure.kind === 'network') return failure.reason;
+  const body = bodyOf(failure.text);
+  return ['message', 'errorMessage', 'error']
+    .map((name) => body.get(name))
+    .find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/** Whether our server checked the payment and declined it. A proxy's error page, a conflict or a fault is no refusal. */
+export function isRefusal(failure: Failure): boolean {
+  if (failure.kind === 'network' || ![400, 404, 422].includes(failure.status)) return false;
+  return bodyOf(failure.text).get('success') === false;
+}
+
+function bodyOf(text: string): Map<string, unknown> {
+  try {
+    return new Map(Object.entries(Object(JSON.parse(text))));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,166 @@
+import { ask } from '#site/api.ts';
+import { removeDiscountDraft } from '#site/discount/discount-draft.ts';
+import { removeRegistrationDraft } from '#site/registration/registration-draft.ts';
+import {
+  askWithTimeout,
+  inWords,
+  isPaid,
+  type Status,
+  type StatusAnswer,
+  statusCallOf,
+  updateCallOf,
+} from './payment-answers.ts';
+import {
+  addressOf,
+  type CardReturn,
+  type PaymentReturn,
+  type PaypalReturn,
+  shortened,
+} from './payment-return.ts';
+import type { PaymentStorage } from './payment-storage.ts';
+import {
+  failed,
+  isOpen,
+  messages,
+  PAUSE_MS,
+  type PaymentTrace,
+  type PaymentView,
+  STEPS,
+} from './payment-view.ts';
+import { capturePaypal } from './paypal-capture.ts';
+
+/** What the check needs besides the server. */
+export type CheckDeps = {
+  storage: PaymentStorage;
+  sleep: (milliseconds: number) => Promise<void>;
+  now: () => Date;
+};
+
+type NamedPayment = PaypalReturn | CardReturn;
+
+/** Finds out how the payment ended. Yields what the page shows, the result last. */
+export async function* checkPayment(
+  payment: NamedPayment,
+  deps: CheckDeps,
+): AsyncGenerator<PaymentView, void> {
+  yield { state: 'pending', by: payment.by };
+  for await (const view of stepsOf(payment, deps)) {
+    saveResult(view, payment, deps.storage);
+    yield view;
+  }
+}
+
+async function* stepsOf(payment: NamedPayment, deps: CheckDeps): AsyncGenerator<PaymentView, void> {
+  deps.storage.removeCardRedirect();
+  if (payment.by === 'PayPal') yield await capturePaypal(payment, deps);
+  else yield* pollPayment(payment, deps);
+}
+
+/** After a reload the page shows a captured payment again, and the unpaid pages warn of one that is still open. */
+function saveResult(view: PaymentView, payment: NamedPayment, storage: PaymentStorage) {
+  if (view.state === 'pending') return;
+  if (view.state === 'paid') {
+    const id = payment.by === 'PayPal' ? payment.token : payment.sessionId;
+    storage.saveResult({ state: 'paid', id, receipt: view.receipt });
+    if (payment.isDiscount) removeDiscountDraft();
+    else removeRegistrationDraft();
+  } else if (isOpen(view.failure)) {
+    storage.saveResult({ state: 'open', address: addressOf(payment) });
+  } else {
+    storage.removeOpenResult(addressOf(payment));
+  }
+}
+
+/** Asks up to ten times whether the card payment is paid, then has the server record it. */
+async function* pollPayment(
+  payment: CardReturn,
+  { sleep, now }: CheckDeps,
+): AsyncGenerator<PaymentView, void> {
+  const { sessionId } = payment;
+  for (let step = 1; ; step++) {
+    yield { state: 'pending', by: 'Card', step };
+    const answer = await askWithTimeout(statusCallOf(payment), { params: { sessionId } });
+    if (answer.ok && isPaid(answer.data)) {
+      yield await recordPayment(payment, answer.data, step, now);
+      return;
+    }
+    if (step === STEPS) {
+      yield failed(now(), {
+        ...adviceOf(answer),
+        reference: referenceOf(answer, sessionId),
+        paidBy: 'Card',
+        lastAnswer: inWords(answer),
+        attempts: step,
+      });
+      return;
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function recordPayment(
+  payment: CardReturn,
+  status: Status,
+  step: number,
+  now: () => Date,
+): Promise<PaymentView> {
+  const { sessionId } = payment;
+  const reference = status.reference ?? shortened(sessionId);
+  const answer = await askWithTimeout(updateCallOf(payment), { query: { sessionId } });
+  if (!answer.ok || isRejected(answer.data)) {
+    return failed(now(), {
+      message: messages.updateFailed,
+      advice: 'paid',
+      reference,
+      paidBy: 'Card',
+      lastAnswer: inWords(answer),
+      attempts: step,
+    });
+  }
+  return {
+    state: 'paid',
+    receipt: {
+      product: status.productName ?? status.metadata?.productName ?? status.name,
+      description: status.description,
+      reference,
+      paidBy: 'Card',
+      checkedAt: now().toISOString(),
+    },
+  };
+}
+
+/** A server that answers 200 and says `success: false` has not recorded it. */
+function isRejected(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false;
+}
+
+function adviceOf(last: StatusAnswer) {
+  if (last.ok) {
+    const { paymentStatus } = last.data;
+    const isOver = paymentStatus === 'failed' || paymentStatus === 'expired';
+    return { message: messages.unverified, advice: isOver ? 'notCharged' : 'unclear' } as const;
+  }
+  const isUnreadable = last.failure.kind === 'answer' && last.failure.status < 300;
+  const message = isUnreadable ? messages.unreadable : messages.timedOut;
+  return { message, advice: 'unclear' } as const;
+}
+
+function referenceOf(answer: StatusAnswer, sessionId: string): string {
+  return (answer.ok && answer.data.reference) || shortened(sessionId);
+}
+
+/** Looks for a payment that the visitor may have made: first on the server, then in the browser's storage. */
+export async function traceOf(
+  payment: PaymentReturn,
+  storage: PaymentStorage,
+  signal?: AbortSignal,
+): Promise<PaymentTrace> {
+  if (payment.by === 'Card') {
+    const { sessionId } = payment;
+    const answer = await ask(statusCallOf(payment), { params: { sessionId } }, signal);
+    if (answer.ok && isPaid(answer.data)) return { state: 'paid', address: addressOf(payment) };
+  }
+  const last = storage.lastResult();
+  if (last?.state === 'open') return last;
+  return storage.hasTrace() ? { state: 'begun' } : { state: 'none' };
+}

@@ -1,0 +1,73 @@
+import { presentationTypeOnWire, presentationTypes } from '#contract/registration-options.ts';
+import {
+  askWithTimeout,
+  type CaptureAnswer,
+  captureCallOf,
+  inWords,
+  isCaptured,
+  isRefusal,
+  messageOf,
+} from './payment-answers.ts';
+import type { PaypalReturn } from './payment-return.ts';
+import type { PaymentStorage, PaypalEntries } from './payment-storage.ts';
+import { type Advice, failed, messages, type PaymentView } from './payment-view.ts';
+
+/** Has the server capture the payment that the visitor approved at PayPal. The server captures it once, also when asked again. */
+export async function capturePaypal(
+  { token, isDiscount }: PaypalReturn,
+  { storage, now }: { storage: PaymentStorage; now: () => Date },
+): Promise<PaymentView> {
+  const kind = isDiscount || storage.paypalEntries('discount') ? 'discount' : 'registration';
+  const entries = storage.paypalEntries(kind);
+  const last = storage.lastResult();
+  const about = { reference: token, paidBy: 'PayPal' } as const;
+  if (!entries) {
+    // The entries are removed after a success, so this may be a reload.
+    if (last?.state === 'paid' && last.id === token) return last;
+    return failed(now(), { ...about, message: messages.dataLost[kind], advice: 'dataLost' });
+  }
+
+  const call = captureCallOf({ isDiscount: kind === 'discount' });
+  const answer = await askWithTimeout(call, { params: { token } });
+  if (!answer.ok || !isCaptured(answer.data)) {
+    return failed(now(), {
+      ...about,
+      message: messages.captureFailed(reasonOf(answer)),
+      advice: adviceOf(answer),
+      lastAnswer: inWords(answer),
+      attempts: 1,
+    });
+  }
+  storage.removePaypalEntries(kind, token);
+  return {
+    state: 'paid',
+    receipt: {
+      description: descriptionOf(entries),
+      reference: answer.data.reference ?? answer.data.orderId ?? token,
+      paidBy: 'PayPal',
+      checkedAt: now().toISOString(),
+    },
+  };
+}
+
+function reasonOf(answer: CaptureAnswer): string {
+  if (answer.ok) {
+    return answer.data.message || answer.data.errorMessage || 'PayPal did not confirm the payment.';
+  }
+  return messageOf(answer.failure) ?? inWords(answer);
+}
+
+/** Only an explicit refusal means that nothing was charged. After any other answer, money may have moved. */
+function adviceOf(answer: CaptureAnswer): Advice {
+  if (answer.ok) {
+    const isOver = /^(?:FAILED|DECLINED|DENIED|EXPIRED|CANCELLED|VOIDED)$/i;
+    return isOver.test(answer.data.status ?? '') ? 'notCharged' : 'unclear';
+  }
+  return isRefusal(answer.failure) ? 'notCharged' : 'unclear';
+}
+
+function descriptionOf({ description, presentationType }: PaypalEntries): string | undefined {
+  if (description) return description;
+  const type = presentationTypeOnWire.safeParse(presentationType);
+  return type.success ? presentationTypes[type.data].label : undefined;
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
+import {
+  defaults,
+  extraNightsOf,
+  MOST_EXTRA_NIGHTS,
+  readRegistrationDraft,
+  type RegistrationValues,
+  rulesFor,
+} from './registration-fields.ts';
+
+const filled: RegistrationValues = {
+  ...defaults,
+  name: 'Ada Kowalska',
+  phone: '+48 22 555 0187',
+  email: 'ada@lab.example',
+  institute: 'Vistula Institute',
+  country: 'Poland',
+  registrationType: 'registrationOnly',
+  presentationType: 'listener/delegate',
+  captcha: 'aB3xYz',
+};
+
+describe('the rules', () => {
+  test('find everything that is missing, each in its own words', () => {
+    expect(messagesOf(defaults)).toEqual({
+      name: 'Name is required',
+      phone: 'Phone is required',
+      email: 'Email is required',
+      institute: 'Institute is required',
+      country: 'Country is required',
+      registrationType: 'Registration type is required',
+      presentationType: 'Presentation type is required',
+      captcha: 'Captcha is required',
+    });
+  });
+
+  test('find nothing in a form that is filled in', () => {
+    expect(messagesOf(filled)).toEqual({});
+  });
+
+  test.each(Object.values(registrationTypes))('know the registration type $form', ({ form }) => {
+    expect(messagesOf({ ...filled, registrationType: form })).toEqual({});
+  });
+
+  test.each(Object.values(presentationTypes))('know the presentation type $form', ({ form }) => {
+    expect(messagesOf({ ...filled, presentationType: form })).toEqual({});
+  });
+
+  test.each([
+    ['another code', 'aB3xYy'],
+    ['another case', 'ab3xyz'],
+    ['a part of it', 'aB3xY'],
+  ])('refuse a captcha that is %s', (_, captcha) => {
+    expect(messagesOf({ ...filled, captcha })).toEqual({ captcha: 'Captcha is incorrect' });
+  });
+
+  test('take blanks for nothing and cut them off', () => {
+    expect(messagesOf({ ...filled, name: ' \t ' })).toEqual({ name: 'Name is required' });
+    expect(rulesFor('aB3xYz').parse({ ...filled, name: ' Ada ' }).name).toBe('Ada');
+  });
+
+  test('refuse what is no e-mail address', () => {
+    expect(messagesOf({ ...filled, email: 'ada at lab' })).toEqual({
+      email: 'Please enter a valid email address',
+    });
+  });
+
+  test('do not look at the title', () => {
+    expect(messagesOf({ ...filled, title: 'Baroness' })).toEqual({});
+  });
+});
+
+test('extra nights are a whole number within bounds, whatever was typed', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.double(), fc.integer()), (typed) => {
+      const nights = extraNightsOf(typed);
+      expect(Number.isInteger(nights)).toBe(true);
+      expect(nights).toBeGreaterThanOrEqual(0);
+      expect(nights).toBeLessThanOrEqual(MOST_EXTRA_NIGHTS);
+    }),
+  );
+  expect([NaN, -1, 2, 2.9].map(extraNightsOf)).toEqual([0, 0, 2, 2]);
+});
+
+describe('a draft', () => {
+  test('comes back without the captcha', () => {
+    expect(readRegistrationDraft(filled)).toEqual({ ...filled, captcha: '' });
+  });
+
+  test('of anything at all is a usable form', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...Object.keys(defaults)), fc.anything()),
+        (found) => {
+          const values = readRegistrationDraft(found);
+          expect(Object.keys(values).toSorted()).toEqual(Object.keys(defaults).toSorted());
+          expect(values.captcha).toBe('');
+          expect(readRegistrationDraft(values)).toEqual(values);
+        },
+      ),
+    );
+  });
+});
+
+function messagesOf(fields: RegistrationValues): Record<string, string> {
+  const result = rulesFor('aB3xYz').safeParse(fields);
+  const issues = result.error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+}

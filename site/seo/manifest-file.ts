@@ -1,0 +1,23 @@
+import conference from 'content:conference';
+
+/** /site.webmanifest: the name and icons of the site on a home screen. */
+export function loader() {
+  const icon = (size: number) => ({
+    src: `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose: 'any maskable',
+  });
+  const manifest = {
+    name: conference.name,
+    short_name: conference.name.replace(String(conference.dates.year), '').trim(),
+    description: conference.description,
+    lang: 'en',
+    start_url: '/',
+    display: 'browser',
+    background_color: '#f6f3ec',
+    theme_color: '#f6f3ec',
+    icons: [icon(192), icon(512), { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+  };
+  return Response.json(manifest, { headers: { 'content-type': 'application/manifest+json' } });
+}

@@ -1,0 +1,23 @@
+import { SITE_ORIGIN } from '#contract/site-origin.ts';
+
+/** Paths that are not pages to read: calls, the sandbox and receipts. */
+const closed = ['/api/', '/sandbox/', '/receipt/'];
+
+/** The pages of a payment. With the parameters of a payment they are private. */
+const unlisted = ['/payment-success', '/payment-cancel', '/payment-failure', '/register'];
+
+/** Whether the sitemap lists the path. */
+export function isListed(path: string): boolean {
+  return !unlisted.includes(path) && !closed.some((beginning) => path.startsWith(beginning));
+}
+
+export function robotsText(): string {
+  const beginnings = [...closed, ...unlisted.map((path) => `${path}?`)];
+  return [
+    'User-agent: *',
+    ...beginnings.map((beginning) => `Disallow: ${beginning}`),
+    '',
+    `Sitemap: ${SITE_ORIGIN}/sitemap.xml`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { SITE_ORIGIN } from '#contract/site-origin.ts';
+import { robotsText } from './robots.ts';
+import { sitemapOf } from './sitemap.ts';
+
+const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at);
+
+test('every public page is listed with its full address', () => {
+  expect(addressesIn(sitemapOf(['/speakers', '/', '/conference-registration']))).toEqual([
+    `${SITE_ORIGIN}/`,
+    `${SITE_ORIGIN}/conference-registration`,
+    `${SITE_ORIGIN}/speakers`,
+  ]);
+});
+
+const isOpen = (address: string) =>
+  ![...robotsText().matchAll(/^Disallow: (.*)$/gm)].some(([, start = '']) =>
+    address.startsWith(start),
+  );
+
+test.each(['/payment-success', '/payment-cancel', '/payment-failure', '/register'])(
+  '%s is not listed, and robots are asked to leave it where it is about a payment',
+  (path) => {
+    expect(addressesIn(sitemapOf([path]))).toEqual([]);
+    expect(isOpen(`${path}?session_id=cs_test_a`)).toBe(false);
+    expect(isOpen(path)).toBe(true);
+  },
+);
+
+test.each(['/api/docs', '/sandbox/mail', '/receipt/a'])(
+  '%s is not listed, and robots are asked to leave it',
+  (path) => {
+    expect(addressesIn(sitemapOf([path]))).toEqual([]);
+    expect(isOpen(path)).toBe(false);
+  },
+);
