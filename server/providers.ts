@@ -1,9 +1,9 @@
 import type { Env } from './env.ts';
 import { isPaypalLive, isStripeLive } from './payment-mode.ts';
-import { withBreaker } from './payment/breaker.ts';
-import type { PaymentProvider } from './payment/payment-provider.ts';
-import { isPaypalCheckout, paypalProvider, type PaypalSettings } from './payment/paypal.ts';
-import { isStripeCheckout, stripeProvider, type StripeSettings } from './payment/stripe.ts';
+import { withCircuitBreaker } from './payments/circuit-breaker.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import { isPaypalCheckout, paypalProvider, type PaypalSettings } from './payments/paypal.ts';
+import { isStripeCheckout, stripeProvider, type StripeSettings } from './payments/stripe.ts';
 import type { SandboxAccess } from './sandbox-access.ts';
 
 /** The providers that have keys: one without is off, never pretended beside real money. */
@@ -53,11 +53,11 @@ function stripe(
   settings: Omit<StripeSettings, 'isCheckoutAddress'>,
   sandboxPath?: string,
 ): PaymentProvider {
-  return withBreaker(
+  return withCircuitBreaker(
     stripeProvider({
       ...settings,
-      isCheckoutAddress: (url, { successUrl }) =>
-        isSandboxPage(url, successUrl, sandboxPath) || isStripeCheckout(url),
+      isCheckoutAddress: (url, { origin }) =>
+        isSandboxPage(url, origin, sandboxPath) || isStripeCheckout(url),
     }),
   );
 }
@@ -66,17 +66,15 @@ function paypal(
   settings: Omit<PaypalSettings, 'isCheckoutAddress'>,
   sandboxPath?: string,
 ): PaymentProvider {
-  return withBreaker(
+  return withCircuitBreaker(
     paypalProvider({
       ...settings,
-      isCheckoutAddress: (url, { successUrl }) =>
-        isSandboxPage(url, successUrl, sandboxPath) || isPaypalCheckout(url),
+      isCheckoutAddress: (url, { origin }) =>
+        isSandboxPage(url, origin, sandboxPath) || isPaypalCheckout(url),
     }),
   );
 }
 
-function isSandboxPage(url: URL, successUrl: string, path: string | undefined): boolean {
-  return (
-    path !== undefined && url.origin === new URL(successUrl).origin && url.pathname.startsWith(path)
-  );
+function isSandboxPage(url: URL, origin: string, path: string | undefined): boolean {
+  return path !== undefined && url.origin === origin && url.pathname.startsWith(path);
 }

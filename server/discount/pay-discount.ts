@@ -1,12 +1,11 @@
 import { asCents, type Cents, feeWithin } from '#contract/money.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { digestOf } from '#server/identity.ts';
-import type { ReturnAddresses } from '#server/payment/write-attempt.ts';
-import type { Customer } from '#server/payment/orders.ts';
-import type { Checkout } from '#server/payment/open-checkout.ts';
-import type { ProviderName } from '#server/payment/payment-provider.ts';
-import { startCheckout } from '#server/payment/start-checkout.ts';
-import type { Till } from '#server/payment/till.ts';
+import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
+import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
+import type { Customer } from '#server/payments/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
 import { type DiscountTools, recordDiscount } from './record-discount.ts';
 
 /** A wish to pay an agreed amount: the total with the fee, as the payer saw it. */
@@ -23,53 +22,59 @@ export type DiscountWish = {
 const LEAST_CENTS = 50;
 const MOST_CENTS = 1_000_000;
 
-/** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the books. */
-export function payDiscount(
-  till: Till,
+/** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the accounts. */
+export async function payDiscount(
+  context: PaymentContext,
   tools: DiscountTools,
   wish: DiscountWish,
   feePercent: number,
-  provider: ProviderName,
+  wanted: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout> {
   const totalCents = agreedTotal(wish);
+  const purchase = purchaseOf(wish, totalCents, feePercent);
+  const route = routeOf(context, totalCents, wanted, returns);
   const { customer, description } = wish;
-  const feeCents = feeWithin(totalCents, feePercent);
-  return startCheckout(
-    till,
-    {
-      kind: 'discount',
-      contentKey: digestOf('discount-order', {
-        ...customer,
-        email: customer.email.toLowerCase(),
-        description,
-        totalCents,
-      }),
-      subject: {
-        find: async () => undefined,
-        complete: async () => true,
-        write: (tx, id) =>
-          recordDiscount(
-            tools,
-            tx,
-            { ...customer, id, description, amountCents: totalCents },
-            new URL(returns.cancel).origin,
-          ),
-      },
-      amountCents: totalCents,
-      feeCents,
-      productName: 'Discount registration',
-      lines: [
-        { words: description, cents: asCents(totalCents - feeCents) },
-        { words: `Processing fee of ${feePercent} %`, cents: feeCents },
-      ],
-      priceSnapshot: { description, totalCents, feePercent },
-      customer,
-      orderReference: wish.orderReference,
-    },
-    provider,
-    returns,
+
+  const { order, payment } = await underPaymentQuota(context, route, purchase.contentKey, () =>
+    context.db.inGroup(purchase.contentKey, async (tx) => {
+      const id = context.newId();
+      const created = await createOrder(tx, context, { ...purchase, subjectId: id }, route);
+      if (created.payment !== undefined) {
+        const discount = { ...customer, id, description, amountCents: totalCents };
+        await recordDiscount(tools, tx, discount, returns.origin);
+      }
+      return created;
+    }),
   );
+  return checkout(context, order, payment, route);
+}
+
+function purchaseOf(
+  { customer, description, orderReference }: DiscountWish,
+  totalCents: Cents,
+  feePercent: number,
+): Purchase {
+  const feeCents = feeWithin(totalCents, feePercent);
+  return {
+    kind: 'discount',
+    contentKey: digestOf('discount-order', {
+      ...customer,
+      email: customer.email.toLowerCase(),
+      description,
+      totalCents,
+    }),
+    amountCents: totalCents,
+    feeCents,
+    productName: 'Discount registration',
+    lines: [
+      { words: description, cents: asCents(totalCents - feeCents) },
+      { words: `Processing fee of ${feePercent} %`, cents: feeCents },
+    ],
+    priceSnapshot: { description, totalCents, feePercent },
+    customer,
+    orderReference,
+  };
 }
 
 function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {

@@ -1,0 +1,273 @@
+import type { Selectable } from 'kysely';
+import * as z from 'zod/mini';
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { PaymentRow } from '#server/database/tables.ts';
+import { timestamp } from '#server/identity.ts';
+import { removed } from './orders.ts';
+import { type PaymentState, UNPAID } from './payment-states.ts';
+import type { CheckoutRequest, ProviderName } from './provider.ts';
+
+/** One attempt to collect an order's amount with one provider. */
+export type Payment = {
+  id: string;
+  orderId: string;
+  attempt: number;
+  provider: ProviderName;
+  idempotencyKey: string;
+  request: CheckoutRequest;
+  /** The provider's id of the checkout, and the address that the payer goes to; both come with its answer. */
+  ref: string | undefined;
+  checkoutUrl: string | undefined;
+  paymentRef: string | undefined;
+  amountCents: Cents;
+  currency: 'EUR';
+  state: PaymentState;
+  failureCode: string | undefined;
+  /** How often a capture was declined; the next one needs a key of its own. */
+  declines: number;
+  refundedCents: Cents;
+  isDisputed: boolean;
+  /** How often the poller asked about it. */
+  checks: number;
+  createdAt: string;
+  expiresAt: string;
+};
+
+/** A payer needs about that long; the return page or the webhook usually comes first. */
+const FIRST_CHECK_MS = 2 * 60_000;
+
+/** Inserts a new attempt; false if another request inserted the same one at the same time. */
+export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payments')
+    .values({
+      id: payment.id,
+      order_id: payment.orderId,
+      attempt: payment.attempt,
+      provider: payment.provider,
+      idempotency_key: payment.idempotencyKey,
+      request: JSON.stringify(payment.request),
+      provider_ref: null,
+      checkout_url: null,
+      provider_payment_ref: null,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      state: payment.state,
+      failure_code: null,
+      lease_until: null,
+      next_check_at: timestamp(new Date(payment.createdAt), FIRST_CHECK_MS),
+      created_at: payment.createdAt,
+      expires_at: payment.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(['order_id', 'attempt']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function getPayment(db: Db, id: string): Promise<Payment> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw removed(`the payment ${id}`);
+  return payment;
+}
+
+/** Like getPayment, but undefined if the payment was removed. */
+export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** The payment behind a provider's id, whichever provider gave it. */
+export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    // Named, because the index begins with the provider.
+    .where('provider', 'in', ['stripe', 'paypal', 'free'] satisfies ProviderName[])
+    .where('provider_ref', '=', ref)
+    .executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** The payment behind the provider's id of the money (payment intent, capture). */
+export async function findPaymentByMoney(
+  db: Db,
+  provider: ProviderName,
+  paymentRef: string,
+): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_ref', '=', paymentRef)
+    .executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** Locks a payment until the transaction ends, so that two requests for its money come one after the other. */
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((column) => ({ checks: column.ref('checks') }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Locks all payments of some orders until the transaction ends. */
+export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx
+    .updateTable('payments')
+    .set((column) => ({ checks: column.ref('checks') }))
+    .where('order_id', 'in', orderIds)
+    .execute();
+}
+
+/** Removes the payer from the stored requests of an order, which are not repeated any more. */
+export async function erasePayer(tx: Tx, orderId: string, description: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('payments')
+    .select(['id', 'request'])
+    .where('order_id', '=', orderId)
+    .execute();
+  for (const { id, request } of rows) {
+    const rest: CheckoutRequest = {
+      ...readCheckoutRequest(request),
+      customerEmail: '',
+      description,
+    };
+    await tx
+      .updateTable('payments')
+      .set({ request: JSON.stringify(rest), checkout_url: null })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Marks a payment as disputed; its state stays. */
+export async function markDisputed(db: Db, id: string): Promise<void> {
+  await db.updateTable('payments').set({ disputed: 1 }).where('id', '=', id).execute();
+}
+
+export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** Payments that a person has to review, oldest first. */
+export async function paymentsToReview(db: Db): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where((is) => is.or([is('state', '=', 'MISMATCH'), is('disputed', '=', 1)]))
+    .orderBy('created_at')
+    .execute();
+  return rows.map(readPayment);
+}
+
+/** How many payments were begun with a provider since a moment, in whatever state they are. */
+export async function countBegun(db: Db, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>', timestamp(since))
+    .where('provider', '!=', 'free')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Payments since a moment, or all of them, oldest first. */
+export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(readPayment);
+}
+
+/** How many orders are in each state, and what was paid and sent back, in cents. */
+export async function paymentTotals(db: Db): Promise<{
+  orders: { state: string; count: number }[];
+  paidCents: number;
+  refundedCents: number;
+}> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['state', fn.countAll().as('count')])
+    .groupBy('state')
+    .orderBy('state')
+    .execute();
+  const received = await db
+    .selectFrom('payments')
+    .select(({ fn }) => [
+      fn.sum('amount_cents').as('paid'),
+      fn.sum('refunded_cents').as('refunded'),
+    ])
+    .where('state', 'not in', [...UNPAID])
+    .executeTakeFirst();
+  return {
+    orders: orders.map(({ state, count }) => ({ state, count: Number(count) })),
+    paidCents: Number(received?.paid ?? 0),
+    refundedCents: Number(received?.refunded ?? 0),
+  };
+}
+
+/** Reads a row of the table. */
+export function readPayment(row: Selectable<PaymentRow>): Payment {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    attempt: row.attempt,
+    provider: row.provider as ProviderName,
+    idempotencyKey: row.idempotency_key,
+    request: readCheckoutRequest(row.request),
+    ref: row.provider_ref ?? undefined,
+    checkoutUrl: row.checkout_url ?? undefined,
+    paymentRef: row.provider_payment_ref ?? undefined,
+    amountCents: asCents(row.amount_cents),
+    currency: row.currency as 'EUR',
+    state: row.state as PaymentState,
+    failureCode: row.failure_code ?? undefined,
+    declines: row.declines,
+    refundedCents: asCents(row.refunded_cents),
+    isDisputed: row.disputed === 1,
+    checks: row.checks,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+const Request = z.object({
+  orderId: z.string(),
+  paymentId: z.string(),
+  // Requests that were stored before these two fields existed are repeated as they were.
+  invoice: z.optional(z.string()),
+  origin: z.optional(z.string()),
+  amountCents: z.pipe(z.number(), z.transform(asCents)),
+  currency: z.literal('EUR'),
+  productName: z.string(),
+  description: z.string(),
+  customerEmail: z.string(),
+  successUrl: z.string(),
+  cancelUrl: z.string(),
+  expiresAt: z.number(),
+});
+
+/** Reads a request as it was stored before it was sent. */
+function readCheckoutRequest(text: string): CheckoutRequest {
+  const request = Request.parse(JSON.parse(text));
+  return {
+    ...request,
+    invoice: request.invoice ?? request.paymentId,
+    origin: request.origin ?? new URL(request.successUrl).origin,
+  };
+}
