@@ -2,7 +2,7 @@ import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
-import { paymentsToReview } from '#server/payments/payments.ts';
+import { paymentsToReview } from '#server/payments/payment-records.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';

@@ -4,8 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listDiscounts } from '#server/discount/discounts.ts';
 import { listOrders } from '#server/payments/orders.ts';
-import { movesByPayment } from '#server/payments/payment-moves.ts';
-import { listPayments } from '#server/payments/payments.ts';
+import { listPayments, movesByPayment } from '#server/payments/payment-records.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */

@@ -1,6 +1,6 @@
 import { decimalFromCents, asCents } from '#contract/money.ts';
 import { countRows } from '#server/database/all-rows.ts';
-import { paymentTotals } from '#server/payments/payments.ts';
+import { paymentTotals } from '#server/payments/payment-records.ts';
 import type { Desk } from './desk.ts';
 
 /** Says how much of everything there is; how it fares is doctor's to say. */

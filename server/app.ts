@@ -74,7 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, clock, newId } = context;
   const frame = pageFrame(pages, conference.name);
   const stationery = stationeryOf(content, [...context.providers.values()]);
-  const tools = { clock, newId, stationery, isLimited: parts.rateLimit };
+  const deps = { clock, newId, stationery, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,
     newRequestId: context.newId,
@@ -103,10 +103,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     healthRoutes(routes, { db: context.db, checks: checksOf(parts), mayWatch });
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
-    registrationRoutes(routes, { context, tools, prices, publicBaseUrl });
+    registrationRoutes(routes, { context, deps, prices, publicBaseUrl });
     discountRoutes(routes, {
       context,
-      tools,
+      deps,
       feePercent: prices.processingFeePercent,
       publicBaseUrl,
     });

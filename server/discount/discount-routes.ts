@@ -7,8 +7,7 @@ import { refuseTrapped } from '#server/http/trap.ts';
 import { inVisitorTime } from '#server/payments/checkout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
-import { type DiscountWish, payDiscount } from './pay-discount.ts';
-import type { DiscountTools } from './record-discount.ts';
+import { type DiscountDeps, type DiscountWish, payDiscount } from './pay-discount.ts';
 
 type CardBody = ParsedRequest<typeof calls.createDiscountSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createDiscountPaypalOrder>['body'];
@@ -17,12 +16,12 @@ export function discountRoutes(
   app: FastifyInstance,
   {
     context,
-    tools,
+    deps,
     feePercent,
     publicBaseUrl,
   }: {
     context: PaymentContext;
-    tools: DiscountTools;
+    deps: DiscountDeps;
     feePercent: number;
     publicBaseUrl: string | undefined;
   },
@@ -38,7 +37,7 @@ export function discountRoutes(
       const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
       const checkout = await inVisitorTime(
         context,
-        payDiscount(context, tools, wishOfCard(body), feePercent, 'stripe', returns),
+        payDiscount(context, deps, wishOfCard(body), feePercent, 'stripe', returns),
       );
       return { url: checkout.url, sessionId: checkout.ref };
     },
@@ -57,7 +56,7 @@ export function discountRoutes(
     };
     const checkout = await inVisitorTime(
       context,
-      payDiscount(context, tools, wishOfPaypal(body), feePercent, 'paypal', returns),
+      payDiscount(context, deps, wishOfPaypal(body), feePercent, 'paypal', returns),
     );
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });

@@ -1,12 +1,25 @@
 import { asCents, type Cents, feeWithin } from '#contract/money.ts';
+import type { Tx } from '#server/database/database.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { digestOf } from '#server/identity.ts';
+import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import type { Stationery } from '#server/mail/stationery.ts';
 import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
 import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
 import type { Customer } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
-import { type DiscountTools, recordDiscount } from './record-discount.ts';
+import { discountReceived } from './discount-mails.ts';
+import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
+
+/** What recording discount registrations needs besides a transaction. */
+export type DiscountDeps = {
+  clock: Clock;
+  newId: NewId;
+  stationery: Stationery;
+  /** Off for load tests: the limit of a mail address does not count. */
+  isLimited: boolean;
+};
 
 /** A wish to pay an agreed amount: the total with the fee, as the payer saw it. */
 export type DiscountWish = {
@@ -25,7 +38,7 @@ const MOST_CENTS = 1_000_000;
 /** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the accounts. */
 export async function payDiscount(
   context: PaymentContext,
-  tools: DiscountTools,
+  deps: DiscountDeps,
   wish: DiscountWish,
   feePercent: number,
   wanted: ProviderName,
@@ -42,7 +55,7 @@ export async function payDiscount(
       const created = await createOrder(tx, context, { ...purchase, subjectId: id }, route);
       if (created.payment !== undefined) {
         const discount = { ...customer, id, description, amountCents: totalCents };
-        await recordDiscount(tools, tx, discount, returns.origin);
+        await recordDiscount(deps, tx, discount, returns.origin);
       }
       return created;
     }),
@@ -89,4 +102,32 @@ function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
     });
   }
   return totalCents;
+}
+
+const DAY = 24 * 60 * 60_000;
+/** Each is an amount that was agreed with the organisers, so nobody needs many. */
+const MOST_PER_PAYER_AND_DAY = 10;
+
+/** Inserts a discount registration together with its mails; `origin` is the site that the mail links to. */
+async function recordDiscount(
+  { clock, newId, stationery, isLimited }: DiscountDeps,
+  tx: Tx,
+  discount: Omit<DiscountRegistration, 'createdAt'>,
+  origin: string,
+): Promise<void> {
+  const now = clock();
+  if (isLimited) await refuseBusyPayer(tx, now, discount.email);
+  const recorded = { ...discount, createdAt: timestamp(now) };
+  await insertDiscount(tx, recorded);
+  await postMessages(tx, discountReceived(stationery, recorded, origin), newId, now);
+}
+
+async function refuseBusyPayer(tx: Tx, now: Date, email: string): Promise<void> {
+  const count = await countDiscounts(tx, timestamp(now, -DAY), email);
+  if (count < MOST_PER_PAYER_AND_DAY) return;
+  throw new Refusal(
+    'too-many-requests',
+    'Many payments were begun with this e-mail address today. Please try again tomorrow, or write to us.',
+    { retryAfter: 60 * 60 },
+  );
 }

@@ -4,9 +4,8 @@ import { timestamp } from '#server/identity.ts';
 import { createPayment, LIFETIME_MS, type ReturnAddresses, type Route } from './create-order.ts';
 import { findOrderByContent, holdForAttempt, type Order } from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { logMove, movePayment } from './payment-moves.ts';
+import { getPayment, latestPaymentOf, logMove, movePayment, type Payment } from './payments.ts';
 import { holdsMoney, isOver, type PaymentState } from './payment-states.ts';
-import { getPayment, latestPaymentOf, type Payment } from './payments.ts';
 import {
   CHECKOUT_ID,
   type ProviderName,

@@ -13,8 +13,7 @@ import {
   reviveOrder,
 } from './orders.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { logMove } from './payment-moves.ts';
-import { insertPayment, latestPaymentOf, type Payment } from './payments.ts';
+import { insertPayment, latestPaymentOf, logMove, type Payment } from './payments.ts';
 import type { ProviderName } from './provider.ts';
 
 /** What somebody wants to pay for, with every amount computed by us. */

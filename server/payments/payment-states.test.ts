@@ -6,8 +6,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout } from '#server/testing/visitor.ts';
 import { type PaymentState, reachedFrom } from './payment-states.ts';
-import { movePaymentAsEvaluated } from './payment-moves.ts';
-import { findPaymentByRef, getPayment } from './payments.ts';
+import { findPaymentByRef, getPayment, movePaymentAsEvaluated } from './payments.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -74,18 +73,18 @@ test('R45: only syncPayment writes PAID', () => {
       .filter((name) => pattern.test(readFileSync(join(root, 'server', name), 'utf8')))
       .toSorted();
   expect(filesWith(/\bmovePaymentAsEvaluated\b/)).toEqual([
-    'payments/payment-moves.ts',
+    'payments/payments.ts',
     'payments/sync-payment.ts',
   ]);
   expect(filesWith(/updateTable\('payments'\)|update payments/)).toEqual([
     'database/migrations.ts',
-    'payments/payment-moves.ts',
+    'payments/payment-records.ts',
     'payments/payments.ts',
     'payments/poll-open-payments.ts',
   ]);
-  // Their states in the file of the moves alone.
+  // Only the compare-and-set moves write a state.
   expect(filesWith(/updateTable\('payments'\)\s*\.set\(\{\s*state\b/)).toEqual([
-    'payments/payment-moves.ts',
+    'payments/payments.ts',
   ]);
   expect(filesWith(/updateTable\('orders'\)|update orders/)).toEqual([
     'database/migrations.ts',

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { timestamp } from '#server/identity.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { removed } from './orders.ts';
-import { type PaymentState, UNPAID } from './payment-states.ts';
+import { type PaymentState, reachedFrom } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
 
 /** One attempt to collect an order's amount with one provider. */
@@ -113,37 +113,6 @@ export async function lockPayment(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Locks all payments of some orders until the transaction ends. */
-export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length === 0) return;
-  await tx
-    .updateTable('payments')
-    .set((column) => ({ checks: column.ref('checks') }))
-    .where('order_id', 'in', orderIds)
-    .execute();
-}
-
-/** Removes the payer from the stored requests of an order, which are not repeated any more. */
-export async function erasePayer(tx: Tx, orderId: string, description: string): Promise<void> {
-  const rows = await tx
-    .selectFrom('payments')
-    .select(['id', 'request'])
-    .where('order_id', '=', orderId)
-    .execute();
-  for (const { id, request } of rows) {
-    const rest: CheckoutRequest = {
-      ...readCheckoutRequest(request),
-      customerEmail: '',
-      description,
-    };
-    await tx
-      .updateTable('payments')
-      .set({ request: JSON.stringify(rest), checkout_url: null })
-      .where('id', '=', id)
-      .execute();
-  }
-}
-
 /** Marks a payment as disputed; its state stays. */
 export async function markDisputed(db: Db, id: string): Promise<void> {
   await db.updateTable('payments').set({ disputed: 1 }).where('id', '=', id).execute();
@@ -160,65 +129,128 @@ export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment 
   return row && readPayment(row);
 }
 
-/** Payments that a person has to review, oldest first. */
-export async function paymentsToReview(db: Db): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where((is) => is.or([is('state', '=', 'MISMATCH'), is('disputed', '=', 1)]))
-    .orderBy('created_at')
-    .execute();
-  return rows.map(readPayment);
+/** The columns that a move may set besides the state. */
+type Found = {
+  ref?: string;
+  checkoutUrl?: string;
+  paymentRef?: string;
+  failureCode?: string;
+  refundedCents?: number;
+};
+
+/** Moves a payment by compare-and-set; false if its state is not in `from`, or does not lead to `to`. */
+export function movePayment(
+  tx: Tx,
+  id: string,
+  to: Exclude<PaymentState, 'PAID' | 'MISMATCH'>,
+  found: Found = {},
+  from: readonly PaymentState[] = reachedFrom[to],
+): Promise<boolean> {
+  return compareAndSet(tx, id, to, found, from);
 }
 
-/** How many payments were begun with a provider since a moment, in whatever state they are. */
-export async function countBegun(db: Db, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('created_at', '>', timestamp(since))
-    .where('provider', '!=', 'free')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** The same for what evaluatePayment decided, PAID and MISMATCH too. Only syncPayment may call it; a test checks that. */
+export function movePaymentAsEvaluated(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  found: Found,
+): Promise<boolean> {
+  return compareAndSet(tx, id, to, found, reachedFrom[to]);
 }
 
-/** Payments since a moment, or all of them, oldest first. */
-export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('created_at', '>=', since)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(readPayment);
-}
-
-/** How many orders are in each state, and what was paid and sent back, in cents. */
-export async function paymentTotals(db: Db): Promise<{
-  orders: { state: string; count: number }[];
-  paidCents: number;
-  refundedCents: number;
-}> {
-  const orders = await db
-    .selectFrom('orders')
-    .select(({ fn }) => ['state', fn.countAll().as('count')])
-    .groupBy('state')
-    .orderBy('state')
-    .execute();
-  const received = await db
-    .selectFrom('payments')
-    .select(({ fn }) => [
-      fn.sum('amount_cents').as('paid'),
-      fn.sum('refunded_cents').as('refunded'),
-    ])
-    .where('state', 'not in', [...UNPAID])
+async function compareAndSet(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  found: Found,
+  from: readonly PaymentState[],
+): Promise<boolean> {
+  const leading = from.filter((state) => reachedFrom[to].includes(state));
+  if (leading.length === 0) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({
+      state: to,
+      ...(found.ref !== undefined && { provider_ref: found.ref }),
+      ...(found.checkoutUrl !== undefined && { checkout_url: found.checkoutUrl }),
+      ...(found.paymentRef !== undefined && { provider_payment_ref: found.paymentRef }),
+      ...(found.failureCode !== undefined && { failure_code: found.failureCode }),
+      ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', leading)
     .executeTakeFirst();
-  return {
-    orders: orders.map(({ state, count }) => ({ state, count: Number(count) })),
-    paidCents: Number(received?.paid ?? 0),
-    refundedCents: Number(received?.refunded ?? 0),
-  };
+  return numUpdatedRows === 1n;
+}
+
+/** While one request holds this lease no other captures the payment; after that its holder counts as crashed. */
+const CAPTURE_LEASE_MS = 30_000;
+
+/** Takes the right to capture an approved payment, by compare-and-set; false if another request has it. */
+export async function leaseCapture(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ state: 'CAPTURING', lease_until: timestamp(now, CAPTURE_LEASE_MS) })
+    .where('id', '=', id)
+    .where((is) =>
+      is.or([
+        is('state', 'in', [...reachedFrom.CAPTURING]),
+        is.and([is('state', '=', 'CAPTURING'), is('lease_until', '<', timestamp(now))]),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Counts a decline, and keeps the address where the payer can choose another means. */
+export async function recordDecline(tx: Tx, id: string, url: string | undefined): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((column) => ({
+      declines: column('declines', '+', 1),
+      failure_code: 'INSTRUMENT_DECLINED',
+      lease_until: null,
+      ...(url !== undefined && { checkout_url: url }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Who made a payment move. */
+export type Actor =
+  | 'checkout'
+  | 'status'
+  | 'update'
+  | 'capture'
+  | 'webhook'
+  | 'reconciler'
+  | 'refund';
+
+/** Appends to the history of a payment, in the transaction that moves it. Rows are never changed. */
+export async function logMove(
+  tx: Tx,
+  { newId, clock }: { newId: NewId; clock: Clock },
+  move: {
+    paymentId: string;
+    actor: Actor;
+    from: PaymentState | undefined;
+    to: PaymentState;
+    evidence: string;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('payment_log')
+    .values({
+      id: newId(),
+      payment_id: move.paymentId,
+      at: timestamp(clock()),
+      actor: move.actor,
+      from_state: move.from ?? null,
+      to_state: move.to,
+      evidence: move.evidence,
+    })
+    .execute();
 }
 
 /** Reads a row of the table. */
@@ -263,7 +295,7 @@ const Request = z.object({
 });
 
 /** Reads a request as it was stored before it was sent. */
-function readCheckoutRequest(text: string): CheckoutRequest {
+export function readCheckoutRequest(text: string): CheckoutRequest {
   const request = Request.parse(JSON.parse(text));
   return {
     ...request,

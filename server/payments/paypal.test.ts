@@ -4,7 +4,7 @@ import { aToken, openStubProvider, TOKEN } from '#server/testing/stub-provider.t
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from '#server/testing/visitor.ts';
-import { listPayments } from './payments.ts';
+import { listPayments } from './payment-records.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 

@@ -4,7 +4,8 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { asCents } from '#contract/money.ts';
-import { findPayment, listPayments } from './payments.ts';
+import { listPayments } from './payment-records.ts';
+import { findPayment } from './payments.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';

@@ -11,7 +11,7 @@ import {
 } from '#server/testing/visitor.ts';
 import { unexpected } from '#server/testing/unexpected.ts';
 import { listOrders } from './orders.ts';
-import { listPayments } from './payments.ts';
+import { listPayments } from './payment-records.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { timestamp } from '#server/identity.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { findPaymentByRef, listPayments, type Payment } from './payments.ts';
+import { listPayments } from './payment-records.ts';
+import { findPaymentByRef, type Payment } from './payments.ts';
 import { type ProviderStatus, ProviderUnavailable } from './provider.ts';
 
 /** A difference between our payments and a provider's, in words for the organiser. */

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { unexpected } from '#server/testing/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { listOrders } from './orders.ts';
-import { listPayments } from './payments.ts';
+import { listPayments } from './payment-records.ts';
 import { sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;

@@ -11,14 +11,17 @@ import { confirmOrder, getOrder, markOrderRefunded } from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
 import {
   type Actor,
+  getPayment,
+  latestPaymentOf,
   leaseCapture,
+  lockPayment,
   logMove,
   movePayment,
   movePaymentAsEvaluated,
+  type Payment,
   recordDecline,
-} from './payment-moves.ts';
+} from './payments.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
-import { getPayment, latestPaymentOf, lockPayment, type Payment } from './payments.ts';
 import { type PaymentProvider, type ProviderStatus, ProviderUnavailable } from './provider.ts';
 import { insertRefund } from './refunds.ts';
 import { flagForReview } from './review.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payments/orders.ts';
-import { erasePayer, lockPaymentsOf } from '#server/payments/payments.ts';
+import { erasePayer, lockPaymentsOf } from '#server/payments/payment-records.ts';
 import {
   isMoneyState,
   isOver,

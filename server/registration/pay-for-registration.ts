@@ -11,7 +11,7 @@ import { createOrder, type Purchase, type ReturnAddresses } from '#server/paymen
 import { type OrderLine, removed } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
-import { recordRegistration, type RegistrationTools } from './record-registration.ts';
+import { recordRegistration, type RegistrationDeps } from './register.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 import {
   completeRegistration,
@@ -43,7 +43,7 @@ export type PaymentWish = Omit<Registrant, 'presentationType'> &
  */
 export async function payForRegistration(
   context: PaymentContext,
-  tools: RegistrationTools,
+  deps: RegistrationDeps,
   prices: ReadonlyMap<string, RegistrationPrice>,
   wish: PaymentWish,
   wanted: ProviderName,
@@ -65,7 +65,7 @@ export async function payForRegistration(
         const { paidPaymentId, subjectId: id } = created.order;
         if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, wish);
       } else if (knownId === undefined) {
-        await recordRegistration(tools, tx, { ...registrant, id: subjectId }, returns.origin);
+        await recordRegistration(deps, tx, { ...registrant, id: subjectId }, returns.origin);
       } else if (!(await completeRegistration(tx, knownId, registrationType, wish))) {
         throw removed(`the registration ${knownId}`);
       }

@@ -11,8 +11,7 @@ import { inVisitorTime } from '#server/payments/checkout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentWish } from './pay-for-registration.ts';
-import type { RegistrationTools } from './record-registration.ts';
-import { register } from './register.ts';
+import { register, type RegistrationDeps } from './register.ts';
 import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
@@ -22,12 +21,12 @@ export function registrationRoutes(
   app: FastifyInstance,
   {
     context,
-    tools,
+    deps,
     prices,
     publicBaseUrl,
   }: {
     context: PaymentContext;
-    tools: RegistrationTools;
+    deps: RegistrationDeps;
     prices: Prices;
     publicBaseUrl: string | undefined;
   },
@@ -50,7 +49,7 @@ export function registrationRoutes(
     const { instituteOrUniversity: institute, ...rest } = body;
     const registrant = { ...rest, institute, registrationType: body.registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
-    await register(context.db, tools, registrant, {
+    await register(context.db, deps, registrant, {
       idempotencyKey: idempotencyKeyOf(http),
       origin,
     });
@@ -70,7 +69,7 @@ export function registrationRoutes(
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
     const checkout = await inVisitorTime(
       context,
-      payForRegistration(context, tools, table, wish, 'stripe', returns),
+      payForRegistration(context, deps, table, wish, 'stripe', returns),
     );
     return { url: checkout.url, sessionId: checkout.ref };
   });
@@ -86,7 +85,7 @@ export function registrationRoutes(
     };
     const checkout = await inVisitorTime(
       context,
-      payForRegistration(context, tools, table, wishOfPaypal(body), 'paypal', returns),
+      payForRegistration(context, deps, table, wishOfPaypal(body), 'paypal', returns),
     );
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });

@@ -1,6 +1,7 @@
 import { isMoneyState } from '../payments/payment-states.ts';
 import { listOrders } from '../payments/orders.ts';
-import { listPayments, type Payment } from '../payments/payments.ts';
+import { listPayments } from '../payments/payment-records.ts';
+import type { Payment } from '../payments/payments.ts';
 import { pollOpenPayments } from '../payments/poll-open-payments.ts';
 import { requestRefund, sendRefunds } from '../payments/send-refunds.ts';
 import type { TestServer } from './test-server.ts';
