@@ -4,13 +4,13 @@ import type { Desk } from './desk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Settles what is due, then names every difference between books and providers; says how many there are. */
+/** Polls every open payment, then prints each difference between our payments and the providers', and returns how many there are. */
 export async function reconcileCommand(
   { context }: Desk,
   days: number,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
-  // The server goes by turns; here somebody wants to know now.
+  // The server polls payments when they are due; the organiser wants to know now.
   const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
   await pollOpenPayments(context, (message, error) => console.error(message, error), everything);
   const since = new Date(context.clock().getTime() - days * DAY_MS);

@@ -40,7 +40,7 @@ test('the token of another order pays that order and no other', async () => {
 });
 
 describe('an approval', () => {
-  test('that somebody else captured already is taken for what it is: paid once', async () => {
+  test('that was captured already at PayPal counts as paid once', async () => {
     const { orderId } = await approved();
     const paypal = server.context.providers.get('paypal');
     expect(await paypal?.capture?.(orderId, aCheckoutRequest(), 'by-hand')).toEqual({
@@ -54,7 +54,7 @@ describe('an approval', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('that lapsed is no payment: the page is told so, and the reconciler ends it', async () => {
+  test('that lapsed is no payment: the page is told so, and the poller ends it', async () => {
     const { orderId, request } = await approved();
     threeHoursLater();
     const answer = await capture(orderId);
@@ -65,7 +65,7 @@ describe('an approval', () => {
     expect(again.json['orderId']).not.toBe(orderId);
   });
 
-  test('whose server died before it captured, and came back too late, bars nobody from paying', async () => {
+  test('whose server died before the capture, and came back too late, keeps nobody from paying', async () => {
     const { orderId, request } = await approved();
     await server.db
       .updateTable('payments')
@@ -78,7 +78,7 @@ describe('an approval', () => {
     expect((await server.post('/api/payment/paypal/create', request)).status).toBe(200);
   });
 
-  test('whose holder died is captured by the next one once the lease has run out', async () => {
+  test('whose lease holder died is captured by the next request once the lease has run out', async () => {
     const { orderId } = await approved();
     const lease = new Date(server.clock.now().getTime() + 20_000).toISOString();
     await server.db

@@ -37,7 +37,7 @@ async function forget(ref: string): Promise<void> {
     .execute();
 }
 
-test('who pays in the last second, while the session is being expired, is sent to the paid page', async () => {
+test('a payer who pays in the last second, while the session is being closed, gets the page that says paid', async () => {
   server.sandbox.control.webhooks('off');
   const { sessionId, url, path, body } = await openedCheckout(server);
   server.clock.advance(45 * MINUTE);
@@ -50,7 +50,7 @@ test('who pays in the last second, while the session is being expired, is sent t
   });
 });
 
-test('an attempt that is opened in the moment it is given up is closed with its provider', async () => {
+test('a payment that is opened at the moment it is given up is closed with its provider', async () => {
   const { context } = server;
   const { path, body } = await aCheckout(server);
   const stripe = context.providers.get('stripe');
@@ -95,8 +95,8 @@ test('an attempt that is opened in the moment it is given up is closed with its 
   expect(charges).toHaveLength(1);
 });
 
-describe('an order whose attempts are all over', () => {
-  test('is EXPIRED, and waits for its money again once it is asked for again', async () => {
+describe('an order whose payments are all over', () => {
+  test('is EXPIRED, and waits for its money again after another checkout call', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, path, body } = await openedCheckout(server);
     server.clock.advance(10 * MINUTE);
@@ -110,7 +110,7 @@ describe('an order whose attempts are all over', () => {
     expect((await recordsOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
   });
 
-  test('is confirmed by money that comes late, and the log tells from where', async () => {
+  test('is confirmed by money that comes late, and its history says so', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await forget(sessionId);
@@ -129,7 +129,7 @@ describe('an order whose attempts are all over', () => {
   });
 });
 
-test('an order paid by card and by PayPal keeps the first money, and the second goes back', async () => {
+test('an order paid by card and by PayPal keeps the first payment, and the second is sent back', async () => {
   const { control } = server.sandbox;
   control.webhooks('off');
   const card = await openedCheckout(server);

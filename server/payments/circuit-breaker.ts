@@ -27,15 +27,15 @@ export function withCircuitBreaker(
  */
 export function circuitBreaker(name: string, now = () => performance.now()) {
   let failures = 0;
-  let opensUntil = 0;
+  let openUntil = 0;
 
   return async <T>(call: () => Promise<T>): Promise<T> => {
     if (failures >= MOST_FAILURES) {
-      if (now() < opensUntil) {
+      if (now() < openUntil) {
         throw new ProviderUnavailable(`${name} is not asked: it gave no answer just now`);
       }
       // This call tries; calls that come while it waits fail at once.
-      opensUntil = now() + OPEN_MS;
+      openUntil = now() + OPEN_MS;
     }
     try {
       const answer = await call();
@@ -44,7 +44,7 @@ export function circuitBreaker(name: string, now = () => performance.now()) {
     } catch (error) {
       if (error instanceof ProviderUnavailable) {
         failures += 1;
-        opensUntil = now() + OPEN_MS;
+        openUntil = now() + OPEN_MS;
       } else failures = 0;
       throw error;
     }

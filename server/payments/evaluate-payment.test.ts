@@ -13,8 +13,8 @@ const paid: ProviderStatus = {
   refundedCents: 0,
 };
 
-describe('a sighting', () => {
-  test('that is paid and fits is PAID', () => {
+describe('a provider status', () => {
+  test('that is paid and matches is PAID', () => {
     expect(evaluatePayment(expected, paid).state).toBe('PAID');
   });
 
@@ -32,7 +32,7 @@ describe('a sighting', () => {
     expect(evaluatePayment(expected, { ...paid, ...change }).state).toBe('MISMATCH');
   });
 
-  test('of nothing to pay needs no payment to point at', () => {
+  test('of an order of 0.00 needs no id of the money', () => {
     const free = { ...paid, amountCents: 0, paymentRef: undefined };
     expect(evaluatePayment({ ...expected, amountCents: 0 }, free).state).toBe('PAID');
   });
@@ -43,7 +43,7 @@ describe('a sighting', () => {
     ['pending', 'PENDING'],
     ['failed', 'FAILED'],
     ['expired', 'EXPIRED'],
-  ] as const)('that is %s is never paid, however well it fits', (state, to) => {
+  ] as const)('that is %s is never paid, however well it matches', (state, to) => {
     expect(evaluatePayment(expected, { ...paid, state }).state).toBe(to);
   });
 });

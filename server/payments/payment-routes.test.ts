@@ -26,7 +26,7 @@ async function authenticate(paid: Response, outcome: 'complete' | 'fail'): Promi
 }
 
 describe('the result page of a card payment', () => {
-  test('that comes after the webhook says paid, and settles nothing more', async () => {
+  test('that comes after the webhook says paid, and changes nothing more', async () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
     await control().settled();
@@ -61,7 +61,7 @@ describe('the result page of a card payment', () => {
     },
   );
 
-  test('says unpaid to who failed 3-D Secure, and paid once another card went through', async () => {
+  test('says unpaid to a payer who failed 3-D Secure, and paid once another card went through', async () => {
     const { sessionId, url } = await openedCheckout(server);
     await authenticate(await payAt(url, '4000002500003155'), 'fail');
     expect((await update(sessionId)).status).toBe(409);
@@ -71,7 +71,7 @@ describe('the result page of a card payment', () => {
     expect((await recordsOf(server, sessionId)).charges).toHaveLength(1);
   });
 
-  test('says paid to who passed 3-D Secure', async () => {
+  test('says paid to a payer who passed 3-D Secure', async () => {
     const { sessionId, url } = await openedCheckout(server);
     await authenticate(await payAt(url, '4000002500003155'), 'complete');
     expect((await update(sessionId)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('the result page of a card payment', () => {
     },
   );
 
-  test('says unpaid to who cancelled, and the session can still be paid', async () => {
+  test('says unpaid to a payer who cancelled, and the session can still be paid', async () => {
     const { sessionId, url } = await openedCheckout(server);
     const back = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
     expect(back.headers.get('location')).toBe(`${server.origin}/payment-cancel`);

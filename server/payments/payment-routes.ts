@@ -87,7 +87,7 @@ function paymentChecker(context: PaymentContext): CheckPayment {
     if (known && now - known.at < FRESH_MS) return known.state;
     const state = syncPayment(context, payment.id, actor);
     answers.set(payment.id, { at: now, state });
-    // A question that failed must not be the answer to the next one.
+    // A call that failed must not answer the next one.
     state.catch(() => answers.delete(payment.id));
     // Also if nobody asks again, or the clock was set back.
     setTimeout(() => answers.delete(payment.id), FRESH_MS).unref();

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const states = Object.keys(reachedFrom) as PaymentState[];
 
 describe.each(states)('a payment that is %s', (from) => {
-  test('R43: moves only where the table says', async () => {
+  test('R43: moves only to the states that the table allows', async () => {
     const { sessionId } = await openedCheckout(server);
     const payment = await findPaymentByRef(server.db, sessionId);
     if (!payment) throw new Error('no payment');
@@ -47,7 +47,7 @@ test('money never becomes no money again', () => {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the table for people, in docs/payments.md, is the table of the store', () => {
+test('the table in docs/payments.md is the table in the code', () => {
   const lines = readFileSync(join(root, 'docs/payments.md'), 'utf8').split('\n');
   for (const from of states) {
     const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));

@@ -16,17 +16,17 @@ export type PaymentState =
 /** Where an order stands. EXPIRED: every attempt to pay it is over; a new attempt, or money that comes late, revives it. */
 export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
 
-/** Whether money comes is not known yet. */
+/** It is not known yet whether money comes. */
 export const UNDECIDED = ['NEW', 'OPEN', 'APPROVED', 'CAPTURING', 'PENDING'] as const;
 
-/** Without money, and nobody can pay it any more. */
+/** No money came, and nobody can pay any more. */
 export const OVER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
 
 export const UNPAID = [...UNDECIDED, ...OVER] as const;
 
 /**
- * From which states each state can be reached; every other move is refused by the store. Nothing leads from money back
- * to no money: late and reordered notices only ever make us look again.
+ * From which states each state can be reached; compare-and-set refuses every other move. Nothing leads from money back
+ * to no money: late and reordered webhooks only make us ask the provider again.
  */
 export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   NEW: [],
@@ -37,14 +37,14 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   PAID: UNPAID,
   MISMATCH: UNPAID,
   CANCELLED: ['OPEN'],
-  // From CAPTURING: the server died before the call, and came back when PayPal had forgotten the order.
+  // From CAPTURING: the server died before the call, and PayPal had forgotten the order when it was back.
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
   REFUNDED: ['PAID', 'PART_REFUNDED'],
 };
 
-/** The same for orders. Which payment confirmed one stands beside the state, and is written once. */
+/** The same for orders. The column beside the state names the payment that confirmed the order; it is written once. */
 export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
   AWAITING_PAYMENT: ['EXPIRED'],
   CONFIRMED: ['AWAITING_PAYMENT', 'EXPIRED'],
@@ -52,7 +52,7 @@ export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
   EXPIRED: ['AWAITING_PAYMENT'],
 };
 
-/** States that the provider cannot change any more by what a payer does. */
+/** Money came: nothing that the payer does at the provider changes these states. */
 export function isMoneyState(state: PaymentState): boolean {
   return !(UNPAID as readonly PaymentState[]).includes(state);
 }
@@ -61,7 +61,7 @@ export function isOver(state: PaymentState): boolean {
   return (OVER as readonly PaymentState[]).includes(state);
 }
 
-/** Money that is ours, all of it or what was not sent back. */
+/** We hold money of this payment, all of it or what was not sent back. */
 export function holdsMoney(state: PaymentState): boolean {
   return state === 'PAID' || state === 'PART_REFUNDED';
 }

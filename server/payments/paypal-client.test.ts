@@ -33,7 +33,7 @@ function paypalAt({ origin }: StubProvider): PaymentProvider {
   });
 }
 
-test('R32: PayPal is not followed to another address, with our token or without', async () => {
+test('R32: a redirect by PayPal is not followed, with our token or without', async () => {
   const elsewhere = await stubbed((path) => (path === TOKEN ? aToken : { body: order }));
   const leads = (path: string) => ({
     status: 302,
@@ -62,7 +62,7 @@ test.each([TOKEN, '/v2/checkout/orders/ORDER'])(
   },
 );
 
-test('R32: an answer of PayPal that drips is waited for as long as for one that does not come', async () => {
+test('R32: a dripping answer of PayPal times out like a missing one', async () => {
   const stub = await stubbed((path) => (path === TOKEN ? aToken : 'drip'));
   await expect(paypalAt(stub).getStatus('ORDER')).rejects.toThrow(ProviderUnavailable);
 }, 10_000);

@@ -20,7 +20,7 @@ const capture = (token: string, kind = 'payment') =>
 const control = () => server.sandbox.control;
 
 describe('a payer who comes back from PayPal', () => {
-  test('approved: the money is collected and the order confirmed', async () => {
+  test('approved: the money is captured and the order confirmed', async () => {
     control().webhooks('off');
     const { orderId, url, totalPrice } = await openedPaypal(server);
     const back = await chooseAt(url);
@@ -50,7 +50,7 @@ describe('a payer who comes back from PayPal', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('without approval: nothing is charged, and the way back to PayPal is told', async () => {
+  test('without approval: nothing is charged, and the reply has the address of PayPal’s page', async () => {
     const { orderId, url } = await openedPaypal(server);
     expect(await capture(orderId)).toMatchObject({
       status: 422,
@@ -157,7 +157,7 @@ describe('a payer who approves and closes the tab', () => {
     });
   });
 
-  test('is charged and confirmed by the reconciler when webhooks are lost', async () => {
+  test('is charged and confirmed by the poller when webhooks are lost', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -168,7 +168,7 @@ describe('a payer who approves and closes the tab', () => {
     expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
   });
 
-  test('is not charged on the word of a forged webhook', async () => {
+  test('is not charged because of a forged webhook', async () => {
     control().webhooks('forged');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -228,7 +228,7 @@ describe('when PayPal fails', () => {
     },
   );
 
-  test('for good: the answer is no success, and the reconciler collects later', async () => {
+  test('for good: the answer is no success, and the poller captures later', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -279,7 +279,7 @@ describe('when PayPal fails', () => {
   });
 });
 
-describe('who has paid by PayPal and asks again', () => {
+describe('a payer who has paid by PayPal and asks again', () => {
   test('by PayPal or by card, is sent to the page that says so', async () => {
     const { orderId, url, request, person } = await openedPaypal(server);
     await chooseAt(url);
@@ -314,7 +314,7 @@ describe('two ways to pay one order', () => {
     expect(orderId).toMatch(/^[A-Z0-9]{17}$/);
   });
 
-  test('card after PayPal: the approval is not collected any more', async () => {
+  test('card after PayPal: the approval is not captured any more', async () => {
     control().webhooks('off');
     const paypal = await openedPaypal(server);
     const { path, body } = await aCheckout(server, {}, paypal.person);

@@ -40,8 +40,8 @@ async function paid() {
   return { ...checkout, payment, order };
 }
 
-describe('R48: the reconciler', () => {
-  test('settles what was paid while no webhook came and nobody looked', async () => {
+describe('R48: the poller', () => {
+  test('finds what was paid while no webhook came and nobody asked', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -54,7 +54,7 @@ describe('R48: the reconciler', () => {
   });
 
   test.each([1, 9, 26, 29])(
-    'settles within ten minutes what was paid %i minutes after it was opened, and its browser closed',
+    'finds within ten minutes what was paid %i minutes after it was opened, with the browser closed',
     async (minutes) => {
       server.sandbox.control.webhooks('off');
       const { sessionId, url } = await openedCheckout(server);
@@ -80,7 +80,7 @@ describe('R48: the reconciler', () => {
     expect((await recordsOf(server, sessionId)).payment.state).toBe('EXPIRED');
   });
 
-  test('ends an attempt that never got an address', async () => {
+  test('ends a payment that never got an address', async () => {
     server.sandbox.control.failNext({ status: 500 }, 2);
     const { path, body, person } = await aCheckout(server);
     await server.post(path, body);
@@ -126,7 +126,7 @@ describe('R48: the reconciler', () => {
     expect(faults).toEqual([]);
   });
 
-  test('goes on with the others when one is erased while it is looked at', async () => {
+  test('goes on with the others when one is erased while the provider is asked about it', async () => {
     server.sandbox.control.webhooks('off');
     const first = await openedCheckout(server);
     server.clock.advance(1000);
@@ -150,7 +150,7 @@ describe('R48: the reconciler', () => {
     expect(faults).toEqual([]);
   });
 
-  test('repeats a notice that was written down and not dealt with', async () => {
+  test('retries a webhook event that was recorded and not finished', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -175,8 +175,8 @@ describe('R48: the reconciler', () => {
   });
 });
 
-describe('money that goes back', () => {
-  test('at the provider, shows in the books once', async () => {
+describe('money that is sent back', () => {
+  test('at the provider is recorded once', async () => {
     const { sessionId, payment } = await paid();
     server.sandbox.control.refund(sessionId, 1000);
     await server.sandbox.control.settled();
@@ -193,7 +193,7 @@ describe('money that goes back', () => {
     });
   });
 
-  test('by our wish goes back once, also when the answer was lost', async () => {
+  test('by us is sent once, also when the answer was lost', async () => {
     const { sessionId, payment, order } = await paid();
     await requestRefund(server.context, payment.id, undefined, 'asked for');
     server.sandbox.control.failNext('reset-after', 2);
@@ -205,7 +205,7 @@ describe('money that goes back', () => {
     ]);
   });
 
-  test('is never more than came in, also with two wishes at once', async () => {
+  test('is never more than came in, also with two requests at once', async () => {
     const { payment } = await paid();
     const half = asCents(Math.ceil(payment.amountCents / 2) + 1);
     const wishes = await Promise.allSettled(
@@ -225,7 +225,7 @@ describe('money that goes back', () => {
     );
   });
 
-  test('in part leaves the order paid, and who asks again is sent to the page that says so', async () => {
+  test('in part leaves the order paid, and a payer who asks again gets the page that says so', async () => {
     const { payment, path, body, sessionId } = await paid();
     await requestRefund(server.context, payment.id, asCents(1000), 'asked for');
     await sendRefunds(server.context, unexpected);
@@ -243,7 +243,7 @@ describe('money that goes back', () => {
     expect(again.json['url']).toContain('/sandbox/stripe/pay/');
   });
 
-  test('a dispute flags the payment, raises an alarm and is written to the secretary', async () => {
+  test('a dispute flags the payment, raises an alarm and is mailed to the secretary', async () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url, '4000000000000259');
     await server.sandbox.control.settled();

@@ -33,13 +33,13 @@ export async function pollOpenPayments(
     if (!now) continue;
     if (!failure) asked += 1;
     else if (!(failure.error instanceof ProviderUnavailable)) {
-      log('a payment could not be reconciled', failure.error);
+      log('a payment could not be polled', failure.error);
     }
     const next = nextCheck(now, context.clock(), !failure);
     await scheduleCheck(context.db, payment.id, next && timestamp(next));
   }
   await retryWebhookEvents(context, (error) => {
-    if (!(error instanceof ProviderUnavailable)) log('a notice could not be repeated', error);
+    if (!(error instanceof ProviderUnavailable)) log('a webhook event could not be retried', error);
   });
   await expireOrders(context.db, timestamp(context.clock()));
   await sendRefunds(context, (error) => log('a refund could not be sent', error));
@@ -94,7 +94,7 @@ export function keepPollingOpenPayments(
     if (isBusy) return;
     isBusy = true;
     round = pollOpenPayments(context, log)
-      .catch((error: unknown) => log('a round of reconciling failed', error))
+      .catch((error: unknown) => log('a polling round failed', error))
       .finally(() => (isBusy = false));
   };
   go();

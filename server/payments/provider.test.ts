@@ -25,7 +25,7 @@ const control = () => server.sandbox.control;
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 const capture = (ref: string) => server.post(`/api/payment/paypal/capture/${ref}`);
 
-test('everything that changes something at a provider has a key, and its repetition the same one', async () => {
+test('every call that changes something at a provider has a key, and its repetition has the same key', async () => {
   const card = await openedCheckout(server);
   await payAt(card.url);
   await update(card.sessionId);
@@ -85,7 +85,7 @@ test('proxies in the environment do not get between us and loopback', async () =
 });
 
 describe('when the disk is full', () => {
-  /** The store's own error for a full disk, at the very last write of a settlement. */
+  /** The store's own error for a full disk, at the very last write of a sync. */
   async function withFullDisk(work: () => Promise<void>): Promise<void> {
     const isPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
     const make = isPostgres
@@ -102,7 +102,7 @@ describe('when the disk is full', () => {
     if (isPostgres) await sql.raw('drop function refuse()').execute(server.db);
   }
 
-  test('a settlement answers 5xx and leaves nothing half done; afterwards it goes through', async () => {
+  test('a sync answers 5xx and leaves nothing half done; the next one succeeds', async () => {
     control().webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);

@@ -28,16 +28,16 @@ export const CHECKOUT_ID = '{CHECKOUT_SESSION_ID}';
 
 /** How a checkout stands at its provider, in our words. */
 export type ProviderStatus = {
-  /** `approved`: the payer agreed, and the money still has to be collected by us. */
+  /** `approved`: the payer agreed, and we still have to capture the money. */
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'expired';
   orderId: string | undefined;
   amountCents: number | undefined;
   /** Upper case. */
   currency: string | undefined;
   live: boolean;
-  /** What the money hangs on (payment intent, capture); absent before there is money. */
+  /** The provider's id of the money (payment intent, capture); absent before there is money. */
   paymentRef: string | undefined;
-  /** What of the money went back, all refunds together. */
+  /** How much was sent back, all refunds together. */
   refundedCents: number;
 };
 
@@ -75,20 +75,20 @@ export type Capture =
    * payer had is still good.
    */
   | { kind: 'again'; url: string | undefined }
-  /** Nothing moved and nothing will. */
+  /** No money moved and none will. */
   | { kind: 'refused'; code: string };
 
 /**
- * One way to collect money. Every method may throw ProviderUnavailable: then nothing is known of the effect, and the
+ * One way to collect money. Every method may throw ProviderUnavailable: then nobody knows whether it had an effect, and the
  * same call with the same key is safe to repeat.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Real money. */
+  /** Whether its keys take real money. */
   readonly live: boolean;
   /** Opens a hosted checkout. Repeated with the same key and request it gives the same one. */
   open(request: CheckoutRequest, idempotencyKey: string): Promise<{ ref: string; url: string }>;
-  /** Closes an open checkout; false when the provider will not, as it does once somebody paid. */
+  /** Closes an open checkout; false if the provider refuses, as it does once somebody paid. */
   close(ref: string, idempotencyKey: string): Promise<boolean>;
   getStatus(ref: string): Promise<ProviderStatus>;
   /**
@@ -96,7 +96,7 @@ export interface PaymentProvider {
    * Repeated with the same key it captures once.
    */
   capture?(ref: string, request: CheckoutRequest, idempotencyKey: string): Promise<Capture>;
-  /** Sends money back. Repeated with the same key it sends it once. */
+  /** Refunds an amount. Repeated with the same key it sends it once. */
   refund(paymentRef: string, amountCents: Cents, idempotencyKey: string): Promise<{ ref: string }>;
   /** Every checkout that began since a moment; absent if the provider cannot list them. */
   list?(since: Date): AsyncIterable<{ ref: string; status: ProviderStatus }>;
@@ -104,7 +104,7 @@ export interface PaymentProvider {
   parseWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookEvent | undefined>;
 }
 
-/** A definite no: the provider understood, and nothing happened. */
+/** A definite refusal: the provider understood, and nothing happened. */
 export class ProviderRefused extends Error {
   readonly code: string;
   readonly status: number;
@@ -123,5 +123,5 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** No answer, or none that says what happened. */
+/** No answer, or an unclear one: nobody knows whether the call had an effect. */
 export class ProviderUnavailable extends Error {}

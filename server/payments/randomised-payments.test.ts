@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { diceFrom, storm } from '#server/testing/randomised-payments.ts';
+import { diceFrom, runRandomPayments } from '#server/testing/randomised-payments.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 
 let server: TestServer;
@@ -8,22 +8,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// STORMS=1000 for the long run; a seed that failed is repeated with STORM_SEED.
-const storms = Number(process.env['STORMS'] ?? 25);
-// CI repeats known storms; everywhere else each run tries new ones.
+// PAYMENT_RUNS=1000 runs it for long; PAYMENT_SEED repeats a seed that failed.
+const runs = Number(process.env['PAYMENT_RUNS'] ?? 25);
+// CI repeats known seeds; everywhere else each start tries new ones.
 const anySeed = process.env['CI'] ? 1 : Math.floor(Math.random() * 1e6);
-const first = Number(process.env['STORM_SEED'] ?? anySeed);
+const first = Number(process.env['PAYMENT_SEED'] ?? anySeed);
 
 test(
-  `after ${storms} storms from seed ${first} the books agree with the money to the cent`,
+  `after ${runs} random runs from seed ${first} our tables agree with the providers to the cent`,
   async () => {
-    for (let i = 0; i < storms; i++) {
-      const found = await storm(server, diceFrom(first + i), 30);
-      expect(found, `STORM_SEED=${first + i} STORMS=1`).toEqual([]);
+    for (let i = 0; i < runs; i++) {
+      const found = await runRandomPayments(server, diceFrom(first + i), 30);
+      expect(found, `PAYMENT_SEED=${first + i} PAYMENT_RUNS=1`).toEqual([]);
     }
-    // Storms in which nobody ever pays would prove nothing.
+    // Runs in which nobody ever pays would prove nothing.
     const paid = Object.keys(server.sandbox.control.ledger()).length;
-    expect(paid).toBeGreaterThan(storms / 3);
+    expect(paid).toBeGreaterThan(runs / 3);
   },
-  storms * 20_000,
+  runs * 20_000,
 );

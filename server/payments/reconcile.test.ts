@@ -23,7 +23,7 @@ async function paidUnheard() {
   return sessionId;
 }
 
-test('R48: what is settled between two looks is no difference', async () => {
+test('R48: a payment that is recorded between the two comparisons is no difference', async () => {
   await paidUnheard();
   const dueBy = new Date('9999-01-01');
   expect(
@@ -33,7 +33,7 @@ test('R48: what is settled between two looks is no difference', async () => {
   ).toEqual([]);
 });
 
-test('R48: money that stays unknown is one, for three days', async () => {
+test('R48: money that stays unknown is a difference, for three days', async () => {
   const ref = await paidUnheard();
   expect(await reconcileTwice(server.context, nothing)).toEqual([
     { ref, words: expect.stringContaining('our books say 0') },
@@ -43,7 +43,7 @@ test('R48: money that stays unknown is one, for three days', async () => {
   server.clock.advance(-4 * DAY);
 });
 
-test('R48: the server compares by itself, and a difference is an alarm', async () => {
+test('R48: the server reconciles by itself, and a difference is an alarm', async () => {
   const comparing = keepReconciling(server.context, unexpected, {
     firstMs: 0,
     againMs: 0,

@@ -105,7 +105,7 @@ export function keepReconciling(
     for (let ms = firstMs; ; ms = everyMs) {
       await pause(ms);
       await round().catch((error: unknown) => {
-        if (!end.signal.aborted) log('books and providers could not be compared', error);
+        if (!end.signal.aborted) log('the payments could not be reconciled', error);
       });
     }
   };

@@ -3,13 +3,13 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { RefundRow } from '#server/database/tables.ts';
 import type { Selectable } from 'kysely';
 
-/** PayPal sends money back for that long; Stripe does longer. */
+/** PayPal refunds a payment for that long; Stripe does so for longer. */
 export const REFUNDABLE_DAYS = 180;
 
-/** REQUESTED: to be asked for, or asked for without a clear answer. REFUSED: nothing moved; it may be asked for again. */
+/** REQUESTED: not sent yet, or sent without a clear answer. REFUSED: no money moved; it may be requested again. */
 export type RefundState = 'REQUESTED' | 'SENT' | 'REFUSED';
 
-/** Money that goes back by our own wish. What is sent back at the provider shows in the payment alone. */
+/** A refund that we requested. Refunds made in the provider's dashboard are recorded in the payment alone. */
 export type Refund = {
   id: string;
   paymentId: string;
@@ -23,7 +23,7 @@ export type Refund = {
   createdAt: string;
 };
 
-/** Notes that money has to go back; it is asked for under its own key, so once. */
+/** Records that money has to be sent back. The refund has a key of its own, so it happens once. */
 export async function insertRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'>,
@@ -45,7 +45,7 @@ export async function insertRefund(
   return read(row);
 }
 
-/** Refunds to be asked for now: new ones, those without a clear answer, and refused ones whose next try has come. */
+/** Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. */
 export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -61,7 +61,7 @@ export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
   return rows.map(read);
 }
 
-/** Notes a refusal; without `nextTry` it stays refused until a person asks for another one. */
+/** Records a refusal; without `nextTry` the refund stays refused until a person requests another one. */
 export async function refuseRefund(db: Db, id: string, nextTry: string | undefined): Promise<void> {
   await db
     .updateTable('refunds')
@@ -80,8 +80,8 @@ export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]
   return (await query.execute()).map(read);
 }
 
-/** What of a payment was asked back already, refused wishes left out. */
-export async function refundsWished(db: Db, paymentId: string): Promise<Cents> {
+/** How much of a payment was requested back already, without refused requests. */
+export async function refundsRequested(db: Db, paymentId: string): Promise<Cents> {
   const rows = await db
     .selectFrom('refunds')
     .select('amount_cents')
@@ -91,7 +91,7 @@ export async function refundsWished(db: Db, paymentId: string): Promise<Cents> {
   return asCents(rows.reduce((sum, row) => sum + row.amount_cents, 0));
 }
 
-/** `ref` is the provider's id of it; absent where the money had gone back some other way. */
+/** Marks a refund as sent. `ref` is the provider's id of it; absent if the money had been sent back some other way. */
 export async function finishRefund(db: Db, id: string, ref: string | undefined): Promise<void> {
   await db
     .updateTable('refunds')

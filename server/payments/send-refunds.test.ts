@@ -33,7 +33,7 @@ async function refundOf(ref: string) {
   return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
 }
 
-test('two parts sent back in the dashboard are two parts in the books, and the rest is the whole', async () => {
+test('two part refunds in the dashboard are recorded as two, and the rest completes the refund', async () => {
   const { sessionId } = await paid();
   for (const [part, back] of [
     [1000, 1000],
@@ -54,7 +54,7 @@ test('two parts sent back in the dashboard are two parts in the books, and the r
   expect(moves.filter(({ to }) => to === 'REFUNDED')).toHaveLength(1);
 });
 
-test('a refund that is refused is kept and told, and can be asked for again', async () => {
+test('a refund that is refused is kept and reported, and can be requested again', async () => {
   const { sessionId } = await paid(DISPUTED);
   const { payment } = await recordsOf(server, sessionId);
   await requestRefund(server.context, payment.id, asCents(500), 'organiser');
@@ -115,7 +115,7 @@ test('a refund that fails, or whose provider is switched off, holds up no other'
   );
 });
 
-test('money that came twice is asked back daily, under a new key, until it is back', async () => {
+test('the refund of a second payment is tried daily, under a new key, until it succeeds', async () => {
   control().webhooks('off');
   const first = await openedCheckout(server);
   await server.db

@@ -13,15 +13,15 @@ import {
   type Refund,
   type RefundState,
   refundsToSend,
-  refundsWished,
+  refundsRequested,
   refuseRefund,
 } from './refunds.ts';
 import { providerOf, type PaymentContext } from './payment-context.ts';
 
-/** A refund that cannot be: the message says why, for the person who asked for it. */
+/** A refund that is not possible; the message tells the person who requested it why. */
 export class RefundImpossible extends Error {}
 
-/** Writes a wish to send money back, never more than came in; `sendRefund` then does it. */
+/** Records a refund, never of more than came in; `sendRefund` then sends it. */
 export async function requestRefund(
   context: PaymentContext,
   paymentId: string,
@@ -39,7 +39,7 @@ export async function requestRefund(
         `The money came by ${payment.provider}, which is switched off: sending it back takes its keys.`,
       );
     }
-    const gone = Math.max(payment.refundedCents, await refundsWished(tx, paymentId));
+    const gone = Math.max(payment.refundedCents, await refundsRequested(tx, paymentId));
     const left = asCents(payment.amountCents - gone);
     const amount = amountCents ?? left;
     if (amount === 0 || amount > left) {
@@ -56,7 +56,7 @@ export async function requestRefund(
   });
 }
 
-/** Asks the providers for every refund that is still to be sent. One that fails holds up no other. */
+/** Sends every refund that is due. One that fails holds up no other. */
 export async function sendRefunds(
   context: PaymentContext,
   onError: (error: unknown) => void,
@@ -66,14 +66,14 @@ export async function sendRefunds(
   }
 }
 
-/** Asks the provider for one refund, and says what became of it. */
+/** Sends one refund, and returns its state afterwards. */
 export async function sendRefund(context: PaymentContext, refund: Refund): Promise<RefundState> {
   const payment = await getPayment(context.db, refund.paymentId);
   let ref: string | undefined;
   try {
     ref = await ask(context, payment, refund);
   } catch (error) {
-    // Nothing is known: the wish stays, and the same key goes again in the next round.
+    // No clear answer: the refund stays REQUESTED, and the next round sends the same key again.
     if (error instanceof ProviderUnavailable) return 'REQUESTED';
     if (!(error instanceof ProviderRefused)) throw error;
     const { code } = error;
@@ -86,13 +86,13 @@ export async function sendRefund(context: PaymentContext, refund: Refund): Promi
   }
   await finishRefund(context.db, refund.id, ref);
   await syncRefunds(context, payment.id, 'refund').catch((error: unknown) => {
-    // The notice of the refund, or the reconciler's daily look, brings it into the books.
+    // The refund's webhook, or the poller's daily question, records it.
     if (!(error instanceof ProviderUnavailable)) throw error;
   });
   return 'SENT';
 }
 
-/** The provider's id of the refund; undefined where the money is back already. */
+/** Returns the provider's id of the refund; undefined if the money was sent back already. */
 async function ask(
   context: PaymentContext,
   payment: Payment,
@@ -115,10 +115,10 @@ async function ask(
   }
 }
 
-/** Somebody sent it back at the provider before us. */
+/** Codes of a provider that say: the money was sent back already. */
 const BACK_ALREADY = new Set(['charge_already_refunded', 'CAPTURE_FULLY_REFUNDED']);
 
-/** Providers repeat a refusal under its key too, and after one nothing has moved: the next try needs another. */
+/** Providers repeat a refusal under its key. No money has moved then, so the next try needs another key. */
 function keyOf({ idempotencyKey, refusals }: Refund): string {
   return refusals === 0 ? idempotencyKey : `${idempotencyKey}-${refusals + 1}`;
 }
@@ -126,8 +126,8 @@ function keyOf({ idempotencyKey, refusals }: Refund): string {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What came twice is asked back daily, as long as PayPal lets it go. It is always the whole payment, so that it cannot
- * go twice; a part might, if somebody sends it at the provider meanwhile: that one waits for a person.
+ * The refund of a second payment is tried daily for as long as PayPal allows. It is the whole payment, so it cannot be sent
+ * twice. A part could be, if somebody refunds it in the dashboard meanwhile, so a part waits for a person.
  */
 function nextTryOf(context: PaymentContext, payment: Payment, refund: Refund): string | undefined {
   const now = context.clock();

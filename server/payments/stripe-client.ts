@@ -9,11 +9,11 @@ export type StripeClientSettings = {
   retries?: number;
 };
 
-/** The official client. It follows no redirect; how long and how large an answer may be is bounded here. */
+/** The official client. It follows no redirect; this file bounds how long an answer may take and how large it may be. */
 export function stripeClient({ secretKey, apiBase, retries = 1 }: StripeClientSettings): Stripe {
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
-    // Together at most 11 s: a visitor gets an answer while still looking. The package's own default is 80 s.
+    // With one retry at most 11 s, so the visitor is still there. The package's default is 80 s.
     timeout: 5000,
     maxNetworkRetries: retries,
     telemetry: false,
@@ -23,7 +23,7 @@ export function stripeClient({ secretKey, apiBase, retries = 1 }: StripeClientSe
 }
 
 const MOST_BYTES = 1024 * 1024;
-/** For all of an answer's body. The package's time is for a silence, and would wait for one that drips. */
+/** For the whole body of an answer. The package's own timeout restarts with every byte. */
 const MOST_BODY_MS = 5000;
 
 function boundedHttp(): Stripe.HttpClient {
@@ -47,7 +47,7 @@ function bounded(answer: Stripe.HttpClientResponse): Stripe.HttpClientResponse {
   };
 }
 
-/** What is destroyed here the package takes for a connection that broke, which says nothing about the effect. */
+/** Destroys a body that is too slow or too large. The package reports that as a broken connection: an unclear answer. */
 function cutOff(body: unknown): void {
   if (!(body instanceof Readable)) throw new TypeError('Stripe’s package gave no stream to read');
   let bytes = 0;

@@ -141,7 +141,7 @@ function statusIn(session: Stripe.Checkout.Session): ProviderStatus {
   };
 }
 
-/** `complete` alone is not paid: slow methods complete first and bring the money, or its refusal, days later. */
+/** `complete` alone is not paid: slow methods complete first, and the money or its refusal comes days later. */
 function stateOf(session: Stripe.Checkout.Session): ProviderStatus['state'] {
   if (session.status === 'open') return 'open';
   if (session.status === 'expired') return 'expired';
@@ -190,7 +190,7 @@ function problemOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const status = error.statusCode ?? 0;
   const code = error.code ?? error.type;
-  // Our key, not this payment: nothing is wrong with what was asked for.
+  // 401, 403, 409 and 429 are about our key or our rate of calls, not about this payment.
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
   // Their messages can hold parts of the key and of what was sent: only type and code go on.
   return isDefinite

@@ -17,8 +17,8 @@ afterEach(() => server.sandbox.control.webhooks('on'));
 const status = (sessionId: string) => server.get(`/api/payment/status/${sessionId}`);
 const update = (sessionId: string) => server.post(`/api/payment/update?sessionId=${sessionId}`);
 
-describe('who settles', () => {
-  test('the webhook alone settles when the return page is never opened', async () => {
+describe('a payment is brought up to date', () => {
+  test('by the webhook alone when the return page is never opened', async () => {
     const { sessionId, url, totalPrice } = await openedCheckout(server);
     await payAt(url);
     await eventually(async () => (await recordsOf(server, sessionId)).order?.state === 'CONFIRMED');
@@ -28,7 +28,7 @@ describe('who settles', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('the return page alone settles when no webhook comes', async () => {
+  test('by the return page alone when no webhook comes', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'unpaid' });
@@ -49,7 +49,7 @@ describe('who settles', () => {
     ]);
   });
 
-  test('R45: fifty updates and status questions at once settle once', async () => {
+  test('R45: once by fifty update and status calls at the same time', async () => {
     server.sandbox.control.webhooks('duplicate');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -65,7 +65,7 @@ describe('who settles', () => {
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toHaveLength(1);
   });
 
-  test('a webhook with a forged signature settles nothing', async () => {
+  test('by no webhook with a forged signature', async () => {
     server.sandbox.control.webhooks('forged');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -79,9 +79,9 @@ describe('who settles', () => {
   });
 });
 
-describe('R42: money that does not fit its order', () => {
+describe('R42: money that does not match its order', () => {
   test.each([{ amount_cents: 41_894 }, { currency: 'USD' }])(
-    'is not taken for payment: %j in our books',
+    'is not taken for payment: %j in our tables',
     async (books) => {
       server.sandbox.control.webhooks('off');
       const { sessionId, url, person } = await openedCheckout(server);
@@ -187,7 +187,7 @@ describe('asking for a checkout again', () => {
     expect(payments).toHaveLength(1);
   });
 
-  test('who has paid is sent to the page that says so, not to another payment', async () => {
+  test('a payer who has paid gets the page that says so, not another payment', async () => {
     const { sessionId, url, path, body } = await openedCheckout(server);
     await payAt(url);
     await eventually(async () => (await recordsOf(server, sessionId)).order?.state === 'CONFIRMED');
@@ -210,7 +210,7 @@ describe('asking for a checkout again', () => {
 });
 
 describe('an order that is paid twice', () => {
-  test('is confirmed by the first payment, and the second goes back', async () => {
+  test('is confirmed by the first payment, and the second is sent back', async () => {
     server.sandbox.control.webhooks('off');
     const first = await openedCheckout(server);
     // As if we had heard that it lapsed while somebody still was at its page.
@@ -285,7 +285,7 @@ describe('when the provider fails', () => {
     expect((await server.post(other.path, other.body)).status).toBe(503);
   });
 
-  test('a checkout that came after its attempt was given up is handed to nobody', async () => {
+  test('a checkout that came after its payment was given up is given to nobody', async () => {
     const { control } = server.sandbox;
     const { path, body } = await aCheckout(server);
     control.failNext({ delayMs: 700 }, 1, { provider: 'stripe', path: '/checkout/sessions' });

@@ -33,23 +33,23 @@ function outcomeOf(eventId: string) {
     .executeTakeFirst();
 }
 
-describe('a notice', () => {
-  test('R47: that comes twenty times at once and again an hour later settles once', async () => {
+describe('a webhook event', () => {
+  test('R47: that comes twenty times at once and again an hour later confirms the order once', async () => {
     const { sessionId } = await paidUnheard();
-    const notice = { id: `evt_${sessionId}`, object: { id: sessionId, ...PAID } };
+    const event = { id: `evt_${sessionId}`, object: { id: sessionId, ...PAID } };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => sendStripeWebhook(server, notice)),
+      Array.from({ length: 20 }, () => sendStripeWebhook(server, event)),
     );
     for (const answer of answers) expect(answer.status).toBe(200);
     server.clock.advance(60 * 60_000);
-    expect((await sendStripeWebhook(server, notice)).status).toBe(200);
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
     const { mails, moves, charges } = await recordsOf(server, sessionId);
     expect(mails).toHaveLength(1);
     expect(moves.filter(({ to }) => to === 'PAID')).toHaveLength(1);
     expect(charges).toHaveLength(1);
   });
 
-  test('R47: that lies settles nothing: the provider is asked', async () => {
+  test('R47: that lies confirms nothing: the provider is asked', async () => {
     const { sessionId } = await openedCheckout(server);
     const object = { id: sessionId, amount_total: 1, ...PAID };
     const answer = await sendStripeWebhook(server, { id: `evt_lie_${sessionId}`, object });
@@ -61,11 +61,11 @@ describe('a notice', () => {
     });
   });
 
-  test('of live money settles nothing while our keys are for tests', async () => {
+  test('of live money confirms nothing while our keys are test keys', async () => {
     const { sessionId } = await paidUnheard();
     const id = `evt_live_${sessionId}`;
-    const notice = { id, object: { id: sessionId, ...PAID }, livemode: true };
-    expect((await sendStripeWebhook(server, notice)).status).toBe(200);
+    const event = { id, object: { id: sessionId, ...PAID }, livemode: true };
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
     expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
     expect((await outcomeOf(id))?.outcome).toBe('of the other mode');
   });
@@ -73,9 +73,9 @@ describe('a notice', () => {
   test('about a session that is not ours, or of an unknown type, is kept and answered 200', async () => {
     const foreign = { id: 'evt_foreign', object: { id: 'cs_test_another_account', ...PAID } };
     const unknown = { id: 'evt_unknown', type: 'invoice.paid', object: { id: 'in_1' } };
-    for (const notice of [foreign, unknown]) {
-      expect((await sendStripeWebhook(server, notice)).status).toBe(200);
-      expect(await outcomeOf(notice.id)).toMatchObject({ outcome: 'not ours' });
+    for (const event of [foreign, unknown]) {
+      expect((await sendStripeWebhook(server, event)).status).toBe(200);
+      expect(await outcomeOf(event.id)).toMatchObject({ outcome: 'not ours' });
     }
   });
 
@@ -83,15 +83,15 @@ describe('a notice', () => {
     const { sessionId } = await paidUnheard();
     await update(sessionId);
     const type = 'checkout.session.expired';
-    const notice = { id: `evt_old_${sessionId}`, type, object: { id: sessionId } };
-    expect((await sendStripeWebhook(server, notice)).status).toBe(200);
+    const event = { id: `evt_old_${sessionId}`, type, object: { id: sessionId } };
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
     expect(await recordsOf(server, sessionId)).toMatchObject({
       payment: { state: 'PAID' },
       order: { state: 'CONFIRMED' },
     });
   });
 
-  test('of a refund that comes before the notice of its payment leaves both right', async () => {
+  test('of a refund that comes before the event of its payment leaves both right', async () => {
     const { control } = server.sandbox;
     control.webhooks('delayed');
     const { sessionId, url } = await openedCheckout(server);
@@ -105,30 +105,30 @@ describe('a notice', () => {
     });
   });
 
-  test('that cannot be checked with the provider is answered 503, and the next one settles', async () => {
+  test('that cannot be checked with the provider is answered 503, and the next one confirms', async () => {
     const { sessionId } = await paidUnheard();
-    const notice = { id: `evt_again_${sessionId}`, object: { id: sessionId, ...PAID } };
+    const event = { id: `evt_again_${sessionId}`, object: { id: sessionId, ...PAID } };
     server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
-    expect((await sendStripeWebhook(server, notice)).status).toBe(503);
-    expect((await outcomeOf(notice.id))?.done_at).toBeNull();
-    expect((await sendStripeWebhook(server, notice)).status).toBe(200);
+    expect((await sendStripeWebhook(server, event)).status).toBe(503);
+    expect((await outcomeOf(event.id))?.done_at).toBeNull();
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
     expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
   });
 
   test('of a provider that was switched off waits until it is on again, and holds up nothing', async () => {
     const { sessionId } = await paidUnheard();
-    const notice = { id: `evt_off_${sessionId}`, object: { id: sessionId, ...PAID } };
+    const event = { id: `evt_off_${sessionId}`, object: { id: sessionId, ...PAID } };
     server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
-    expect((await sendStripeWebhook(server, notice)).status).toBe(503);
+    expect((await sendStripeWebhook(server, event)).status).toBe(503);
     server.clock.advance(2 * DAY);
     const errors: unknown[] = [];
     const others = new Map([...server.context.providers].filter(([name]) => name !== 'stripe'));
     await retryWebhookEvents({ ...server.context, providers: others }, (error) =>
       errors.push(error),
     );
-    expect((await outcomeOf(notice.id))?.done_at).toBeNull();
+    expect((await outcomeOf(event.id))?.done_at).toBeNull();
     await retryWebhookEvents(server.context, (error) => errors.push(error));
-    expect((await outcomeOf(notice.id))?.outcome).toBe('PAID');
+    expect((await outcomeOf(event.id))?.outcome).toBe('PAID');
     expect(errors).toEqual([]);
   });
 });
@@ -141,11 +141,11 @@ describe('R47: a webhook of Stripe whose signature', () => {
     ['was over other spaces', { arrives: (body: string) => `${body} ` }],
   ])('%s is refused, and nothing of it is kept', async (_, signature) => {
     const { sessionId } = await paidUnheard();
-    const notice = { id: `evt_bad_${sessionId}`, object: { id: sessionId, ...PAID } };
-    const answer = await sendStripeWebhook(server, notice, signature);
+    const event = { id: `evt_bad_${sessionId}`, object: { id: sessionId, ...PAID } };
+    const answer = await sendStripeWebhook(server, event, signature);
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
     expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
-    expect(await outcomeOf(notice.id)).toBeUndefined();
+    expect(await outcomeOf(event.id)).toBeUndefined();
   });
 });
 

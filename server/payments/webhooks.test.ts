@@ -75,13 +75,16 @@ describe('R17: a webhook while PayPal', () => {
     ['refuses our id and secret', { token: { status: 401, body: { error: 'invalid_client' } } }],
     ['sends a page for a token', { token: { body: '<html>' } }],
     ['hangs up on a token', { token: 'reset' }],
-    ['answers 500 for a verdict', { verify: { status: 500 } }],
-    ['answers 429 for a verdict', { verify: { status: 429 } }],
-    ['sends a page for a verdict', { verify: { body: '<html>' } }],
-    ['sends another verdict', { verify: { body: { verification_status: 'PERHAPS' } } }],
-    ['leads elsewhere for a verdict', { verify: { status: 302, headers: { location: '/' } } }],
-    ['hangs up on a verdict', { verify: 'reset' }],
-  ])('%s is to be sent again, and the log says who was away', async (_, answers) => {
+    ['answers 500 for the check', { verify: { status: 500 } }],
+    ['answers 429 for the check', { verify: { status: 429 } }],
+    ['sends a page for the check', { verify: { body: '<html>' } }],
+    [
+      'sends an unknown result of the check',
+      { verify: { body: { verification_status: 'PERHAPS' } } },
+    ],
+    ['leads elsewhere for the check', { verify: { status: 302, headers: { location: '/' } } }],
+    ['hangs up on the check', { verify: 'reset' }],
+  ])('%s has to be sent again, and the log names PayPal', async (_, answers) => {
     await start();
     ({ token: toToken = aToken, verify: toVerify = success } = answers);
     expect(await sendPaypal()).toMatchObject({
@@ -93,14 +96,14 @@ describe('R17: a webhook while PayPal', () => {
     expect(String(lines[0]?.['why'])).toContain('PayPal');
   });
 
-  test('hangs up is told as just that', async () => {
+  test('hangs up leaves the cause in the log', async () => {
     await start();
     toVerify = 'reset';
     await sendPaypal();
     expect(server.log.map(({ why }) => why)).toContainEqual(expect.stringContaining('ECONNRESET'));
   });
 
-  test('finds the question itself wrong is refused for good', async () => {
+  test('refuses the question itself is refused for good', async () => {
     await start();
     toVerify = { status: 400, body: { name: 'VALIDATION_ERROR' } };
     expect(await sendPaypal()).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
@@ -133,7 +136,7 @@ test.each([
   expect(paypal.asked).toEqual([]);
 });
 
-describe('R12: what nobody signed', () => {
+describe('R12: an unsigned webhook', () => {
   const THEIRS = '198.51.100.7';
   const PAYPALS = '203.0.113.9';
   const limited = { rateLimit: true, trustedProxies: ['127.0.0.0/8'] };
@@ -204,7 +207,7 @@ test('R47: from however many addresses it comes, PayPal is asked about thirty at
   expect(paypal.countOf(VERIFY)).toBe(30);
 });
 
-test('R49: PayPal that does not answer about webhooks is spared, and payers still reach it', async () => {
+test('R49: if PayPal does not answer about webhooks, those calls pause, and payers still reach it', async () => {
   await start();
   toVerify = { status: 500 };
   for (let i = 0; i < 7; i++) expect((await sendPaypal()).status).toBe(503);

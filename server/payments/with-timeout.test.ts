@@ -20,7 +20,7 @@ async function hurried<T>(ask: () => Promise<T>): Promise<T> {
 
 const unavailable = { code: 'provider-unavailable', message: expect.any(String) };
 
-test('R49: a checkout that takes longer than a visitor waits is put off, and comes with the next click', async () => {
+test('R49: a checkout that takes longer than a visitor waits is answered 503, and comes with the next click', async () => {
   const { control } = server.sandbox;
   const { path, body, person } = await aCheckout(server);
   control.failNext(later, 1, { provider: 'stripe', purpose: 'open' });
@@ -37,7 +37,7 @@ test('R49: a checkout that takes longer than a visitor waits is put off, and com
   expect(payments.filter(({ order_id }) => order_id === mine[0]?.id)).toHaveLength(1);
 });
 
-test('R49: so is a status question', async () => {
+test('R49: so is a status call', async () => {
   const { sessionId } = await openedCheckout(server);
   server.sandbox.control.failNext(later, 1, { provider: 'stripe', purpose: 'look' });
   const answer = await hurried(() => server.get(`/api/payment/status/${sessionId}`));

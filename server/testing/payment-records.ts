@@ -3,7 +3,7 @@ import { getOrder } from '../payments/orders.ts';
 import { findPaymentByRef } from '../payments/payments.ts';
 import type { TestServer } from './test-server.ts';
 
-/** What the books, the outbox and the providers' ledger say of one checkout. */
+/** What our tables, the outbox and the provider's ledger say of one checkout. */
 export async function recordsOf(server: TestServer, ref: string) {
   const payment = await findPaymentByRef(server.db, ref);
   if (!payment) throw new Error(`there is no payment ${ref}`);
@@ -23,7 +23,7 @@ export async function recordsOf(server: TestServer, ref: string) {
   return { payment, order, mails, moves, charges };
 }
 
-/** The letters that ask the secretary to look at a payment of an order. */
+/** The mails that ask the secretary to review a payment of an order. */
 export async function reviewRequestsOf(server: TestServer, { reference }: { reference: string }) {
   const letters = await listMessages(server.db, 1000);
   return letters.filter(
@@ -32,11 +32,11 @@ export async function reviewRequestsOf(server: TestServer, { reference }: { refe
   );
 }
 
-/** Waits for what a webhook brings about. */
+/** Waits until a webhook has had its effect. */
 export async function eventually(check: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await check()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('it did not come to pass');
+  throw new Error('it did not happen within ten seconds');
 }

@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 import { unexpected } from './unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from './visitor.ts';
 
-/** A number from 0 to below `below`; a storm with the same numbers is the same storm. */
+/** A number from 0 to below `below`; a run with the same numbers is the same run. */
 export type Dice = (below: number) => number;
 
 /** Numbers from a seed: https://en.wikipedia.org/wiki/Xorshift, 32 bits. */
@@ -36,16 +36,20 @@ const CHOICES = ['pays', 'pays', 'is-declined', 'stays-pending', 'cancel'] as co
 const MODES = ['on', 'on', 'off', 'duplicate', 'forged', 'delayed'] as const;
 
 /**
- * Lets chance do to a few orders what payers, providers and networks can do, then calms everything, lets the reconciler
- * go round, and says where the books differ from the money. No difference is the only right answer.
+ * Does at random to a few orders what payers, providers and networks can do, then ends all faults, lets the poller run, and
+ * returns where our tables differ from the providers' ledgers. No difference is the only right answer.
  */
-export async function storm(server: TestServer, dice: Dice, steps: number): Promise<string[]> {
+export async function runRandomPayments(
+  server: TestServer,
+  dice: Dice,
+  steps: number,
+): Promise<string[]> {
   const { control } = server.sandbox;
   const people: Awaited<ReturnType<typeof aCheckout>>[] = [];
   for (let i = 0; i <= dice(3); i++) people.push(await aCheckout(server));
   const one = () => {
     const person = people[dice(people.length)];
-    if (!person) throw new Error('a storm needs people');
+    if (!person) throw new Error('a run needs people');
     return person;
   };
   const urls: string[] = [];
@@ -105,21 +109,21 @@ export async function storm(server: TestServer, dice: Dice, steps: number): Prom
       if (!payment || dice(3)) return;
       const part = dice(2) ? 100 : undefined;
       if (dice(2)) control.refund(payment.ref ?? '', part);
-      else await requestRefund(server.context, payment.id, undefined, 'storm');
+      else await requestRefund(server.context, payment.id, undefined, 'random run');
       await sendRefunds(server.context, unexpected);
     },
   ];
   for (let step = 0; step < steps; step++) {
     const action = actions[dice(actions.length)];
-    // What is refused or breaks here is part of the storm; only the books at the end count.
+    // Refusals and errors are part of the run; only the comparison at the end counts.
     await action?.().catch(() => undefined);
   }
 
-  await calm(server, refs, ordered);
+  await endFaults(server, refs, ordered);
   return differences(server);
 }
 
-async function calm(server: TestServer, refs: string[], faults: number): Promise<void> {
+async function endFaults(server: TestServer, refs: string[], faults: number): Promise<void> {
   const { control, stripeApiBase, paypalApiBase } = server.sandbox;
   for (let i = 0; i < faults; i++) {
     await fetch(`${i % 2 ? stripeApiBase : paypalApiBase}/v1/nothing`).catch(() => undefined);
@@ -135,7 +139,7 @@ async function calm(server: TestServer, refs: string[], faults: number): Promise
     }
   }
   await control.settled();
-  // Long enough for hourly looks at what is open, and then for the daily look at what was paid.
+  // Long enough for the hourly polls of open payments, and then for the daily poll of paid ones.
   for (const minutes of [70, 70, 70, 25 * 60]) {
     server.clock.advance(minutes * 60_000);
     control.advance(0);
@@ -156,7 +160,7 @@ async function differences(server: TestServer): Promise<string[]> {
     );
     const standing = ours.filter((row) => row.refundedCents < row.amountCents).length;
     return [
-      held !== theirs && `${order.id}: the providers hold ${theirs}, our books say ${held}`,
+      held !== theirs && `${order.id}: the providers hold ${theirs}, our tables say ${held}`,
       (order.state === 'CONFIRMED') !== (standing === 1) &&
         `${order.id}: ${order.state} with ${standing} payments that stand`,
     ].filter((words) => words !== false);
