@@ -15,7 +15,7 @@ afterEach(() => server.sandbox.control.webhooks('on'));
 const control = () => server.sandbox.control;
 const capture = (token: string) => server.post(`/api/payment/paypal/capture/${token}`);
 
-/** PayPal forgets an order that was not collected within three hours. */
+/** PayPal forgets an order that was not captured within three hours. */
 function threeHoursLater(): void {
   server.clock.advance(3 * 60 * 60_000 + 1000);
   control().advance(0);

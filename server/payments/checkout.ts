@@ -18,7 +18,7 @@ import { withTimeout } from './with-timeout.ts';
 /** A hosted checkout: the provider's id of it and the address that the payer goes to. */
 export type Checkout = { ref: string; url: string };
 
-/** Chooses the provider of a payment. Nobody is asked to collect 0.00: Stripe would take it, PayPal would not. */
+/** Chooses the provider of a payment. An order of 0.00 needs none: Stripe would take it, PayPal would not. */
 export function routeOf(
   context: PaymentContext,
   amountCents: number,

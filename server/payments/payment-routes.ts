@@ -97,8 +97,8 @@ function paymentChecker(context: PaymentContext): CheckPayment {
   return async (ref, actor) => {
     const payment = await findPaymentByRef(context.db, ref);
     if (!payment) throw new Refusal('unknown-payment', 'We do not know this payment.');
-    const settled = isMoneyState(payment.state);
-    const state = settled ? payment.state : await ask(payment, actor);
+    const { state: known } = payment;
+    const state = isMoneyState(known) ? known : await ask(payment, actor);
     return { state, order: await getOrder(context.db, payment.orderId) };
   };
 }

@@ -93,7 +93,10 @@ function questionOf(fields: Record<string, string>, event: Buffer): string {
 
 function isSuccess(answer: string): boolean {
   const answered = Verification.safeParse(readPaypalJson(answer)).data;
-  if (!answered) throw new ProviderUnavailable('PayPal gave an answer that is no verdict');
+  if (!answered)
+    throw new ProviderUnavailable(
+      'PayPal gave an answer that does not say whether the signature is right',
+    );
   return answered.verification_status === 'SUCCESS';
 }
 
