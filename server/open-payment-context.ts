@@ -5,7 +5,6 @@ import type { Clock, NewId } from './identity.ts';
 import type { Attachment } from './mail/mailer.ts';
 import type { Stationery } from './mail/stationery.ts';
 import { freeProvider } from './payments/free-provider.ts';
-import { findPaymentByRef } from './payments/payments.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import {
@@ -35,7 +34,6 @@ export function openPaymentContext({
   newId,
   ...parts
 }: PaymentContextParts): PaymentContext {
-  const free = freeProvider(async (ref) => (await findPaymentByRef(db, ref))?.orderId);
   let calendar: Attachment | undefined;
   const tools: ReceiptTools = {
     stationery: stationeryOf(content, parts.providers),
@@ -53,7 +51,9 @@ export function openPaymentContext({
     db,
     clock,
     newId,
-    providers: new Map([...parts.providers, free].map((provider) => [provider.name, provider])),
+    providers: new Map(
+      [...parts.providers, freeProvider(db)].map((provider) => [provider.name, provider]),
+    ),
     seller: content.conference.name,
     referencePrefix: content.conference.referencePrefix,
     alarm: parts.alarm,

@@ -29,7 +29,7 @@ function paypalAt({ origin }: StubProvider): PaymentProvider {
     webhookId: 'WH',
     live: false,
     apiBase: origin,
-    isCheckoutAddress: () => true,
+    sandboxPath: undefined,
   });
 }
 

@@ -86,7 +86,7 @@ describe('a payer who comes back from PayPal', () => {
         return { status: 422, body: { details: [{ issue: 'INSTRUMENT_DECLINED' }], links } };
       }
       if (body === '') return { body: { ...opened, status: 'APPROVED' } };
-      const links = [{ rel: 'payer-action', href: 'https://pay.example/sandbox/paypal/1' }];
+      const links = [{ rel: 'payer-action', href: 'https://www.paypal.com/checkoutnow?token=1' }];
       opened = { ...JSON.parse(body), id: 'ABCDEFGH12345678Z', status: 'CREATED', links };
       return { body: opened };
     });

@@ -22,6 +22,7 @@ import { paypalWebhooks } from './paypal-webhooks.ts';
 import {
   bareStatus,
   type CheckoutRequest,
+  isSandboxAddress,
   type PaymentProvider,
   ProviderRefused,
   type ProviderStatus,
@@ -35,14 +36,9 @@ export type PaypalSettings = {
   live: boolean;
   /** Another origin for the API; absent: PayPal's own. */
   apiBase: string | undefined;
-  /** Whether an address that came back may be given to a payer. */
-  isCheckoutAddress: (url: URL, request: CheckoutRequest) => boolean;
+  /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
+  sandboxPath: string | undefined;
 };
-
-/** PayPal's own pages. */
-export function isPaypalCheckout(url: URL): boolean {
-  return /^https:\/\/www(?:\.sandbox)?\.paypal\.com$/.test(url.origin);
-}
 
 /** Payments through PayPal's Orders v2, by the official package: approved on PayPal's page, then captured by us. */
 export function paypalProvider(settings: PaypalSettings): PaymentProvider {
@@ -108,7 +104,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       );
       const order = readPaypalOrder(text);
       const url = URL.parse((order && approvalAddress(order)) ?? '');
-      if (!order || !url || !settings.isCheckoutAddress(url, request)) {
+      if (!order || !url || !isCheckoutAddress(url, request, settings.sandboxPath)) {
         throw new ProviderUnavailable('PayPal gave no usable address for the payer');
       }
       return { ref: order.id, url: url.href };
@@ -136,7 +132,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         if (error.code === 'ORDER_NOT_APPROVED') return { kind: 'again', url: undefined };
         if (error.code === 'INSTRUMENT_DECLINED' || error.code === 'PAYER_ACTION_REQUIRED') {
           const url = URL.parse(error.redirect ?? '');
-          const isUsable = url !== null && settings.isCheckoutAddress(url, request);
+          const isUsable = url !== null && isCheckoutAddress(url, request, settings.sandboxPath);
           return { kind: 'again', url: isUsable ? url.href : undefined };
         }
         return { kind: 'refused', code: error.code };
@@ -162,6 +158,14 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       textOf(() => askPaypalToVerify(client, question)),
     ),
   };
+}
+
+/** Whether a payer may be sent to this address: one of PayPal's own pages, or of the sandbox. */
+function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: string | undefined) {
+  return (
+    /^https:\/\/www(?:\.sandbox)?\.paypal\.com$/.test(url.origin) ||
+    isSandboxAddress(url, request, sandboxPath)
+  );
 }
 
 function orderRequest(request: CheckoutRequest): OrderRequest {

@@ -26,6 +26,15 @@ export type CheckoutRequest = {
 /** Stands in a return address where the provider puts its id of the checkout. Stripe looks for it unencoded. */
 export const CHECKOUT_ID = '{CHECKOUT_SESSION_ID}';
 
+/** Whether an address is a page of the pretend provider on this site; never true without a sandbox. */
+export function isSandboxAddress(
+  url: URL,
+  { origin }: CheckoutRequest,
+  sandboxPath: string | undefined,
+): boolean {
+  return sandboxPath !== undefined && url.origin === origin && url.pathname.startsWith(sandboxPath);
+}
+
 /** How a checkout stands at its provider, in our words. */
 export type ProviderStatus = {
   /** `approved`: the payer agreed, and we still have to capture the money. */

@@ -27,7 +27,7 @@ function stripeAt({ origin }: StubProvider): PaymentProvider {
     live: false,
     apiBase: origin,
     retries: 0,
-    isCheckoutAddress: () => true,
+    sandboxPath: undefined,
   });
 }
 

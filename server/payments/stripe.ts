@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import {
   bareStatus,
   type CheckoutRequest,
+  isSandboxAddress,
   type PaymentProvider,
   ProviderRefused,
   type ProviderStatus,
@@ -13,14 +14,9 @@ import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
 export type StripeSettings = StripeClientSettings & {
   webhookSecret: string;
   live: boolean;
-  /** Whether an address that came back may be given to a payer. */
-  isCheckoutAddress: (url: URL, request: CheckoutRequest) => boolean;
+  /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
+  sandboxPath: string | undefined;
 };
-
-/** Stripe's own hosted pages. */
-export function isStripeCheckout(url: URL): boolean {
-  return url.origin === 'https://checkout.stripe.com';
-}
 
 /** Card payments through Stripe Checkout, by the official package. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
@@ -35,7 +31,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         stripe.checkout.sessions.create(sessionParameters(request), { idempotencyKey }),
       );
       const url = session.url === null ? undefined : URL.parse(session.url);
-      if (!url || !settings.isCheckoutAddress(url, request)) {
+      if (!url || !isCheckoutAddress(url, request, settings.sandboxPath)) {
         throw new ProviderUnavailable('Stripe gave no usable checkout address');
       }
       return { ref: session.id, url: url.href };
@@ -99,6 +95,13 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       }
     },
   };
+}
+
+/** Whether a payer may be sent to this address: one of Stripe's own pages, or of the sandbox. */
+function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: string | undefined) {
+  return (
+    url.origin === 'https://checkout.stripe.com' || isSandboxAddress(url, request, sandboxPath)
+  );
 }
 
 function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {

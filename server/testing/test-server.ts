@@ -141,13 +141,13 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
           live: false,
           apiBase: sandbox.stripeApiBase,
           retries: options.stripeRetries ?? 1,
-          isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/stripe/'),
+          sandboxPath: '/sandbox/stripe/',
         }),
         paypalProvider({
           ...paypal,
           live: false,
           apiBase: options.paypalApiBase ?? sandbox.paypalApiBase,
-          isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/paypal/'),
+          sandboxPath: '/sandbox/paypal/',
         }),
       ],
     });
