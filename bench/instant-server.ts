@@ -9,8 +9,8 @@ import { openUploads } from '#server/files/uploads.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { openLog } from '#server/log.ts';
 import { openCeilings } from '#server/open-ceilings.ts';
-import { openTill, stationeryOf } from '#server/open-till.ts';
-import { bareSighting, type PaymentProvider } from '#server/payment/payment-provider.ts';
+import { openPaymentContext, stationeryOf } from '#server/open-payment-context.ts';
+import { bareStatus, type PaymentProvider } from '#server/payments/provider.ts';
 
 /**
  * The real server with payment providers that answer at once, so that only our own code is measured. Its port is the first
@@ -34,7 +34,7 @@ const ceilings = openCeilings({
   stationery: stationeryOf(content, providers),
   alarm: log,
 });
-const till = openTill({
+const context = openPaymentContext({
   db,
   ceiling: ceilings.payments,
   content,
@@ -44,7 +44,7 @@ const till = openTill({
   alarm: log,
 });
 const app = await buildApp({
-  till,
+  context,
   content,
   files: {
     uploads: openUploads(`${dataDir}/uploads`, { reserveBytes: 0 }),
@@ -78,8 +78,8 @@ function instant(name: 'stripe' | 'paypal'): PaymentProvider {
       return { ref, url: `https://checkout.example/pay/${ref}` };
     },
     close: async () => true,
-    look: async () => bareSighting('open'),
+    getStatus: async () => bareStatus('open'),
     refund: async () => ({ ref: 'none' }),
-    readNotice: async () => undefined,
+    parseWebhook: async () => undefined,
   };
 }

@@ -5,12 +5,12 @@ import { type Desk, DeskError } from './desk.ts';
 
 /** Writes a backup and prints what is in it; returns how many files of abstracts are missing or damaged. */
 export async function backupCommand(
-  { till, store }: Desk,
+  { context, store }: Desk,
   path: string,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
   if (existsSync(path)) throw new DeskError(`${path} is there already: choose another name.`);
-  const backup = await writeBackup(till.db, await store(), path, timestamp(till.clock()));
+  const backup = await writeBackup(context.db, await store(), path, timestamp(context.clock()));
   await print(`${path}: ${backup.rows} rows, ${backup.files} files\n`);
   for (const key of backup.broken) await print(`not as it came: file ${key} of an abstract\n`);
   return backup.broken.length;

@@ -10,15 +10,15 @@ import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { newId, systemClock } from '#server/identity.ts';
-import { openTill } from '#server/open-till.ts';
-import type { Till } from '#server/payment/till.ts';
+import { openPaymentContext } from '#server/open-payment-context.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isSandboxed } from '#server/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
 /** What a command works with. It reads the same settings as the server and runs beside it. */
 export type Desk = {
-  till: Till;
+  context: PaymentContext;
   content: Content;
   /** Opened only by commands that read files. */
   store: () => Promise<FileStore>;
@@ -37,7 +37,7 @@ export class DeskError extends Error {
 }
 
 /** Payments begin only on the site. */
-const NO_PAYMENTS: Till['ceiling'] = {
+const NO_PAYMENTS: PaymentContext['ceiling'] = {
   under: () => Promise.reject(new Error('no payment begins at the desk')),
 };
 
@@ -60,7 +60,7 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
         'The tables are of an older version: start the server of this version, which migrates them.',
       );
     }
-    const till = openTill({
+    const context = openPaymentContext({
       db,
       ceiling: NO_PAYMENTS,
       content,
@@ -70,7 +70,7 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
       alarm: (message, details) => console.error(message, details),
     });
     const store = () => openFileStore(dataDir, s3Settings(env));
-    return await work({ till, content, store, env, dataDir });
+    return await work({ context, content, store, env, dataDir });
   } finally {
     await db.destroy();
   }

@@ -1,19 +1,19 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { countUnpaid } from '#server/payment/orders.ts';
-import { paymentsToLookAt } from '#server/payment/payments.ts';
-import { lastNoticeAt } from '#server/payment/provider-events.ts';
-import { listRefunds } from '#server/payment/refunds.ts';
+import { countUnpaid } from '#server/payments/orders.ts';
+import { paymentsToReview } from '#server/payments/payment-records.ts';
+import { lastWebhookAt } from '#server/payments/webhook-events.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
 import type { Desk } from './desk.ts';
 
 /** Shows what is pretended and what is real, the last webhook of each provider, and what waits. */
 export async function doctorCommand(
-  { till, env, dataDir }: Desk,
+  { context, env, dataDir }: Desk,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const { db, providers } = till;
+  const { db, providers } = context;
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   const mode = paymentMode(env);
   const payments = {
@@ -25,7 +25,7 @@ export async function doctorCommand(
   for (const name of ['stripe', 'paypal'] as const) {
     const provider = providers.get(name);
     const is = !provider ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode;
-    await line(name, `${is}, last webhook ${(await lastNoticeAt(db, name)) ?? 'never'}`);
+    await line(name, `${is}, last webhook ${(await lastWebhookAt(db, name)) ?? 'never'}`);
   }
   for (const [what, { count, oldest }] of [
     ['unpaid orders', await countUnpaid(db)],
@@ -39,7 +39,7 @@ export async function doctorCommand(
     `${dead.length}${dead.length > 0 ? '; organiser mails shows them' : ''}`,
   );
   await line('mail server', env.SMTP_HOST ?? 'none: mails are written into a folder, NOT SENT');
-  for (const { id, state, isDisputed } of await paymentsToLookAt(db)) {
+  for (const { id, state, isDisputed } of await paymentsToReview(db)) {
     await line('look at', `payment ${id}: ${isDisputed ? `${state}, disputed` : state}`);
   }
   for (const { paymentId, amountCents, reason } of await listRefunds(db, 'REFUSED')) {

@@ -3,15 +3,15 @@ import type { Desk } from './desk.ts';
 
 /** Lists the mails that were given up, with whom they were for and why; `isRetry` gives each ten more tries. */
 export async function mailsCommand(
-  { till }: Pick<Desk, 'till'>,
+  { context }: Pick<Desk, 'context'>,
   isRetry: boolean,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  for (const { kind, recipient, attempts, diedAt, trouble } of await listDeadLetters(till.db)) {
+  for (const { kind, recipient, attempts, diedAt, trouble } of await listDeadLetters(context.db)) {
     await print(`${diedAt} ${kind} to ${recipient}: ${attempts} tries, ${trouble}\n`);
   }
   if (isRetry) {
-    const count = await reviveDeadLetters(till.db, till.clock());
+    const count = await reviveDeadLetters(context.db, context.clock());
     await print(`${count} mails will be tried again by the server.\n`);
   }
 }

@@ -71,8 +71,8 @@ async function run([command, ...rest]: string[]): Promise<void> {
     case 'export': {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
       if (format !== 'jsonl') throw new DeskError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await atDesk(async ({ till, store }) =>
-        exportJsonLines(till.db, await store(), print),
+      const count = await atDesk(async ({ context, store }) =>
+        exportJsonLines(context.db, await store(), print),
       );
       console.error(`${count ?? 0} records`);
       return;
@@ -83,8 +83,8 @@ async function run([command, ...rest]: string[]): Promise<void> {
         infected: { type: 'boolean', default: false },
       }).values;
       if (out === undefined) throw new DeskError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
-      const broken = await atDesk(async ({ till, store }) =>
-        saveAbstracts(till.db, await store(), { folder: out, withInfected: infected }, print),
+      const broken = await atDesk(async ({ context, store }) =>
+        saveAbstracts(context.db, await store(), { folder: out, withInfected: infected }, print),
       );
       process.exitCode = broken ? 1 : 0;
       return;

@@ -10,7 +10,7 @@ import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/post-office.ts';
-import { reconcile } from '#server/payment/reconcile.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { aForm, submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { killedAt } from '#server/testing/killed-at.ts';
@@ -263,7 +263,7 @@ test('R57: a person is not erased while a payment may be in progress', async () 
   expect(await everyRow(server.db)).toEqual(before);
   server.clock.advance(2 * 60 * 60_000);
   server.sandbox.control.advance(0);
-  await reconcile(server.till, () => undefined);
+  await pollOpenPayments(server.context, () => undefined);
   expect(await erase(true)).toContain('orders without money');
   expect((await everyRow(server.db))['payments']).toEqual([]);
 });
@@ -274,7 +274,7 @@ test('R57: while it is unknown whether money came, an erasure needs --even-paid 
   server.sandbox.control.failNext({ status: 500 }, 1000);
   for (const _ of [1, 2]) {
     server.clock.advance(3 * DAY);
-    await reconcile(server.till, () => undefined);
+    await pollOpenPayments(server.context, () => undefined);
   }
   const before = await everyRow(server.db);
   await expect(erase(true)).rejects.toThrow('--even-paid');
@@ -284,7 +284,7 @@ test('R57: while it is unknown whether money came, an erasure needs --even-paid 
   );
   server.sandbox.control.clearFaults();
   server.clock.advance(DAY);
-  await reconcile(server.till, () => undefined);
+  await pollOpenPayments(server.context, () => undefined);
   const after = await everyRow(server.db);
   expect(after['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
   expect(after['outbox']).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
@@ -312,7 +312,7 @@ test('R57: an erasure that was killed before any of its steps is finished by the
   const wish = { errand: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
   const isKilledAt = async (step: number) => {
     const { db, store } = killedAt(step, { db: server.db, store: server.files.store });
-    const desk = { till: { ...server.till, db }, store: async () => store };
+    const desk = { context: { ...server.context, db }, store: async () => store };
     const error: unknown = await atDesk(wish, desk).catch((thrown: unknown) => thrown);
     return error instanceof Error && error.message === 'killed';
   };

@@ -26,7 +26,12 @@ export async function personCommand(
   }
   if (wish.errand === 'erase') return erase(desk, { ...wish, email }, print);
 
-  const person = await exportPerson(desk.till.db, await desk.store(), email, desk.till.clock());
+  const person = await exportPerson(
+    desk.context.db,
+    await desk.store(),
+    email,
+    desk.context.clock(),
+  );
   const text = `${JSON.stringify(person, undefined, 2)}\n`;
   if (wish.path === undefined) return print(text);
   await writeFile(wish.path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
@@ -37,21 +42,21 @@ export async function personCommand(
 }
 
 async function erase(
-  { till, content, dataDir, store }: Desk,
+  { context, content, dataDir, store }: Desk,
   { email, isReal, isEvenPaid }: { email: string; isReal: boolean; isEvenPaid: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const world = {
-    db: till.db,
-    now: till.clock(),
+    db: context.db,
+    now: context.clock(),
     conferenceEnd: endOf(content.conference.dates.end),
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
   };
   const { counts, waits, doubts } = isReal
     ? await erasePerson(world, email, isEvenPaid)
-    : await planErasure(till.db, email, world);
-  if (isReal) await emptyLog(till.db);
+    : await planErasure(context.db, email, world);
+  if (isReal) await emptyLog(context.db);
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0) return print(`Nothing is kept of ${email}.\n`);
   for (const [what, count] of some) await print(`${what.padEnd(34)}${String(count).padStart(6)}\n`);

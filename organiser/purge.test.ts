@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { reconcile } from '#server/payment/reconcile.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { killedAt } from '#server/testing/killed-at.ts';
@@ -32,8 +32,8 @@ async function purged(
     ...server.content,
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
-  const till = { ...server.till, db };
-  const desk = { ...testDesk(server), till, content, store: async () => store };
+  const context = { ...server.context, db };
+  const desk = { ...testDesk(server), context, content, store: async () => store };
   const text = await printed((print) => purgeCommand(desk, isReal, print));
   const counts = Array.from(
     text.matchAll(/^(\S.*?) +(\d+)   (?:until|none)/gm),
@@ -79,7 +79,7 @@ function reconcileAtDesk(): Promise<number> {
 async function later(days: number): Promise<void> {
   server.clock.advance(days * DAY);
   server.sandbox.control.advance(0);
-  await reconcile(server.till, () => undefined);
+  await pollOpenPayments(server.context, () => undefined);
 }
 
 const count = async (table: 'registrations' | 'discounts' | 'orders' | 'abstracts' | 'outbox') =>
@@ -146,9 +146,9 @@ test('R56: an unpaid order whose payment is not over stays, and is reported', as
   const { text, counts } = await purged(true);
   expect(text).toContain('1 unpaid orders stay');
   expect(counts).toEqual({});
-  await reconcile(server.till, () => undefined);
+  await pollOpenPayments(server.context, () => undefined);
   server.sandbox.control.advance(0);
-  await reconcile(server.till, () => undefined, { dueBy: new Date('9999-01-01') });
+  await pollOpenPayments(server.context, () => undefined, { dueBy: new Date('9999-01-01') });
   expect((await purged(true)).counts).toMatchObject({ 'orders, not paid': 1 });
   const row = await server.db
     .selectFrom('payments')

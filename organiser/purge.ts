@@ -5,13 +5,13 @@ import type { Desk } from './desk.ts';
 
 /** Deletes what has been kept for its retention period; without `isReal` it only says what. */
 export async function purgeCommand(
-  { till, content, dataDir, store }: Desk,
+  { context, content, dataDir, store }: Desk,
   isReal: boolean,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const world = {
-    db: till.db,
-    now: till.clock(),
+    db: context.db,
+    now: context.clock(),
     content,
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
@@ -29,6 +29,6 @@ export async function purgeCommand(
     await print(`${undecided} unpaid orders stay: their payment is not over. Run reconcile.\n`);
   }
   await print('Mails to the contact address are in the mailbox of the secretary, not here.\n');
-  if (isReal) await emptyLog(till.db);
+  if (isReal) await emptyLog(context.db);
   else await print('Nothing was removed. Add --yes to do it.\n');
 }

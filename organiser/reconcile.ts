@@ -1,21 +1,21 @@
-import { compareBooks } from '#server/payment/compare-books.ts';
-import { reconcile } from '#server/payment/reconcile.ts';
+import { reconcile } from '#server/payments/reconcile.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import type { Desk } from './desk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Asks about open payments, then names every difference between our ledger and the providers'; returns how many. */
 export async function reconcileCommand(
-  { till }: Desk,
+  { context }: Desk,
   days: number,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
   // The server asks in batches; here somebody wants to know now.
   const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
-  await reconcile(till, (message, error) => console.error(message, error), everything);
-  const since = new Date(till.clock().getTime() - days * DAY_MS);
+  await pollOpenPayments(context, (message, error) => console.error(message, error), everything);
+  const since = new Date(context.clock().getTime() - days * DAY_MS);
   let differences = 0;
-  for await (const { ref, words } of compareBooks(till, since)) {
+  for await (const { ref, words } of reconcile(context, since)) {
     await print(`${ref}: ${words}\n`);
     differences += 1;
   }

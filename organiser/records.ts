@@ -3,9 +3,8 @@ import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listDiscounts } from '#server/discount/discounts.ts';
-import { listOrders } from '#server/payment/orders.ts';
-import { movesByPayment } from '#server/payment/payment-log.ts';
-import { listPayments } from '#server/payment/payments.ts';
+import { listOrders } from '#server/payments/orders.ts';
+import { listPayments, movesByPayment } from '#server/payments/payment-records.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */

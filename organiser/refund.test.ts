@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decimalFromCents } from '#contract/money.ts';
-import { booksOf } from '#server/testing/books.ts';
+import { recordsOf } from '#server/testing/payment-records.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { refundCommand } from './refund.ts';
@@ -18,8 +18,8 @@ async function paid(card?: string) {
   const { sessionId, url } = await openedCheckout(server);
   await payAt(url, card);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { order, payment } = await booksOf(server, sessionId);
-  const state = async () => (await booksOf(server, sessionId)).payment.state;
+  const { order, payment } = await recordsOf(server, sessionId);
+  const state = async () => (await recordsOf(server, sessionId)).payment.state;
   return { reference: order.reference, amount: decimalFromCents(payment.amountCents), state };
 }
 
@@ -72,6 +72,6 @@ test.each([
 
 test('an unpaid order has nothing to refund', async () => {
   const { sessionId } = await openedCheckout(server);
-  const { order } = await booksOf(server, sessionId);
+  const { order } = await recordsOf(server, sessionId);
   await expect(refund(order.reference)).rejects.toThrow(`${order.reference} was not paid.`);
 });

@@ -1,18 +1,18 @@
 import { centsFromDecimal, decimalFromCents } from '#contract/money.ts';
-import { findOrderByReference } from '#server/payment/orders.ts';
-import type { RefundState } from '#server/payment/refunds.ts';
-import { getPayment } from '#server/payment/payments.ts';
-import { RefundImpossible, requestRefund, sendRefund } from '#server/payment/send-refunds.ts';
+import { findOrderByReference } from '#server/payments/orders.ts';
+import type { RefundState } from '#server/payments/refunds.ts';
+import { getPayment } from '#server/payments/payments.ts';
+import { RefundImpossible, requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { type Desk, DeskError } from './desk.ts';
 
 /** Refunds an order, in full or an amount; without `isReal` it only says what it would do. */
 export async function refundCommand(
-  { till }: Desk,
+  { context }: Desk,
   wish: { reference: string; amount: string | undefined; isReal: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const reference = wish.reference.toUpperCase();
-  const order = await findOrderByReference(till.db, reference);
+  const order = await findOrderByReference(context.db, reference);
   if (!order) throw new DeskError(`There is no order ${reference}.`);
   if (order.paidPaymentId === undefined) throw new DeskError(`${reference} was not paid.`);
 
@@ -20,7 +20,10 @@ export async function refundCommand(
   if (wish.amount !== undefined && amount === undefined) {
     throw new DeskError(`"${wish.amount}" is no amount: write euros such as 120.00.`, 2);
   }
-  const { provider, refundedCents, amountCents } = await getPayment(till.db, order.paidPaymentId);
+  const { provider, refundedCents, amountCents } = await getPayment(
+    context.db,
+    order.paidPaymentId,
+  );
   const words = amount === undefined ? 'all that is left' : `${decimalFromCents(amount)} EUR`;
   await print(
     `${reference}: ${order.customer.name} paid ${decimalFromCents(amountCents)} EUR with ${provider}, ` +
@@ -29,8 +32,8 @@ export async function refundCommand(
   if (!wish.isReal) return print('Nothing was sent. Add --send to do it.\n');
 
   try {
-    const refund = await requestRefund(till, order.paidPaymentId, amount, 'organiser');
-    const state = await sendRefund(till, refund);
+    const refund = await requestRefund(context, order.paidPaymentId, amount, 'organiser');
+    const state = await sendRefund(context, refund);
     await print(`${decimalFromCents(refund.amountCents)} EUR ${SAID[state]}\n`);
   } catch (error) {
     if (error instanceof RefundImpossible) throw new DeskError(error.message);

@@ -1,18 +1,18 @@
 import { decimalFromCents, asCents } from '#contract/money.ts';
 import { countRows } from '#server/database/all-rows.ts';
-import { countTakings } from '#server/payment/takings.ts';
+import { paymentTotals } from '#server/payments/payment-records.ts';
 import type { Desk } from './desk.ts';
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(
-  { till: { db } }: Desk,
+  { context: { db } }: Desk,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const line = (what: string, how: string | number) => print(`${what.padEnd(16)}${how}\n`);
   await line('registrations', await countRows(db, 'registrations'));
   await line('discounts', await countRows(db, 'discounts'));
   await line('abstracts', await countRows(db, 'abstracts'));
-  const { orders, paidCents, refundedCents } = await countTakings(db);
+  const { orders, paidCents, refundedCents } = await paymentTotals(db);
   const states = orders.map(({ state, count }) => `${count} ${state}`);
   await line('orders', states.join(', ') || 0);
   await line('paid', `${decimalFromCents(asCents(paidCents))} EUR`);

@@ -6,8 +6,8 @@ const claims = (markdown: string) =>
   claimsIn(markdown, topLevel).map(({ kind, name }) => `${kind} ${name}`);
 
 test.each([
-  ['`server/payment/settle.ts` settles', ['path server/payment/settle.ts']],
-  ['`settle.ts:12`, `server/payment/`', ['path settle.ts', 'path server/payment/']],
+  ['`server/payments/sync-payment.ts` settles', ['path server/payments/sync-payment.ts']],
+  ['`settle.ts:12`, `server/payments/`', ['path settle.ts', 'path server/payments/']],
   ['run `node bench/kill.ts 20`', ['path bench/kill.ts']],
   ['`.ci/run` and `../README.md`', ['path .ci/run', 'path ../README.md']],
   ['[guide](docs/guide.md#part "Guide"), [x]: not', ['path docs/guide.md']],

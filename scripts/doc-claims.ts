@@ -40,7 +40,7 @@ function quotedPathsIn(text: string, topLevel: readonly string[]): string[] {
     .filter((word) => isPath(word, topLevel));
 }
 
-/** `settle.ts` and `server/payment` are paths, `text/html` and `a/b` are not. */
+/** `settle.ts` and `server/payments` are paths, `text/html` and `a/b` are not. */
 function isPath(word: string, topLevel: readonly string[]): boolean {
   if (!/^[\w.][\w./@+-]*$/.test(word)) return false;
   if (fileType.test(word) && /[a-z]/i.test(word.replace(fileType, ''))) return true;

@@ -20,7 +20,7 @@ const features = [
 ];
 const ground = ['server/database', 'server/identity.ts', 'server/markup.ts', 'contract'];
 const services = [
-  'server/payment',
+  'server/payments',
   'server/mail',
   'server/files',
   'server/content',
@@ -44,7 +44,7 @@ export const partRules: readonly PartRule[] = [
   },
   { part: 'server', may: [...features, ...services, ...ground], flat: true },
   ...features.map((part) => ({ part, may: [...services, ...ground] })),
-  { part: 'server/payment', may: ['server/http', ...ground] },
+  { part: 'server/payments', may: ['server/http', ...ground] },
   { part: 'server/mail', may: ground },
   { part: 'server/files', may: ground },
   { part: 'server/backup', may: ['server/files', ...ground] },
@@ -87,13 +87,13 @@ export const packageRules: readonly PackageRule[] = [
   },
   {
     name: 'stripe',
-    owners: ['server/payment/stripe*', 'sandbox/**'],
-    instead: 'the rest of the server knows the port in payment-provider.ts',
+    owners: ['server/payments/stripe*', 'sandbox/**'],
+    instead: 'the rest of the server knows the port in provider.ts',
   },
   {
     name: '@paypal/*',
-    owners: ['server/payment/paypal*', 'sandbox/**'],
-    instead: 'the rest of the server knows the port in payment-provider.ts',
+    owners: ['server/payments/paypal*', 'sandbox/**'],
+    instead: 'the rest of the server knows the port in provider.ts',
   },
   {
     name: '{pg,node:sqlite}',

@@ -28,18 +28,18 @@ import { securityTxt } from './http/security-txt.ts';
 import type { TimeLimits } from './http/time-limits.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
 import { ceilingGauges, type Ceilings, roomChecks } from './open-ceilings.ts';
-import { stationeryOf } from './open-till.ts';
+import { stationeryOf } from './open-payment-context.ts';
 import { timestamp } from './identity.ts';
 import { countUnsent } from './mail/outbox.ts';
-import { paymentRoutes } from './payment/payment-routes.ts';
-import type { Till } from './payment/till.ts';
-import { webhookRoutes } from './payment/webhook-routes.ts';
+import { paymentRoutes } from './payments/payment-routes.ts';
+import type { PaymentContext } from './payments/payment-context.ts';
+import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
 
 export type AppParts = {
-  till: Till;
+  context: PaymentContext;
   content: Content;
   /** Where files arrive, and where they are kept. */
   files: { uploads: Uploads; store: FileStore };
@@ -69,15 +69,15 @@ export type AppParts = {
 
 /** Puts the server together: the list of everything that it answers. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { till, content, pages, publicBaseUrl } = parts;
+  const { context, content, pages, publicBaseUrl } = parts;
   const { conference, prices } = content;
-  const { db, clock, newId } = till;
+  const { db, clock, newId } = context;
   const frame = pageFrame(pages, conference.name);
-  const stationery = stationeryOf(content, [...till.providers.values()]);
-  const tools = { clock, newId, stationery, isLimited: parts.rateLimit };
+  const stationery = stationeryOf(content, [...context.providers.values()]);
+  const deps = { clock, newId, stationery, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,
-    newRequestId: till.newId,
+    newRequestId: context.newId,
     isHttps: publicBaseUrl?.startsWith('https:') ?? false,
     trustedProxies: parts.trustedProxies,
     times: parts.times,
@@ -100,21 +100,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {
-    healthRoutes(routes, { db: till.db, checks: checksOf(parts), mayWatch });
-    securityTxt(routes, conference.secretary.email, till.clock);
+    healthRoutes(routes, { db: context.db, checks: checksOf(parts), mayWatch });
+    securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
-    registrationRoutes(routes, { till, tools, prices, publicBaseUrl });
+    registrationRoutes(routes, { context, deps, prices, publicBaseUrl });
     discountRoutes(routes, {
-      till,
-      tools,
+      context,
+      deps,
       feePercent: prices.processingFeePercent,
       publicBaseUrl,
     });
-    paymentRoutes(routes, till);
+    paymentRoutes(routes, context);
     receiptRoutes(routes, { db, words: content.mails, frame });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
-  await app.register(webhookRoutes, { till, isLimited: parts.rateLimit });
+  await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });
   await app.register(abstractRoutes, {
     tools: { ...parts.files, db, clock, newId, stationery },
     sessions: content.sessions,
@@ -130,29 +130,30 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 /** A mail or a file that waits longer than this says that mails do not go out, or that no scanner answers. */
 const OVERDUE_MS = 60 * 60_000;
 
-function checksOf({ till, disk, ceilings, hasScanner }: AppParts): Checks {
+function checksOf({ context, disk, ceilings, hasScanner }: AppParts): Checks {
   return {
     ...roomChecks(ceilings),
     disk: async () => !disk.isLow(),
     mail: async () => {
-      const { oldest } = await countUnsent(till.db);
-      return oldest === undefined || oldest > timestamp(till.clock(), -OVERDUE_MS);
+      const { oldest } = await countUnsent(context.db);
+      return oldest === undefined || oldest > timestamp(context.clock(), -OVERDUE_MS);
     },
     ...(hasScanner && {
       scan: async () =>
-        !(await hasUnscanned(till.db, new Date(till.clock().getTime() - OVERDUE_MS))),
+        !(await hasUnscanned(context.db, new Date(context.clock().getTime() - OVERDUE_MS))),
     }),
   };
 }
 
 async function gaugesOf({
-  till,
+  context,
   disk,
   pressure,
   ceilings,
 }: AppParts): Promise<Record<string, number>> {
-  const unsent = await countUnsent(till.db).catch(() => undefined);
-  const waits = unsent?.oldest === undefined ? 0 : Number(till.clock()) - Date.parse(unsent.oldest);
+  const unsent = await countUnsent(context.db).catch(() => undefined);
+  const waits =
+    unsent?.oldest === undefined ? 0 : Number(context.clock()) - Date.parse(unsent.oldest);
   return {
     ...(unsent && { mails_waiting: unsent.count, oldest_mail_seconds: Math.round(waits / 1000) }),
     ...(await ceilingGauges(ceilings)),

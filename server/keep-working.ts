@@ -12,9 +12,9 @@ import { folderMailer } from './mail/folder-mailer.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import type { Ceilings } from './open-ceilings.ts';
-import { keepComparing } from './payment/compare-daily.ts';
-import { keepReconciling } from './payment/reconcile.ts';
-import type { Till } from './payment/till.ts';
+import { keepReconciling } from './payments/reconcile.ts';
+import { keepPollingOpenPayments } from './payments/poll-open-payments.ts';
+import type { PaymentContext } from './payments/payment-context.ts';
 import { finishRemovals } from './privacy/removals.ts';
 
 type WorkParts = {
@@ -22,7 +22,7 @@ type WorkParts = {
   /** Where mails are written that nobody gets. */
   mailFolder: string;
   content: Content;
-  till: Till;
+  context: PaymentContext;
   files: { uploads: Uploads; store: FileStore };
   ceilings: Ceilings;
   log: ReturnType<typeof openLog>;
@@ -33,8 +33,8 @@ type WorkParts = {
  * files scanned and looks after payments. Gives back what ends each; a round that has begun is waited for.
  */
 export function keepWorking(parts: WorkParts): (() => unknown)[] {
-  const { env, mailFolder, content, till, files, ceilings, log } = parts;
-  const { db, clock, alarm } = till;
+  const { env, mailFolder, content, context, files, ceilings, log } = parts;
+  const { db, clock, alarm } = context;
   const { name, secretary } = content.conference;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
@@ -60,8 +60,8 @@ export function keepWorking(parts: WorkParts): (() => unknown)[] {
   );
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
   const scanning = scan && keepScanning({ db, store: files.store, scan, clock, log: warn, alarm });
-  const reconciler = keepReconciling(till, failed);
-  const comparing = keepComparing(till, failed);
+  const reconciler = keepPollingOpenPayments(context, failed);
+  const comparing = keepReconciling(context, failed);
   return [
     () => office.stop(),
     () => sweeper.stop(),

@@ -23,8 +23,8 @@ import { cannotListen, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxOf } from './mail/mailbox.ts';
 import { openCeilings } from './open-ceilings.ts';
-import { openTill, stationeryOf } from './open-till.ts';
-import type { Till } from './payment/till.ts';
+import { openPaymentContext, stationeryOf } from './open-payment-context.ts';
+import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './payment-mode.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
         (message) => log.warn(message),
       )
     : undefined;
-  const alarm: Till['alarm'] = (message, details) =>
+  const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
   const providers = sandbox?.providers ?? realProviders(env);
   const ceilings = openCeilings({
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
     stationery: stationeryOf(content, providers),
     alarm,
   });
-  const till = openTill({
+  const context = openPaymentContext({
     db,
     ceiling: ceilings.payments,
     content,
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
   });
   const pressure = watchPressure();
   const app = await buildApp({
-    till,
+    context,
     content,
     files,
     publicBaseUrl: env.PUBLIC_BASE_URL,
@@ -129,7 +129,7 @@ async function start(): Promise<void> {
   );
 
   const mailFolder = resolve(dataDir, 'mail');
-  const work = keepWorking({ env, mailFolder, content, till, files, ceilings, log });
+  const work = keepWorking({ env, mailFolder, content, context, files, ceilings, log });
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
   }

@@ -7,7 +7,7 @@ import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { Message } from './mail/message.ts';
 import { countSent, postMessage } from './mail/outbox.ts';
 import { onStationery, type Stationery } from './mail/stationery.ts';
-import { countBegun } from './payment/payments.ts';
+import { countBegun } from './payments/payment-records.ts';
 
 /** What has a ceiling; the words of the content say what it means to the organiser. */
 export type Costly = keyof Mails['ceilingReached']['of'];

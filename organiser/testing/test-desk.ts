@@ -3,9 +3,9 @@ import type { TestServer } from '#server/testing/test-server.ts';
 import type { Desk } from '../desk.ts';
 
 /** A desk beside a test server: its books and its files. */
-export function testDesk({ till, content, files }: TestServer): Desk {
+export function testDesk({ context, content, files }: TestServer): Desk {
   const store = async () => files.store;
-  return { till, content, env: readEnv({}), dataDir: files.dataDir, store };
+  return { context, content, env: readEnv({}), dataDir: files.dataDir, store };
 }
 
 /** The output of a command, in one text. */

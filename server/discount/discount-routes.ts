@@ -1,21 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
-import { answer } from '#server/http/answer.ts';
+import { answer, type ParsedRequest } from '#server/http/answer.ts';
 import { returnOrigin } from '#server/http/own-origin.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
-import type { Till } from '#server/payment/till.ts';
-import { payDiscount } from './pay-discount.ts';
-import type { DiscountTools } from './record-discount.ts';
+import { inVisitorTime } from '#server/payments/checkout.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { CHECKOUT_ID } from '#server/payments/provider.ts';
+import { type DiscountDeps, type DiscountWish, payDiscount } from './pay-discount.ts';
+
+type CardBody = ParsedRequest<typeof calls.createDiscountSession>['body'];
+type PaypalBody = ParsedRequest<typeof calls.createDiscountPaypalOrder>['body'];
 
 export function discountRoutes(
   app: FastifyInstance,
   {
-    till,
-    tools,
+    context,
+    deps,
     feePercent,
     publicBaseUrl,
-  }: { till: Till; tools: DiscountTools; feePercent: number; publicBaseUrl: string | undefined },
+  }: {
+    context: PaymentContext;
+    deps: DiscountDeps;
+    feePercent: number;
+    publicBaseUrl: string | undefined;
+  },
 ): void {
   answer(
     app,
@@ -24,30 +33,11 @@ export function discountRoutes(
     async ({ body, http }) => {
       refuseTrapped(body);
       const origin = returnOrigin(http, publicBaseUrl, body);
-      const checkout = await payDiscount(
-        till,
-        tools,
-        {
-          customer: {
-            name: body.name,
-            email: body.customerEmail,
-            phone: body.phone,
-            institute: body.instituteOrUniversity,
-            country: body.country,
-          },
-          description: body.description,
-          totalCents: centsFromDecimal(body.unitAmount),
-          orderReference: body.orderReference,
-          quantity: body.quantity,
-          currency: body.currency,
-        },
-        feePercent,
-        'stripe',
-        {
-          success: (ref) => `${origin}/payment-success?session_id=${ref}&type=discount`,
-          paid: (ref) => `${origin}/payment-success?session_id=${ref}&type=discount`,
-          cancel: `${origin}/payment-failure`,
-        },
+      const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
+      const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
+      const checkout = await inVisitorTime(
+        context,
+        payDiscount(context, deps, wishOfCard(body), feePercent, 'stripe', returns),
       );
       return { url: checkout.url, sessionId: checkout.ref };
     },
@@ -58,32 +48,51 @@ export function discountRoutes(
   answer(app, calls.createDiscountPaypalOrder, 'payment', async ({ body, http }) => {
     refuseTrapped(body);
     const origin = returnOrigin(http, publicBaseUrl, body);
-    const checkout = await payDiscount(
-      till,
-      tools,
-      {
-        customer: {
-          name: body.customerName,
-          email: body.customerEmail,
-          phone: body.phone,
-          institute: body.instituteOrUniversity,
-          country: body.country,
-        },
-        // PayPal's call does not carry what the payer wrote.
-        description: 'Discount registration',
-        totalCents: centsFromNumber(body.amount),
-        orderReference: undefined,
-        quantity: undefined,
-        currency: body.currency,
-      },
-      feePercent,
-      'paypal',
-      {
-        success: () => `${origin}/payment-success?type=discount`,
-        paid: (ref) => `${origin}/payment-success?session_id=${ref}&type=discount`,
-        cancel: `${origin}/discount-registration`,
-      },
+    const returns = {
+      origin,
+      success: `${origin}/payment-success?type=discount`,
+      paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`,
+      cancel: `${origin}/discount-registration`,
+    };
+    const checkout = await inVisitorTime(
+      context,
+      payDiscount(context, deps, wishOfPaypal(body), feePercent, 'paypal', returns),
     );
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });
+}
+
+function wishOfCard(body: CardBody): DiscountWish {
+  return {
+    customer: {
+      name: body.name,
+      email: body.customerEmail,
+      phone: body.phone,
+      institute: body.instituteOrUniversity,
+      country: body.country,
+    },
+    description: body.description,
+    totalCents: centsFromDecimal(body.unitAmount),
+    orderReference: body.orderReference,
+    quantity: body.quantity,
+    currency: body.currency,
+  };
+}
+
+function wishOfPaypal(body: PaypalBody): DiscountWish {
+  return {
+    customer: {
+      name: body.customerName,
+      email: body.customerEmail,
+      phone: body.phone,
+      institute: body.instituteOrUniversity,
+      country: body.country,
+    },
+    // PayPal's call does not carry what the payer wrote.
+    description: 'Discount registration',
+    totalCents: centsFromNumber(body.amount),
+    orderReference: undefined,
+    quantity: undefined,
+    currency: body.currency,
+  };
 }

@@ -1,13 +1,25 @@
 import { asCents, type Cents, feeWithin } from '#contract/money.ts';
+import type { Tx } from '#server/database/database.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { digestOf } from '#server/identity.ts';
-import type { ReturnAddresses } from '#server/payment/write-attempt.ts';
-import type { Customer } from '#server/payment/orders.ts';
-import type { Checkout } from '#server/payment/open-checkout.ts';
-import type { ProviderName } from '#server/payment/payment-provider.ts';
-import { startCheckout } from '#server/payment/start-checkout.ts';
-import type { Till } from '#server/payment/till.ts';
-import { type DiscountTools, recordDiscount } from './record-discount.ts';
+import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import type { Stationery } from '#server/mail/stationery.ts';
+import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
+import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
+import type { Customer } from '#server/payments/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
+import { discountReceived } from './discount-mails.ts';
+import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
+
+/** What recording discount registrations needs besides a transaction. */
+export type DiscountDeps = {
+  clock: Clock;
+  newId: NewId;
+  stationery: Stationery;
+  /** Off for load tests: the limit of a mail address does not count. */
+  isLimited: boolean;
+};
 
 /** A wish to pay an agreed amount: the total with the fee, as the payer saw it. */
 export type DiscountWish = {
@@ -23,53 +35,59 @@ export type DiscountWish = {
 const LEAST_CENTS = 50;
 const MOST_CENTS = 1_000_000;
 
-/** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the books. */
-export function payDiscount(
-  till: Till,
-  tools: DiscountTools,
+/** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the accounts. */
+export async function payDiscount(
+  context: PaymentContext,
+  deps: DiscountDeps,
   wish: DiscountWish,
   feePercent: number,
-  provider: ProviderName,
+  wanted: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout> {
   const totalCents = agreedTotal(wish);
+  const purchase = purchaseOf(wish, totalCents, feePercent);
+  const route = routeOf(context, totalCents, wanted, returns);
   const { customer, description } = wish;
-  const feeCents = feeWithin(totalCents, feePercent);
-  return startCheckout(
-    till,
-    {
-      kind: 'discount',
-      contentKey: digestOf('discount-order', {
-        ...customer,
-        email: customer.email.toLowerCase(),
-        description,
-        totalCents,
-      }),
-      subject: {
-        find: async () => undefined,
-        complete: async () => true,
-        write: (tx, id) =>
-          recordDiscount(
-            tools,
-            tx,
-            { ...customer, id, description, amountCents: totalCents },
-            new URL(returns.cancel).origin,
-          ),
-      },
-      amountCents: totalCents,
-      feeCents,
-      productName: 'Discount registration',
-      lines: [
-        { words: description, cents: asCents(totalCents - feeCents) },
-        { words: `Processing fee of ${feePercent} %`, cents: feeCents },
-      ],
-      priceSnapshot: { description, totalCents, feePercent },
-      customer,
-      orderReference: wish.orderReference,
-    },
-    provider,
-    returns,
+
+  const { order, payment } = await underPaymentQuota(context, route, purchase.contentKey, () =>
+    context.db.inGroup(purchase.contentKey, async (tx) => {
+      const id = context.newId();
+      const created = await createOrder(tx, context, { ...purchase, subjectId: id }, route);
+      if (created.payment !== undefined) {
+        const discount = { ...customer, id, description, amountCents: totalCents };
+        await recordDiscount(deps, tx, discount, returns.origin);
+      }
+      return created;
+    }),
   );
+  return checkout(context, order, payment, route);
+}
+
+function purchaseOf(
+  { customer, description, orderReference }: DiscountWish,
+  totalCents: Cents,
+  feePercent: number,
+): Purchase {
+  const feeCents = feeWithin(totalCents, feePercent);
+  return {
+    kind: 'discount',
+    contentKey: digestOf('discount-order', {
+      ...customer,
+      email: customer.email.toLowerCase(),
+      description,
+      totalCents,
+    }),
+    amountCents: totalCents,
+    feeCents,
+    productName: 'Discount registration',
+    lines: [
+      { words: description, cents: asCents(totalCents - feeCents) },
+      { words: `Processing fee of ${feePercent} %`, cents: feeCents },
+    ],
+    priceSnapshot: { description, totalCents, feePercent },
+    customer,
+    orderReference,
+  };
 }
 
 function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
@@ -84,4 +102,32 @@ function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
     });
   }
   return totalCents;
+}
+
+const DAY = 24 * 60 * 60_000;
+/** Each is an amount that was agreed with the organisers, so nobody needs many. */
+const MOST_PER_PAYER_AND_DAY = 10;
+
+/** Inserts a discount registration together with its mails; `origin` is the site that the mail links to. */
+async function recordDiscount(
+  { clock, newId, stationery, isLimited }: DiscountDeps,
+  tx: Tx,
+  discount: Omit<DiscountRegistration, 'createdAt'>,
+  origin: string,
+): Promise<void> {
+  const now = clock();
+  if (isLimited) await refuseBusyPayer(tx, now, discount.email);
+  const recorded = { ...discount, createdAt: timestamp(now) };
+  await insertDiscount(tx, recorded);
+  await postMessages(tx, discountReceived(stationery, recorded, origin), newId, now);
+}
+
+async function refuseBusyPayer(tx: Tx, now: Date, email: string): Promise<void> {
+  const count = await countDiscounts(tx, timestamp(now, -DAY), email);
+  if (count < MOST_PER_PAYER_AND_DAY) return;
+  throw new Refusal(
+    'too-many-requests',
+    'Many payments were begun with this e-mail address today. Please try again tomorrow, or write to us.',
+    { retryAfter: 60 * 60 },
+  );
 }

@@ -74,7 +74,7 @@ function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
         .filter((mail) => isBeingSent(mail, now))
         .map(({ kind }) => `a mail (${kind}) is being sent`),
     ],
-    doubts: rows.orders.flatMap((order) => doubtsOf(rows, order, now, conferenceEnd)),
+    doubts: rows.orders.flatMap((order) => reviewRequestsOf(rows, order, now, conferenceEnd)),
   };
 }
 
@@ -100,7 +100,12 @@ function isBeingSent(mail: PersonRows['outbox'][number], now: Date): boolean {
   return mail.sent_at === null && mail.lease_until !== null && mail.lease_until >= timestamp(now);
 }
 
-function doubtsOf(rows: PersonRows, order: Order, now: Date, conferenceEnd: Date): string[] {
+function reviewRequestsOf(
+  rows: PersonRows,
+  order: Order,
+  now: Date,
+  conferenceEnd: Date,
+): string[] {
   const { id, state, reference } = order;
   const payments = paymentsOf(rows, id);
   const toLookAt = payments.filter(

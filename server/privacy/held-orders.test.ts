@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, hasOneWriter, inTransaction } from '#server/database/database.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
-import { reconcile } from '#server/payment/reconcile.ts';
-import { writeAttempt } from '#server/payment/write-attempt.ts';
-import { booksOf } from '#server/testing/books.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { createPayment } from '#server/payments/create-order.ts';
+import { recordsOf } from '#server/testing/payment-records.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout } from '#server/testing/visitor.ts';
@@ -40,19 +40,20 @@ test.each([
 ])(
   'R56, R57: no payment is begun for an order that is being $what',
   async ({ isThere, remove }) => {
-    const { db, till } = server;
+    const { db, context } = server;
     const { sessionId, person } = await openedCheckout(server);
-    const { order } = await booksOf(server, sessionId);
+    const { order } = await recordsOf(server, sessionId);
     server.clock.advance(2 * HOUR);
     server.sandbox.control.advance(0);
-    await reconcile(till, () => undefined);
+    await pollOpenPayments(context, () => undefined);
     server.clock.advance(400 * 24 * HOUR);
 
     let attempt: Promise<'begun' | 'refused'> | undefined;
-    const returns = { success: String, paid: String, cancel: server.origin };
+    const { origin } = server;
+    const returns = { origin, success: origin, paid: origin, cancel: origin };
     const begin = () =>
       inTransaction(db, (tx) =>
-        writeAttempt(tx, till, order, { provider: 'stripe', returns }, 2),
+        createPayment(tx, context, order, { provider: 'stripe', returns }, 2),
       ).then(
         () => 'begun' as const,
         () => 'refused' as const,
@@ -98,12 +99,12 @@ test.each([
 ])(
   'R56, R57: a click on Pay whose order is $what at that moment is refused in a sentence',
   async ({ isLookedAfter, remove }) => {
-    const { db, till } = server;
+    const { db, context } = server;
     server.sandbox.control.webhooks('off');
     const { person, path, body } = await openedCheckout(server);
     server.clock.advance(2 * HOUR);
     server.sandbox.control.advance(0);
-    if (isLookedAfter) await reconcile(till, () => undefined);
+    if (isLookedAfter) await pollOpenPayments(context, () => undefined);
     server.clock.advance(400 * 24 * HOUR);
 
     const { inGroup } = db;
@@ -126,11 +127,11 @@ test.each([
 );
 
 test('R57: a click on Pay in the middle of an erasure waits for it, and is refused or begins anew', async () => {
-  const { db, till } = server;
+  const { db, context } = server;
   const { person, path, body } = await openedCheckout(server);
   server.clock.advance(2 * HOUR);
   server.sandbox.control.advance(0);
-  await reconcile(till, () => undefined);
+  await pollOpenPayments(context, () => undefined);
   server.clock.advance(400 * 24 * HOUR);
 
   let click: ReturnType<typeof server.post> | undefined;
@@ -167,7 +168,7 @@ test('R57: a mail of somebody who is being erased is not taken out to be sent', 
   const { person } = await openedCheckout(server);
   clock.advance(2 * HOUR);
   server.sandbox.control.advance(0);
-  await reconcile(server.till, () => undefined);
+  await pollOpenPayments(server.context, () => undefined);
   clock.advance(400 * 24 * HOUR);
   let taken: ReturnType<typeof leaseMessage> | undefined;
   const kinds: Kind[] = [];

@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payment/orders.ts';
-import { erasePayer, lockPaymentsOf } from '#server/payment/payments.ts';
+import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payments/orders.ts';
+import { erasePayer, lockPaymentsOf } from '#server/payments/payment-records.ts';
 import {
   isMoneyState,
   isOver,
   OVER,
   type PaymentState,
   UNPAID,
-} from '#server/payment/payment-states.ts';
-import { usualEnd } from '#server/payment/reconcile.ts';
+} from '#server/payments/payment-states.ts';
+import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { Paper } from '#server/receipt/paper.ts';
 
 /** Nothing comes of these any more once the reconciler has seen it and stopped to look. */

@@ -4,9 +4,9 @@ import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { postMessage, postMessages } from '#server/mail/outbox.ts';
 import type { Stationery } from '#server/mail/stationery.ts';
-import type { Order } from '#server/payment/orders.ts';
-import type { Payment } from '#server/payment/payments.ts';
-import type { Doubt } from '#server/payment/till.ts';
+import type { Order } from '#server/payments/orders.ts';
+import type { Payment } from '#server/payments/payments.ts';
+import type { ReviewReason } from '#server/payments/payment-context.ts';
 import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
 import { creditNoteOf, receiptOf } from './paper.ts';
 import { insertPaper, papersOf, receiptToken } from './receipts.ts';
@@ -72,20 +72,20 @@ export async function writeOfMissedPayment(
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
   const form = order.kind === 'discount' ? '/discount-registration' : '/register';
-  const mails = paymentMissed(stationery, name, order, payment, `${originOf(payment)}${form}`);
+  const mails = paymentMissed(stationery, name, order, payment, `${payment.request.origin}${form}`);
   await postMessages(tx, mails, newId, clock());
 }
 
 /** Tells the secretary that a payment wants a person. */
-export async function writeOfDoubt(
+export async function mailReviewRequest(
   { stationery, clock, newId }: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
-  doubt: Doubt,
+  reason: ReviewReason,
   event: string,
 ): Promise<void> {
-  const mail = paymentInDoubt(stationery, order, payment, doubt, event);
+  const mail = paymentInDoubt(stationery, order, payment, reason, event);
   await postMessage(tx, mail, newId(), clock());
 }
 
@@ -95,10 +95,6 @@ async function receiptUrl(
   order: Order,
   payment: Payment,
 ): Promise<string> {
-  return `${originOf(payment)}/receipt/${await receiptToken(tx, order.id, newId(), clock())}`;
-}
-
-/** A webhook does not know at which address visitors reach the site; the payment was begun there. */
-function originOf({ request }: Payment): string {
-  return new URL(request.successUrl).origin;
+  // A webhook does not know at which address visitors reach the site; the payment was begun there.
+  return `${payment.request.origin}/receipt/${await receiptToken(tx, order.id, newId(), clock())}`;
 }

@@ -4,9 +4,9 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
 import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
-import type { Order } from '#server/payment/orders.ts';
-import type { Payment } from '#server/payment/payments.ts';
-import type { Doubt } from '#server/payment/till.ts';
+import type { Order } from '#server/payments/orders.ts';
+import type { Payment } from '#server/payments/payments.ts';
+import type { ReviewReason } from '#server/payments/payment-context.ts';
 
 /** The payment arrived: what was bought, the receipt, and what comes next. */
 export function paymentConfirmed(
@@ -75,21 +75,21 @@ export function paymentInDoubt(
   stationery: Stationery,
   order: Order,
   payment: Payment,
-  doubt: Doubt,
+  reason: ReviewReason,
   event: string,
 ): Message {
   const { words, conference } = stationery;
   const { subject, of, next } = words.paymentInDoubt;
   const { email } = order.customer;
   return {
-    key: `payment-in-doubt:${doubt}:${event}`,
+    key: `payment-in-doubt:${reason}:${event}`,
     kind: 'payment-in-doubt-for-secretary',
     recipient: conference.secretary.email,
     ...(email !== '' && { replyTo: email }),
     ...onStationery(stationery, {
       subject,
       reference: order.reference,
-      paragraphs: [of[doubt], next],
+      paragraphs: [of[reason], next],
       facts: [
         ...factsOf(stationery, order),
         { label: words.labels.paidBy, text: words.providers[payment.provider] },

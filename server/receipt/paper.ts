@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
-import type { Order } from '#server/payment/orders.ts';
-import type { Payment } from '#server/payment/payments.ts';
+import type { Order } from '#server/payments/orders.ts';
+import type { Payment } from '#server/payments/payments.ts';
 
 const Cents = z.pipe(z.number(), z.transform(asCents));
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { findPaymentByRef } from '#server/payment/payments.ts';
-import { requestRefund, sendRefunds } from '#server/payment/send-refunds.ts';
+import { findPaymentByRef } from '#server/payments/payments.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { unexpected } from '#server/testing/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#server/testing/visitor.ts';
@@ -41,8 +41,8 @@ async function aPayer() {
 
 const refund = async (paymentId: string, cents: number | undefined) => {
   const amount = cents === undefined ? undefined : asCents(cents);
-  await requestRefund(server.till, paymentId, amount, 'organiser');
-  await sendRefunds(server.till, unexpected);
+  await requestRefund(server.context, paymentId, amount, 'organiser');
+  await sendRefunds(server.context, unexpected);
 };
 
 async function bytesAt(path: string): Promise<Buffer> {
@@ -208,9 +208,9 @@ describe('the receipt', () => {
     const { path, payment, sessionId } = await aPayer();
     server.sandbox.control.webhooks('off');
     server.sandbox.control.refund(sessionId, 700);
-    const { noteRefunds } = await import('#server/payment/note-refunds.ts');
+    const { syncRefunds } = await import('#server/payments/sync-payment.ts');
     await Promise.all(
-      Array.from({ length: 8 }, () => noteRefunds(server.till, payment.id, 'reconciler')),
+      Array.from({ length: 8 }, () => syncRefunds(server.context, payment.id, 'reconciler')),
     );
     server.sandbox.control.webhooks('on');
     expect(paperPaths((await server.get(path)).text)).toHaveLength(2);

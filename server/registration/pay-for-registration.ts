@@ -6,14 +6,12 @@ import {
 } from '#contract/registration-options.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { digestOf } from '#server/identity.ts';
-import type { ReturnAddresses } from '#server/payment/write-attempt.ts';
-import type { Checkout } from '#server/payment/open-checkout.ts';
-import type { OrderLine } from '#server/payment/order-lines.ts';
-import type { ProviderName } from '#server/payment/payment-provider.ts';
-import type { Purchase } from '#server/payment/write-order.ts';
-import { startCheckout } from '#server/payment/start-checkout.ts';
-import type { Till } from '#server/payment/till.ts';
-import { recordRegistration, type RegistrationTools } from './record-registration.ts';
+import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
+import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
+import { type OrderLine, removed } from '#server/payments/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
+import { recordRegistration, type RegistrationDeps } from './register.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 import {
   completeRegistration,
@@ -39,25 +37,45 @@ export type PaymentWish = Omit<Registrant, 'presentationType'> &
     currency: string | undefined;
   };
 
-/** Opens a checkout for what the wish costs by our own prices. */
+/**
+ * Opens a checkout for what the wish costs by our own prices. One transaction finds or inserts the registration and creates
+ * the order and its first payment; only then is the provider asked.
+ */
 export async function payForRegistration(
-  till: Till,
-  tools: RegistrationTools,
+  context: PaymentContext,
+  deps: RegistrationDeps,
   prices: ReadonlyMap<string, RegistrationPrice>,
   wish: PaymentWish,
-  provider: ProviderName,
+  wanted: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout> {
   const price = agreedPrice(prices, wish);
-  return startCheckout(
-    till,
-    purchaseOf(tools, wish, price, new URL(returns.cancel).origin),
-    provider,
-    returns,
+  const purchase = purchaseOf(wish, price);
+  const route = routeOf(context, price.totalCents, wanted, returns);
+  const { presentation: presentationType, registration: registrationType } = price;
+  const registrant = { ...wish, presentationType, registrationType };
+
+  const { order, payment } = await underPaymentQuota(context, route, purchase.contentKey, () =>
+    context.db.inGroup(purchase.contentKey, async (tx) => {
+      const knownId = await findRegistrationId(tx, registrant, registrationType);
+      const subjectId = knownId ?? context.newId();
+      const created = await createOrder(tx, context, { ...purchase, subjectId }, route);
+      if (created.payment === undefined) {
+        // The order was there already. Once it is paid, its registration does not change any more.
+        const { paidPaymentId, subjectId: id } = created.order;
+        if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, wish);
+      } else if (knownId === undefined) {
+        await recordRegistration(deps, tx, { ...registrant, id: subjectId }, returns.origin);
+      } else if (!(await completeRegistration(tx, knownId, registrationType, wish))) {
+        throw removed(`the registration ${knownId}`);
+      }
+      return created;
+    }),
   );
+  return checkout(context, order, payment, route);
 }
 
-/** The price, provided that the visitor saw the same one: nothing is charged that was not shown. */
+/** The price, if the visitor was shown the same one: nothing is charged that was not shown. */
 function agreedPrice(
   prices: ReadonlyMap<string, RegistrationPrice>,
   wish: PaymentWish,
@@ -84,14 +102,8 @@ function agreedPrice(
   return price;
 }
 
-function purchaseOf(
-  tools: RegistrationTools,
-  wish: PaymentWish,
-  price: RegistrationPrice,
-  origin: string,
-): Purchase {
+function purchaseOf(wish: PaymentWish, price: RegistrationPrice): Purchase {
   const { name, phone, email, country, institute } = wish;
-  const registrant = { ...wish, presentationType: price.presentation };
   return {
     kind: 'registration',
     contentKey: digestOf('registration-order', {
@@ -103,17 +115,6 @@ function purchaseOf(
       price: price.id,
       totalCents: price.totalCents,
     }),
-    subject: {
-      find: (tx) => findRegistrationId(tx, registrant, price.registration),
-      complete: (tx, id) => completeRegistration(tx, id, price.registration, wish),
-      write: (tx, id) =>
-        recordRegistration(
-          tools,
-          tx,
-          { ...registrant, registrationType: price.registration, id },
-          origin,
-        ),
-    },
     amountCents: price.totalCents,
     feeCents: price.feeCents,
     productName: `${presentationTypes[price.presentation].label} registration`,

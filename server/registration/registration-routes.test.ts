@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listOrders } from '#server/payment/orders.ts';
+import { listOrders } from '#server/payments/orders.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#server/testing/visitor.ts';
 import { listRegistrations } from './registrations.ts';

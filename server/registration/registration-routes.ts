@@ -7,24 +7,26 @@ import { answer, type ParsedRequest } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/own-origin.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { refuseTrapped } from '#server/http/trap.ts';
-import type { Till } from '#server/payment/till.ts';
+import { inVisitorTime } from '#server/payments/checkout.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentWish } from './pay-for-registration.ts';
-import type { RegistrationTools } from './record-registration.ts';
-import { register } from './register.ts';
+import { register, type RegistrationDeps } from './register.ts';
 import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
 
+type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];
 
 export function registrationRoutes(
   app: FastifyInstance,
   {
-    till,
-    tools,
+    context,
+    deps,
     prices,
     publicBaseUrl,
   }: {
-    till: Till;
-    tools: RegistrationTools;
+    context: PaymentContext;
+    deps: RegistrationDeps;
     prices: Prices;
     publicBaseUrl: string | undefined;
   },
@@ -47,7 +49,10 @@ export function registrationRoutes(
     const { instituteOrUniversity: institute, ...rest } = body;
     const registrant = { ...rest, institute, registrationType: body.registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
-    await register(till.db, tools, registrant, { idempotencyKey: idempotencyKeyOf(http), origin });
+    await register(context.db, deps, registrant, {
+      idempotencyKey: idempotencyKeyOf(http),
+      origin,
+    });
     return { success: true as const, message: 'Your registration is recorded.' };
   });
 
@@ -59,28 +64,12 @@ export function registrationRoutes(
       });
     }
     const origin = returnOrigin(http, publicBaseUrl, body);
-    const checkout = await payForRegistration(
-      till,
-      tools,
-      table,
-      {
-        ...body,
-        institute: body.instituteOrUniversity,
-        priceId: query.pricingConfigId,
-        nights: body.accommodationNights,
-        guests: body.accommodationGuests,
-        orderReference: body.orderReference,
-        shownTotal: body.unitAmount,
-        quantity: body.quantity,
-        currency: body.currency,
-      },
-      'stripe',
-      {
-        // Put together as text: an URL object would encode the braces that Stripe looks for.
-        success: (ref) => `${origin}/payment-success?session_id=${ref}`,
-        paid: (ref) => `${origin}/payment-success?session_id=${ref}`,
-        cancel: `${origin}/payment-cancel`,
-      },
+    const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}`;
+    const wish = wishOfCard(query.pricingConfigId, body);
+    const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
+    const checkout = await inVisitorTime(
+      context,
+      payForRegistration(context, deps, table, wish, 'stripe', returns),
     );
     return { url: checkout.url, sessionId: checkout.ref };
   });
@@ -88,13 +77,32 @@ export function registrationRoutes(
   answer(app, calls.createPaypalOrder, 'payment', async ({ body, http }) => {
     refuseTrapped(body);
     const origin = returnOrigin(http, publicBaseUrl, body);
-    const checkout = await payForRegistration(till, tools, table, wishOfPaypal(body), 'paypal', {
-      success: () => `${origin}/payment-success`,
-      paid: (ref) => `${origin}/payment-success?session_id=${ref}`,
+    const returns = {
+      origin,
+      success: `${origin}/payment-success`,
+      paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}`,
       cancel: `${origin}/register`,
-    });
+    };
+    const checkout = await inVisitorTime(
+      context,
+      payForRegistration(context, deps, table, wishOfPaypal(body), 'paypal', returns),
+    );
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });
+}
+
+function wishOfCard(priceId: string, body: CardBody): PaymentWish {
+  return {
+    ...body,
+    institute: body.instituteOrUniversity,
+    priceId,
+    nights: body.accommodationNights,
+    guests: body.accommodationGuests,
+    orderReference: body.orderReference,
+    shownTotal: body.unitAmount,
+    quantity: body.quantity,
+    currency: body.currency,
+  };
 }
 
 /** PayPal's call says less of the choice than the card's: the price alone names it. */

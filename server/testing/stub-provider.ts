@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { asCents } from '#contract/money.ts';
-import type { CheckoutRequest } from '../payment/payment-provider.ts';
+import type { CheckoutRequest } from '../payments/provider.ts';
 
 export type Asked = { method: string; path: string; body: string };
 /** An answer, or what else may become of a call. */
@@ -71,6 +71,7 @@ export function aCheckoutRequest(): CheckoutRequest {
     productName: 'Registration',
     description: 'One place',
     customerEmail: 'mira@lab.example',
+    origin: 'https://summit.example',
     successUrl: 'https://summit.example/payment-success',
     cancelUrl: 'https://summit.example/payment-cancel',
     expiresAt: 2_000_000_000,

@@ -21,17 +21,17 @@ import type { TimeLimits } from '../http/time-limits.ts';
 import { newId } from '../identity.ts';
 import { mailboxOf } from '../mail/mailbox.ts';
 import { type Ceilings, type Costly, openCeilings } from '../open-ceilings.ts';
-import { openTill, stationeryOf } from '../open-till.ts';
-import { paypalProvider } from '../payment/paypal.ts';
-import { stripeProvider } from '../payment/stripe.ts';
-import type { Till } from '../payment/till.ts';
+import { openPaymentContext, stationeryOf } from '../open-payment-context.ts';
+import { paypalProvider } from '../payments/paypal.ts';
+import { stripeProvider } from '../payments/stripe.ts';
+import type { PaymentContext } from '../payments/payment-context.ts';
 import type { TestBucket } from './test-bucket.ts';
 import { testClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestServer = {
   origin: string;
-  till: Till;
+  context: PaymentContext;
   ceilings: Ceilings;
   db: Database;
   content: Content;
@@ -109,7 +109,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     log: () => undefined,
     retryDelays: [50, 100, 200, 400, 800],
   });
-  const alarm: Till['alarm'] = (message, details) =>
+  const alarm: PaymentContext['alarm'] = (message, details) =>
     logger.error({ alarm: true, ...details }, message);
   const newCeilings = () =>
     openCeilings({
@@ -126,8 +126,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       stationery: stationeryOf(content, []),
       alarm,
     });
-  const newTill = () =>
-    openTill({
+  const newContext = () =>
+    openPaymentContext({
       db: database.db,
       ceiling: ceilings.payments,
       content,
@@ -141,13 +141,13 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
           live: false,
           apiBase: sandbox.stripeApiBase,
           retries: options.stripeRetries ?? 1,
-          isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/stripe/'),
+          sandboxPath: '/sandbox/stripe/',
         }),
         paypalProvider({
           ...paypal,
           live: false,
           apiBase: options.paypalApiBase ?? sandbox.paypalApiBase,
-          isCheckoutAddress: (url) => url.pathname.startsWith('/sandbox/paypal/'),
+          sandboxPath: '/sandbox/paypal/',
         }),
       ],
     });
@@ -156,7 +156,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   const store = await openFileStore(dataDir, options.bucket?.settings);
   const newApp = () =>
     buildApp({
-      till,
+      context,
       content,
       files: { uploads, store },
       publicBaseUrl: options.publicBaseUrl,
@@ -175,14 +175,14 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       logger,
     });
   let ceilings = newCeilings();
-  let till = newTill();
+  let context = newContext();
   let app = await newApp();
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 
   return {
     origin,
-    get till() {
-      return till;
+    get context() {
+      return context;
     },
     get ceilings() {
       return ceilings;
@@ -220,7 +220,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     async restart() {
       await app.close();
       ceilings = newCeilings();
-      till = newTill();
+      context = newContext();
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
       // Connections that were kept alive lead nowhere now; this takes them out of fetch's pool.

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readContent } from './content/read-content.ts';
+import { readEnv } from './env.ts';
+import { stationeryOf } from './open-payment-context.ts';
+import { realProviders } from './providers.ts';
+
+const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
+const PUBLIC_BASE_URL = 'https://summit.example';
+const stripe = (key: string) => ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_a' });
+const paypal = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'w' };
+
+test.each([
+  [true, stripe('sk_test_abc')],
+  [true, paypal],
+  [true, { ...stripe('rk_test_abc'), ...paypal }],
+  [false, stripe('sk_live_abc')],
+  [false, { ...paypal, PAYPAL_ENV: 'live' }],
+])('R49: mails and receipts are marked where no money is real: %s by %j', (isTest, keys) => {
+  const providers = realProviders(readEnv({ ...keys, PUBLIC_BASE_URL }));
+  expect(stationeryOf(content, providers).isTest).toBe(isTest);
+});

@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini';
+import type { captureRequest } from '#contract/payment.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { getOrder } from './orders.ts';
+import type { PaymentState } from './payment-states.ts';
+import { findPaymentByRef, getPayment, type Payment } from './payments.ts';
+import { syncPayment } from './sync-payment.ts';
+import type { PaymentContext } from './payment-context.ts';
+
+type CaptureReply = z.input<typeof captureRequest.reply>;
+
+/** How long a request waits for another one that is capturing the same payment. */
+const RIVAL_MS = 8000;
+
+/**
+ * Answers a payer who comes back from PayPal. The address is only a claim: PayPal is asked, and an approved payment is
+ * captured. However often this is called, the money moves once, and `success` is true only if the money was verified.
+ */
+export async function capturePayment(
+  context: PaymentContext,
+  token: string,
+): Promise<CaptureReply> {
+  const known = await findPaymentByRef(context.db, token);
+  if (!known || known.provider !== 'paypal') {
+    throw new Refusal('unknown-payment', 'We do not know this payment.', {
+      extra: { status: 'FAILED' },
+    });
+  }
+  let state = await syncPayment(context, known.id, 'capture');
+  if (state === 'CAPTURING') state = await waitForRival(context, known.id);
+  return replyFor(context, await getPayment(context.db, known.id), state);
+}
+
+async function waitForRival(context: PaymentContext, id: string): Promise<PaymentState> {
+  const end = performance.now() + RIVAL_MS;
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { state } = await getPayment(context.db, id);
+    if (state !== 'CAPTURING' || performance.now() > end) return state;
+  }
+}
+
+async function replyFor(
+  context: PaymentContext,
+  payment: Payment,
+  state: PaymentState,
+): Promise<CaptureReply> {
+  switch (state) {
+    case 'PAID':
+    case 'PART_REFUNDED': {
+      const { reference } = await getOrder(context.db, payment.orderId);
+      return {
+        success: true,
+        status: 'COMPLETED',
+        paymentStatus: 'paid',
+        orderId: payment.ref ?? '',
+        message: 'The payment is complete.',
+        reference,
+      };
+    }
+    case 'APPROVED':
+    case 'CAPTURING':
+    case 'PENDING':
+    case 'MISMATCH':
+      return {
+        success: false,
+        status: 'PENDING',
+        message:
+          'PayPal is still processing this payment. Please do not pay again: we will write to you.',
+      };
+    case 'OPEN':
+      throw payment.declines > 0
+        ? failed('PayPal could not use this means of payment. Please choose another one.', payment)
+        : failed('This payment was not approved at PayPal yet. Nothing was charged.', payment);
+    default:
+      throw failed('PayPal did not complete this payment. Nothing was charged.');
+  }
+}
+
+function failed(message: string, open?: Payment): Refusal {
+  return new Refusal('provider-refused', message, {
+    extra: {
+      status: 'FAILED',
+      ...(open?.checkoutUrl !== undefined && { approvalUrl: open.checkoutUrl }),
+    },
+  });
+}

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { recordsOf } from '#server/testing/payment-records.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import {
+  aCheckout,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#server/testing/visitor.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { getOrder } from './orders.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const MINUTE = 60_000;
+const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
+const round = () =>
+  pollOpenPayments(server.context, (message, error) => {
+    throw new Error(message, { cause: error });
+  });
+
+/** As if we had heard that it lapsed while somebody still was at its page. */
+async function forget(ref: string): Promise<void> {
+  await server.db
+    .updateTable('payments')
+    .set({ state: 'EXPIRED' })
+    .where('provider_ref', '=', ref)
+    .execute();
+}
+
+test('a payer who pays in the last second, while the session is being closed, gets the page that says paid', async () => {
+  server.sandbox.control.webhooks('off');
+  const { sessionId, url, path, body } = await openedCheckout(server);
+  server.clock.advance(45 * MINUTE);
+  await payAt(url);
+  const again = await server.post(path, body);
+  expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+  expect(await recordsOf(server, sessionId)).toMatchObject({
+    order: { state: 'CONFIRMED' },
+    charges: [{ refunded: 0 }],
+  });
+});
+
+test('a payment that is opened at the moment it is given up is closed with its provider', async () => {
+  const { context } = server;
+  const { path, body } = await aCheckout(server);
+  const stripe = context.providers.get('stripe');
+  if (!stripe) throw new Error('there is no Stripe');
+  const { open } = stripe;
+  const { under } = context.ceiling;
+  const opened = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  stripe.open = async (...request) => {
+    stripe.open = open;
+    const checkout = await open(...request);
+    opened.resolve();
+    await answered.promise;
+    return checkout;
+  };
+  const first = server.post(path, body);
+  await opened.promise;
+  server.clock.advance(20_000);
+  /** Stripe's answer arrives when the second click has read that there is none. */
+  let asked = 0;
+  context.ceiling.under = async (work, otherwise) => {
+    asked += 1;
+    if (asked === 2) {
+      answered.resolve();
+      await first;
+    }
+    return under(work, otherwise);
+  };
+  const second = await server.post(path, body);
+  context.ceiling.under = under;
+  expect(asked).toBe(2);
+
+  const { sessionId, url } = (await first).json;
+  expect(second.status).toBe(200);
+  expect(second.json['sessionId']).not.toEqual(sessionId);
+  await payAt(String(url));
+  await payAt(String(second.json['url']));
+  await server.sandbox.control.settled();
+  const { payment, order, charges } = await recordsOf(server, String(sessionId));
+  expect(payment.state).toBe('CANCELLED');
+  expect(order.state).toBe('CONFIRMED');
+  expect(charges).toHaveLength(1);
+});
+
+describe('an order whose payments are all over', () => {
+  test('is EXPIRED, and waits for its money again after another checkout call', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, path, body } = await openedCheckout(server);
+    server.clock.advance(10 * MINUTE);
+    await round();
+    expect((await recordsOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
+    server.clock.advance(61 * MINUTE);
+    server.sandbox.control.advance(0);
+    await round();
+    expect((await recordsOf(server, sessionId)).order.state).toBe('EXPIRED');
+    await server.post(path, body);
+    expect((await recordsOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
+  });
+
+  test('is confirmed by money that comes late, and its history says so', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await forget(sessionId);
+    const { order } = await recordsOf(server, sessionId);
+    await server.db
+      .updateTable('orders')
+      .set({ state: 'EXPIRED' })
+      .where('id', '=', order.id)
+      .execute();
+    await payAt(url);
+    expect((await update(sessionId)).status).toBe(200);
+    const { mails, moves } = await recordsOf(server, sessionId);
+    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    expect(mails).toHaveLength(1);
+    expect(moves.at(-1)).toEqual({ actor: 'update', from: 'EXPIRED', to: 'PAID' });
+  });
+});
+
+test('an order paid by card and by PayPal keeps the first payment, and the second is sent back', async () => {
+  const { control } = server.sandbox;
+  control.webhooks('off');
+  const card = await openedCheckout(server);
+  await forget(card.sessionId);
+  const paypal = await openedPaypal(server, card.person);
+  await chooseAt(paypal.url);
+  await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
+  await payAt(card.url);
+  await update(card.sessionId);
+  await sendRefunds(server.context, unexpected);
+
+  const { order, payment, mails, charges } = await recordsOf(server, paypal.orderId);
+  expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment.id });
+  expect(mails).toHaveLength(1);
+  expect((await recordsOf(server, card.sessionId)).payment.state).toBe('REFUNDED');
+  expect(charges.toSorted((a, b) => a.refunded - b.refunded)).toMatchObject([
+    { provider: 'paypal', refunded: 0 },
+    { provider: 'stripe', refunded: payment.amountCents },
+  ]);
+});
+
+test('a registration for nothing is confirmed without asking a provider', async () => {
+  const { prices } = server.content;
+  const presentation = { ...prices.presentation, student: asCents(0) };
+  const generous = await startTestServer({
+    content: { ...server.content, prices: { ...prices, presentation } },
+  });
+  const { path, body } = await aCheckout(generous, { presentationType: 'STUDENT' });
+  const { json } = await generous.post(path, body);
+  const ref = String(json['sessionId']);
+  expect(json['url']).toBe(`${generous.origin}/payment-success?session_id=${ref}`);
+  expect((await generous.post(`/api/payment/update?sessionId=${ref}`)).status).toBe(200);
+  expect(await recordsOf(generous, ref)).toMatchObject({
+    payment: { state: 'PAID', provider: 'free' },
+    order: { state: 'CONFIRMED', amountCents: 0 },
+    mails: [{}],
+  });
+  const byPaypal = await openedPaypal(generous, {}, { presentationType: 'STUDENT' });
+  expect(byPaypal.url).toBe(`${generous.origin}/payment-success?session_id=${byPaypal.orderId}`);
+  expect(generous.sandbox.control.calls()).toEqual([]);
+  await generous.close();
+});
+
+describe('the addresses that a payer comes back to', () => {
+  test.each([{}, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }])(
+    'are those of PUBLIC_BASE_URL, whatever host the request names: %j',
+    async (headers) => {
+      const publicBaseUrl = 'https://summit.example';
+      const set = await startTestServer({ publicBaseUrl });
+      const { path, body } = await aCheckout(set);
+      const addresses = {
+        successUrl: `${publicBaseUrl}/payment-success`,
+        cancelUrl: `${publicBaseUrl}/payment-cancel`,
+      };
+      const { json } = await set.post(path, { ...body, ...addresses }, headers);
+      const { payment } = await recordsOf(set, String(json['sessionId']));
+      expect(payment.request).toMatchObject({
+        successUrl: `${publicBaseUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${publicBaseUrl}/payment-cancel`,
+      });
+      // The address that the request really came to is a foreign one now.
+      expect((await set.post(path, body, headers)).status).toBe(400);
+      await set.close();
+    },
+  );
+
+  test('never come from X-Forwarded headers', async () => {
+    const { path, body } = await aCheckout(server);
+    const successUrl = 'https://evil.example/payment-success';
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    expect((await server.post(path, { ...body, successUrl }, headers)).status).toBe(400);
+    const { json } = await server.post(path, body, headers);
+    const { payment } = await recordsOf(server, String(json['sessionId']));
+    expect(payment.request.successUrl).toContain(`${server.origin}/`);
+  });
+});

@@ -1,0 +1,283 @@
+import { inTransaction } from '#server/database/database.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { timestamp } from '#server/identity.ts';
+import { createPayment, LIFETIME_MS, type ReturnAddresses, type Route } from './create-order.ts';
+import { findOrderByContent, holdForAttempt, type Order } from './orders.ts';
+import { type PaymentContext, providerOf } from './payment-context.ts';
+import { getPayment, latestPaymentOf, logMove, movePayment, type Payment } from './payments.ts';
+import { holdsMoney, isOver, type PaymentState } from './payment-states.ts';
+import {
+  CHECKOUT_ID,
+  type ProviderName,
+  ProviderRefused,
+  ProviderUnavailable,
+} from './provider.ts';
+import { syncPayment } from './sync-payment.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** A hosted checkout: the provider's id of it and the address that the payer goes to. */
+export type Checkout = { ref: string; url: string };
+
+/** Chooses the provider of a payment. An order of 0.00 needs none: Stripe would take it, PayPal would not. */
+export function routeOf(
+  context: PaymentContext,
+  amountCents: number,
+  wanted: ProviderName,
+  returns: ReturnAddresses,
+): Route {
+  const provider = amountCents === 0 ? 'free' : wanted;
+  if (!context.providers.has(provider)) {
+    throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
+  }
+  return { provider, returns };
+}
+
+/** Waits for a checkout as long as a visitor would, and says so if the provider does not answer. */
+export async function inVisitorTime(
+  context: PaymentContext,
+  work: Promise<Checkout>,
+): Promise<Checkout> {
+  try {
+    return await withTimeout(context, work);
+  } catch (error) {
+    throw error instanceof ProviderUnavailable ? unavailable(error) : error;
+  }
+}
+
+const CROWDED = 'More payments are being started than we can take at the moment.';
+
+/** Runs the work that creates an order if the quota has room. An order that is there already adds nothing to the quota. */
+export function underPaymentQuota<T>(
+  context: PaymentContext,
+  { provider }: Route,
+  contentKey: string,
+  create: () => Promise<T>,
+): Promise<T> {
+  if (provider === 'free') return create();
+  return context.ceiling.under(create, {
+    message: `${CROWDED} Nothing was charged; please try again in ten minutes.`,
+    retryAfter: 600,
+    without: async () =>
+      (await findOrderByContent(context.db, contentKey)) ? create() : undefined,
+  });
+}
+
+/**
+ * Gets a hosted checkout for an order that is committed, so a crash at any point leaves something to continue from.
+ * `first` is the order's first payment if it was created just now. A double click, a reload and a second tab get the same
+ * checkout; a payer who has paid already gets the page that says so.
+ */
+export async function checkout(
+  context: PaymentContext,
+  order: Order,
+  first: Payment | undefined,
+  route: Route,
+): Promise<Checkout> {
+  if (order.paidPaymentId !== undefined) {
+    return paidAlready(await getPayment(context.db, order.paidPaymentId), route.returns);
+  }
+  let payment = first ?? (await latestPaymentOf(context.db, order.id));
+  // A round ends with a checkout unless its payment turned out to be over; rival requests cause only a few such rounds.
+  for (let round = 0; round < 5; round++) {
+    const found = payment && (await reuse(context, payment, route));
+    if (found) return found;
+    const next = await replace(context, order, payment, route);
+    if ('checkout' in next) return next.checkout;
+    payment = next.payment;
+  }
+  throw new Error(`the order ${order.id} found no attempt to go on with`);
+}
+
+/** The checkout that the latest payment is still good for; undefined if another payment is needed. */
+async function reuse(
+  context: PaymentContext,
+  payment: Payment,
+  { provider, returns }: Route,
+): Promise<Checkout | undefined> {
+  const isWanted = payment.provider === provider && payment.request.cancelUrl === returns.cancel;
+  switch (payment.state) {
+    case 'NEW':
+      return isWanted && isBeingOpened(context, payment) ? open(context, payment) : undefined;
+    case 'OPEN':
+      return isWanted && hasTimeLeft(context, payment) ? checkoutOf(payment) : undefined;
+    case 'CANCELLED':
+    case 'EXPIRED':
+    case 'FAILED':
+    case 'REFUNDED':
+      return undefined;
+    default:
+      return paidAlready(payment, returns);
+  }
+}
+
+/**
+ * Creates another payment in place of the latest one, which is ended only if the quota has room for the other: a quota
+ * takes no checkout away from anybody. Returns a checkout instead if the latest payment turned out to be paid, or if it is
+ * open and the quota has no room.
+ */
+function replace(
+  context: PaymentContext,
+  order: Order,
+  latest: Payment | undefined,
+  route: Route,
+): Promise<{ payment: Payment } | { checkout: Checkout }> {
+  const begin = async () => {
+    const ended = latest && (await end(context, latest, route));
+    if (ended) return { checkout: ended };
+    const attempt = (latest?.attempt ?? 0) + 1;
+    const payment = await inTransaction(context.db, async (tx) => {
+      await holdForAttempt(tx, order);
+      return createPayment(tx, context, order, route, attempt);
+    });
+    return { payment };
+  };
+  if (route.provider === 'free') return begin();
+  const payable = latest && isPayable(context, latest) ? latest : undefined;
+  return context.ceiling.under<{ payment: Payment } | { checkout: Checkout }>(begin, {
+    message: payable
+      ? `${CROWDED} The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.`
+      : `${CROWDED} Nothing was charged; please try again in ten minutes.`,
+    retryAfter: 600,
+    without: async () =>
+      payable?.provider === route.provider ? { checkout: checkoutOf(payable) } : undefined,
+  });
+}
+
+/** Ends a payment that may still be paid; returns the page that says so if it was paid. */
+async function end(
+  context: PaymentContext,
+  payment: Payment,
+  route: Route,
+): Promise<Checkout | undefined> {
+  // Stripe repeats even a 500 under its key, so another try of a NEW payment needs another key. A checkout may exist behind
+  // the old key, but nobody was given its address, so nobody can pay it.
+  if (payment.state !== 'NEW' && payment.state !== 'OPEN') return undefined;
+  const state = await closePayment(context, payment).catch((error: unknown) => {
+    throw error instanceof ProviderUnavailable ? unavailable(error) : error;
+  });
+  if (isOver(state)) return undefined;
+  const now = await getPayment(context.db, payment.id);
+  // A rival request has opened it since it was read, and given its address away.
+  if (payment.state === 'NEW' && now.state === 'OPEN') return end(context, now, route);
+  return paidAlready(now, route.returns);
+}
+
+/**
+ * Closes a payment with its provider, so that two checkouts of one order cannot both be paid. Returns the payment's state
+ * afterwards; a payment that has moved on since it was read keeps its state.
+ */
+export async function closePayment(
+  context: PaymentContext,
+  payment: Payment,
+): Promise<PaymentState> {
+  if (payment.ref !== undefined) {
+    const provider = providerOf(context, payment.provider);
+    const isClosed = await provider.close(payment.ref, `pay_${payment.id}_expire`);
+    // A provider refuses to close a checkout that is paid or has lapsed.
+    if (!isClosed) return syncPayment(context, payment.id, 'checkout');
+  }
+  const to = payment.ref === undefined ? 'FAILED' : 'CANCELLED';
+  return inTransaction(context.db, async (tx) => {
+    // A payment that was NEW when it was read may be open by now, and its address given away.
+    if (!(await movePayment(tx, payment.id, to, {}, [payment.state]))) {
+      return (await getPayment(tx, payment.id)).state;
+    }
+    const move = { paymentId: payment.id, actor: 'checkout', from: payment.state, to } as const;
+    await logMove(tx, context, { ...move, evidence: 'another attempt was asked for' });
+    return to;
+  });
+}
+
+/**
+ * Asks the provider to open the checkout of a NEW payment. Two requests may do so at once: key and stored request are the
+ * same, so both get the same checkout. Without a clear answer the payment stays NEW and is tried again.
+ */
+async function open(context: PaymentContext, payment: Payment): Promise<Checkout> {
+  const provider = providerOf(context, payment.provider);
+  let opened: Checkout;
+  try {
+    opened = await provider.open(payment.request, payment.idempotencyKey);
+  } catch (error) {
+    if (error instanceof ProviderRefused) return fail(context, payment, error);
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    // A rival request with the same key may have had a clear answer.
+    const now = await getPayment(context.db, payment.id);
+    if (now.state === 'OPEN') return checkoutOf(now);
+    throw unavailable(error);
+  }
+  const isOurs = await context.db.inGroup(payment.id, async (tx) => {
+    const found = { ref: opened.ref, checkoutUrl: opened.url };
+    if (!(await movePayment(tx, payment.id, 'OPEN', found))) return false;
+    const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'OPEN' } as const;
+    await logMove(tx, context, { ...move, evidence: opened.ref });
+    return true;
+  });
+  if (isOurs) return opened;
+
+  // A rival request stored the same checkout, or closed this payment while the provider was slow. Nobody may pay at an
+  // address whose ref is stored nowhere: it is given to nobody, and lapses should closing it fail.
+  const now = await getPayment(context.db, payment.id);
+  if (now.ref === opened.ref) return checkoutOf(now);
+  await provider.close(opened.ref, `pay_${payment.id}_expire`).catch(() => false);
+  throw unavailable();
+}
+
+/** The provider refused, so this payment is over; the next click begins another. */
+async function fail(
+  context: PaymentContext,
+  payment: Payment,
+  refused: ProviderRefused,
+): Promise<never> {
+  await inTransaction(context.db, async (tx) => {
+    const found = { failureCode: refused.code };
+    if (!(await movePayment(tx, payment.id, 'FAILED', found, ['NEW']))) return;
+    const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'FAILED' } as const;
+    await logMove(tx, context, { ...move, evidence: refused.code });
+  });
+  throw new Refusal(
+    'provider-refused',
+    'The payment provider did not accept this payment. Nothing was charged.',
+    { cause: refused },
+  );
+}
+
+/** What a visitor reads when no checkout could be opened. */
+function unavailable(cause?: unknown): Refusal {
+  return new Refusal(
+    'provider-unavailable',
+    'The payment provider does not answer at the moment. Nothing was charged; please try again in a minute.',
+    { retryAfter: 30, cause },
+  );
+}
+
+function checkoutOf({ id, state, ref, checkoutUrl }: Payment): Checkout {
+  if (ref === undefined || checkoutUrl === undefined) {
+    throw new Error(`the payment ${id} is ${state} without a checkout`);
+  }
+  return { ref, url: checkoutUrl };
+}
+
+/** For money that came or is on its way there is never a second checkout. */
+function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): Checkout {
+  if (holdsMoney(state) && ref !== undefined) {
+    return { ref, url: paid.replace(CHECKOUT_ID, () => ref) };
+  }
+  throw new Refusal(
+    'payment-in-progress',
+    'A payment for this registration is being processed. Please do not pay again: we will write to you by e-mail.',
+  );
+}
+
+/** A rival request may be opening it at this moment: with the same key both get the same checkout. */
+function isBeingOpened(context: PaymentContext, payment: Payment): boolean {
+  return payment.createdAt > timestamp(context.clock(), -15_000);
+}
+
+function isPayable(context: PaymentContext, payment: Payment): boolean {
+  return payment.state === 'OPEN' && payment.expiresAt > timestamp(context.clock());
+}
+
+/** Half of its life is enough to find and type a card. */
+function hasTimeLeft(context: PaymentContext, payment: Payment): boolean {
+  return payment.expiresAt > timestamp(context.clock(), LIFETIME_MS / 2);
+}

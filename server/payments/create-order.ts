@@ -1,0 +1,132 @@
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Tx } from '#server/database/database.ts';
+import { newReference, timestamp } from '#server/identity.ts';
+import {
+  type Customer,
+  describeLines,
+  findOrderByContent,
+  insertOrder,
+  type Order,
+  type OrderKind,
+  type OrderLine,
+  removed,
+  reviveOrder,
+} from './orders.ts';
+import type { PaymentContext } from './payment-context.ts';
+import { insertPayment, latestPaymentOf, logMove, type Payment } from './payments.ts';
+import type { ProviderName } from './provider.ts';
+
+/** What somebody wants to pay for, with every amount computed by us. */
+export type Purchase = {
+  kind: OrderKind;
+  /** The same person buying the same thing at the same price has the same key, and so the same order. */
+  contentKey: string;
+  amountCents: Cents;
+  feeCents: Cents;
+  productName: string;
+  /** Everything in it, fee included; they add up to the amount. */
+  lines: readonly OrderLine[];
+  priceSnapshot: Record<string, unknown>;
+  customer: Customer;
+  /** Text the page sent for display. */
+  orderReference: string | undefined;
+};
+
+/** The addresses that the provider sends the payer back to. CHECKOUT_ID in them stands for the provider's id of the checkout. */
+export type ReturnAddresses = {
+  /** The origin of this site as the payer reached it. */
+  origin: string;
+  success: string;
+  /** The page of a payment that is complete, whichever provider it was made with. */
+  paid: string;
+  cancel: string;
+};
+
+/** Which provider collects the money, and where the payer comes back to. */
+export type Route = { provider: ProviderName; returns: ReturnAddresses };
+
+/** How long a hosted checkout can be paid. Stripe takes 30 minutes to 24 hours. */
+export const LIFETIME_MS = 60 * 60_000;
+
+/**
+ * Inserts the order of a purchase together with the first payment of it. If the order is there already, it is returned
+ * without a payment.
+ */
+export async function createOrder(
+  tx: Tx,
+  context: PaymentContext,
+  purchase: Purchase & { subjectId: string },
+  route: Route,
+): Promise<{ order: Order; payment: Payment | undefined }> {
+  const order: Order = {
+    ...purchase,
+    id: context.newId(),
+    reference: newReference(context.referencePrefix),
+    currency: 'EUR',
+    state: 'AWAITING_PAYMENT',
+    paidPaymentId: undefined,
+    createdAt: timestamp(context.clock()),
+  };
+  if (await insertOrder(tx, order)) {
+    return { order, payment: await createPayment(tx, context, order, route, 1) };
+  }
+  const known = await findOrderByContent(tx, purchase.contentKey);
+  if (!known) throw removed('the order that was there');
+  return { order: known, payment: undefined };
+}
+
+/** Inserts the next attempt to collect an order, or finds the one that a rival request inserted at this moment. */
+export async function createPayment(
+  tx: Tx,
+  context: PaymentContext,
+  order: Order,
+  { provider, returns }: Route,
+  attempt: number,
+): Promise<Payment> {
+  const id = context.newId();
+  const now = context.clock();
+  const payment: Payment = {
+    id,
+    orderId: order.id,
+    attempt,
+    provider,
+    idempotencyKey: `pay_${id}_create`,
+    request: {
+      orderId: order.id,
+      paymentId: id,
+      invoice: `${order.reference}-${attempt}`,
+      amountCents: order.amountCents,
+      currency: 'EUR',
+      productName: `${context.seller}: ${order.productName}`,
+      description: describeLines(order.lines),
+      customerEmail: order.customer.email,
+      origin: returns.origin,
+      // A free order is paid at once, without a provider's page in between.
+      successUrl: provider === 'free' ? returns.paid : returns.success,
+      cancelUrl: returns.cancel,
+      expiresAt: Math.floor((now.getTime() + LIFETIME_MS) / 1000),
+    },
+    ref: undefined,
+    checkoutUrl: undefined,
+    paymentRef: undefined,
+    amountCents: order.amountCents,
+    currency: 'EUR',
+    state: 'NEW',
+    failureCode: undefined,
+    declines: 0,
+    refundedCents: asCents(0),
+    isDisputed: false,
+    checks: 0,
+    createdAt: timestamp(now),
+    expiresAt: timestamp(now, LIFETIME_MS),
+  };
+  if (await insertPayment(tx, payment)) {
+    await reviveOrder(tx, order.id);
+    const move = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
+    await logMove(tx, context, { ...move, evidence: `attempt ${attempt} with ${provider}` });
+    return payment;
+  }
+  const rival = await latestPaymentOf(tx, order.id);
+  if (!rival) throw new Error('a payment that could not be written is not there either');
+  return rival;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { evaluatePayment } from './evaluate-payment.ts';
+import type { ProviderStatus } from './provider.ts';
+
+const expected = { orderId: 'order', amountCents: 41_895, currency: 'EUR', live: false };
+const paid: ProviderStatus = {
+  state: 'paid',
+  orderId: 'order',
+  amountCents: 41_895,
+  currency: 'EUR',
+  live: false,
+  paymentRef: 'pi_1',
+  refundedCents: 0,
+};
+
+describe('a provider status', () => {
+  test('that is paid and matches is PAID', () => {
+    expect(evaluatePayment(expected, paid).state).toBe('PAID');
+  });
+
+  test.each([
+    { orderId: 'another' },
+    { orderId: undefined },
+    { amountCents: 41_894 },
+    { amountCents: 41_896 },
+    { amountCents: undefined },
+    { currency: 'USD' },
+    { currency: undefined },
+    { live: true },
+    { paymentRef: undefined },
+  ])('R42: that is paid with %j is MISMATCH', (change) => {
+    expect(evaluatePayment(expected, { ...paid, ...change }).state).toBe('MISMATCH');
+  });
+
+  test('of an order of 0.00 needs no id of the money', () => {
+    const free = { ...paid, amountCents: 0, paymentRef: undefined };
+    expect(evaluatePayment({ ...expected, amountCents: 0 }, free).state).toBe('PAID');
+  });
+
+  test.each([
+    ['open', 'OPEN'],
+    ['approved', 'APPROVED'],
+    ['pending', 'PENDING'],
+    ['failed', 'FAILED'],
+    ['expired', 'EXPIRED'],
+  ] as const)('that is %s is never paid, however well it matches', (state, to) => {
+    expect(evaluatePayment(expected, { ...paid, state }).state).toBe(to);
+  });
+});

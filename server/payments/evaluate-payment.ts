@@ -1,0 +1,48 @@
+import type { PaymentState } from './payment-states.ts';
+import type { ProviderStatus } from './provider.ts';
+
+/** What we recorded before we asked for money. */
+export type Expected = {
+  orderId: string;
+  amountCents: number;
+  currency: string;
+  /** Whether our keys take real money. */
+  live: boolean;
+};
+
+export type Evaluation = { state: PaymentState; evidence: string };
+
+/**
+ * Decides which state a provider's status gives our payment. PAID needs everything to match: the order, the amount to the
+ * cent, the currency, the mode, and the provider's id of the money. A payment that is paid but does not match is MISMATCH,
+ * and a person reviews it.
+ */
+export function evaluatePayment(expected: Expected, status: ProviderStatus): Evaluation {
+  if (status.state !== 'paid') return { state: STATE_OF[status.state], evidence: status.state };
+  const wrong = differences(expected, status);
+  if (expected.amountCents > 0 && status.paymentRef === undefined) {
+    wrong.push('there is no payment to point at');
+  }
+  return wrong.length === 0
+    ? { state: 'PAID', evidence: `paid ${status.amountCents} ${status.currency}` }
+    : { state: 'MISMATCH', evidence: `paid, but ${wrong.join(', ')}` };
+}
+
+const STATE_OF = {
+  open: 'OPEN',
+  approved: 'APPROVED',
+  pending: 'PENDING',
+  failed: 'FAILED',
+  expired: 'EXPIRED',
+} as const;
+
+/** Lists what does not match; checked before the money is captured and again afterwards. */
+export function differences(expected: Expected, status: ProviderStatus): string[] {
+  return [
+    status.orderId !== expected.orderId && `the order is ${status.orderId ?? 'missing'}`,
+    status.amountCents !== expected.amountCents &&
+      `the amount is ${status.amountCents} and not ${expected.amountCents}`,
+    status.currency !== expected.currency && `the currency is ${status.currency}`,
+    status.live !== expected.live && `the mode is ${status.live ? 'live' : 'test'}`,
+  ].filter((difference) => difference !== false);
+}

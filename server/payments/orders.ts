@@ -1,0 +1,288 @@
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import * as z from 'zod/mini';
+import { asCents, type Cents } from '#contract/money.ts';
+import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import type { OrderRow, Tables } from '#server/database/tables.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { orderReachedFrom, type OrderState, OVER } from './payment-states.ts';
+
+const Customer = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  institute: z.string(),
+  country: z.string(),
+});
+export type Customer = z.output<typeof Customer>;
+
+const Line = z.object({
+  /** What it is, for people: "Room, 3 nights, 1 guest". */
+  words: z.string(),
+  cents: z.pipe(z.number(), z.transform(asCents)),
+});
+
+/** One part of what an order is for. The lines of an order add up to its amount, fee included. */
+export type OrderLine = z.output<typeof Line>;
+
+/** What an order pays for. */
+export type OrderKind = 'registration' | 'discount';
+
+/** A purchase: who buys what at which price. It holds all that is needed should everything else be lost. */
+export type Order = {
+  id: string;
+  kind: OrderKind;
+  /** The registration that the order pays for. */
+  subjectId: string;
+  reference: string;
+  contentKey: string;
+  amountCents: Cents;
+  feeCents: Cents;
+  currency: 'EUR';
+  productName: string;
+  /** What was bought; `describeLines` makes a sentence of it. */
+  lines: readonly OrderLine[];
+  /** The parts of the price as they were when it was bought. */
+  priceSnapshot: Record<string, unknown>;
+  customer: Customer;
+  orderReference: string | undefined;
+  state: OrderState;
+  paidPaymentId: string | undefined;
+  createdAt: string;
+};
+
+/** Inserts an order; false if there is one for the same purchase already. */
+export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      kind: order.kind,
+      subject_id: order.subjectId,
+      reference: order.reference,
+      content_key: order.contentKey,
+      amount_cents: order.amountCents,
+      fee_cents: order.feeCents,
+      currency: order.currency,
+      product_name: order.productName,
+      lines: JSON.stringify(order.lines),
+      price_snapshot: JSON.stringify(order.priceSnapshot),
+      customer: JSON.stringify(order.customer),
+      order_reference: order.orderReference ?? null,
+      state: order.state,
+      paid_payment_id: null,
+      created_at: order.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('content_key').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findOrderByContent(db: Db, contentKey: string): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('content_key', '=', contentKey)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** What was bought, in one sentence, for receipts and for the providers' pages. */
+export function describeLines(lines: readonly OrderLine[]): string {
+  return lines.map(({ words }) => words).join('; ');
+}
+
+/** For rows that were there when the request began, and that the organiser has erased or purged since. */
+export function removed(what: string): Refusal {
+  return new Refusal(
+    'removed',
+    'This purchase was just removed from our records. If you still want to pay, please try again.',
+    { cause: new Error(`${what} is missing`) },
+  );
+}
+
+/** `reference` as people quote it: PS26-7K3M-9QXW. */
+export async function findOrderByReference(db: Db, reference: string): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+export async function getOrder(db: Db, id: string): Promise<Order> {
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw removed(`the order ${id}`);
+  return read(row);
+}
+
+/** Confirms an order by one payment; false when another payment confirmed it before. */
+export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId })
+    .where('id', '=', id)
+    .where('paid_payment_id', 'is', null)
+    .where('state', 'in', [...orderReachedFrom.CONFIRMED])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Moves every order to EXPIRED whose attempts are all over, so that nobody can pay it. */
+export async function expireOrders(db: Db, now: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state: 'EXPIRED' satisfies OrderState })
+    .where('state', 'in', [...orderReachedFrom.EXPIRED])
+    .where(
+      withoutPayment((is) =>
+        is.or([is('payments.state', 'not in', [...OVER]), is('payments.expires_at', '>', now)]),
+      ),
+    )
+    .execute();
+}
+
+/** In a query of orders: those without a payment of which this is true. */
+export function withoutPayment(
+  isTrue: (is: ExpressionBuilder<Tables, 'orders' | 'payments'>) => Expression<SqlBool>,
+) {
+  return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) =>
+    not(
+      exists(
+        selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where(isTrue),
+      ),
+    );
+}
+
+/** Locks orders until the transaction ends. No attempt to pay one begins meanwhile, because its row has to name the order. */
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || hasOneWriter(tx)) return;
+  // An update that changes nothing is not enough: on PostgreSQL rows that refer to this one pass by it.
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Locks an order that was read before, for another attempt; refuses if it was removed or erased since. */
+export async function holdForAttempt(tx: Tx, { id, contentKey }: Order): Promise<void> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('content_key', '=', contentKey)
+    .$if(!hasOneWriter(tx), (query) => query.forKeyShare())
+    .executeTakeFirst();
+  if (!row) throw removed(`the order ${id}`);
+}
+
+/** Moves an order back to AWAITING_PAYMENT for another attempt. */
+export async function reviveOrder(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ state: 'AWAITING_PAYMENT' satisfies OrderState })
+    .where('id', '=', id)
+    .where('state', 'in', [...orderReachedFrom.AWAITING_PAYMENT])
+    .execute();
+}
+
+/** Marks an order as refunded and frees its content key, so that the same purchase can be made again. */
+export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set((column) => ({
+      state: 'REFUNDED' satisfies OrderState,
+      content_key: sql<string>`${column.ref('content_key')} || ':refunded:' || ${column.ref('id')}`,
+    }))
+    .where('id', '=', id)
+    .where('paid_payment_id', '=', paymentId)
+    .where('state', 'in', [...orderReachedFrom.REFUNDED])
+    .execute();
+}
+
+const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };
+
+/** Removes the customer from an order; `left` is the text that may stay. */
+export async function eraseCustomer(
+  tx: Tx,
+  id: string,
+  left: Pick<Order, 'lines' | 'priceSnapshot'>,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      customer: JSON.stringify(NOBODY),
+      // A digest of who bought what: whoever guesses the person could tell that the guess is right.
+      content_key: `erased:${id}`,
+      order_reference: null,
+      price_snapshot: JSON.stringify(left.priceSnapshot),
+      lines: JSON.stringify(left.lines),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes the telephone number, which no receipt has, from the orders for these registrations. */
+export async function erasePhones(tx: Tx, subjectIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select(['id', 'customer'])
+    .where('subject_id', 'in', subjectIds)
+    .execute();
+  for (const { id, customer } of rows) {
+    const rest: Customer = { ...Customer.parse(JSON.parse(customer)), phone: '' };
+    await tx
+      .updateTable('orders')
+      .set({ customer: JSON.stringify(rest) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** How many orders wait for money, and since when the oldest does. */
+export async function countUnpaid(db: Db): Promise<{ count: number; oldest: string | undefined }> {
+  const { count, oldest } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+    .where('state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), oldest: oldest ?? undefined };
+}
+
+/** Every order, oldest first. */
+export async function listOrders(db: Db): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+function read(row: OrderRow): Order {
+  return {
+    id: row.id,
+    kind: row.kind as OrderKind,
+    subjectId: row.subject_id,
+    reference: row.reference,
+    contentKey: row.content_key,
+    amountCents: asCents(row.amount_cents),
+    feeCents: asCents(row.fee_cents),
+    currency: row.currency as 'EUR',
+    productName: row.product_name,
+    lines: z.array(Line).parse(JSON.parse(row.lines)),
+    priceSnapshot: z.record(z.string(), z.unknown()).parse(JSON.parse(row.price_snapshot)),
+    customer: Customer.parse(JSON.parse(row.customer)),
+    orderReference: row.order_reference ?? undefined,
+    state: row.state as OrderState,
+    paidPaymentId: row.paid_payment_id ?? undefined,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Cents } from '#contract/money.ts';
+import type { Clock, NewId } from '#server/identity.ts';
+import type { Database, Tx } from '#server/database/database.ts';
+import type { Ceiling } from '#server/http/ceiling.ts';
+import type { Order } from './orders.ts';
+import type { Payment } from './payments.ts';
+import type { PaymentProvider, ProviderName } from './provider.ts';
+
+/** Why a person has to review a payment. */
+export type ReviewReason = 'mismatch' | 'paidTwice' | 'disputed' | 'refundRefused';
+
+/** What happens to payments that other parts of the server act on. A handler runs in the transaction that records the event. */
+export type PaymentEvents = {
+  /** A payment confirmed its order; this happens once in an order's life. */
+  paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
+  /** A payment ended without money, and its payer cannot know yet. */
+  missed: (tx: Tx, order: Order, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
+  /** Money was sent back; `cents` is what was sent back this time. */
+  refunded: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
+  /** A person has to review a payment; `about` tells two reviews of one payment apart. */
+  flagged: (
+    tx: Tx,
+    order: Order,
+    payment: Payment,
+    reason: ReviewReason,
+    about: string,
+  ) => Promise<void>;
+};
+
+/** Everything that taking money needs. The server makes one and passes it to each payment service. */
+export type PaymentContext = {
+  db: Database;
+  providers: ReadonlyMap<ProviderName, PaymentProvider>;
+  events: PaymentEvents;
+  /** How many payments all visitors together may begin. */
+  ceiling: Pick<Ceiling, 'under'>;
+  clock: Clock;
+  newId: NewId;
+  /** Who sells, as payers read it on the provider's page: the conference. */
+  seller: string;
+  /** Prefix of the references people quote. */
+  referencePrefix: string;
+  /** Writes a line to the log that a person has to act on. */
+  alarm: (message: string, details: Record<string, string>) => void;
+  /** How long a visitor waits for a provider, in milliseconds. */
+  visitorTimeoutMs: number;
+};
+
+/** The provider that a payment was opened with; throws if that provider is switched off. */
+export function providerOf(context: PaymentContext, name: ProviderName): PaymentProvider {
+  const provider = context.providers.get(name);
+  if (!provider) throw new Error(`the payment provider ${name} is not configured`);
+  return provider;
+}

@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordsOf } from '#server/testing/payment-records.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const control = () => server.sandbox.control;
+const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
+const status = async (ref: string) =>
+  String((await server.get(`/api/payment/status/${ref}`)).json['paymentStatus']);
+
+/** Presses a button of the pretend bank. */
+async function authenticate(paid: Response, outcome: 'complete' | 'fail'): Promise<void> {
+  const bank = new URL(paid.headers.get('location') ?? '', server.origin);
+  await fetch(bank, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome }),
+    redirect: 'manual',
+  });
+}
+
+describe('the result page of a card payment', () => {
+  test('that comes after the webhook says paid, and changes nothing more', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await control().settled();
+    expect(await status(sessionId)).toBe('paid');
+    expect((await update(sessionId)).json).toMatchObject({ success: true });
+    const { mails, moves } = await recordsOf(server, sessionId);
+    expect(mails).toHaveLength(1);
+    expect(moves.at(-1)).toMatchObject({ actor: 'webhook', to: 'PAID' });
+  });
+
+  test('that comes before the webhook says paid, and the webhook changes nothing', async () => {
+    control().webhooks('delayed');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    expect((await update(sessionId)).json).toMatchObject({ success: true });
+    await control().releaseWebhooks();
+    const { mails, moves } = await recordsOf(server, sessionId);
+    expect(mails).toHaveLength(1);
+    expect(moves.at(-1)).toMatchObject({ actor: 'update', to: 'PAID' });
+  });
+
+  test.each(['application/json', 'application/x-www-form-urlencoded', undefined])(
+    'may say of the body that it does not send that it is %s',
+    async (type) => {
+      const { sessionId, url } = await openedCheckout(server);
+      await payAt(url);
+      const answer = await fetch(`${server.origin}/api/payment/update?sessionId=${sessionId}`, {
+        method: 'POST',
+        ...(type && { headers: { 'content-type': type } }),
+      });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test('says unpaid to a payer who failed 3-D Secure, and paid once another card went through', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    await authenticate(await payAt(url, '4000002500003155'), 'fail');
+    expect((await update(sessionId)).status).toBe(409);
+    await payAt(url);
+    await control().settled();
+    expect((await update(sessionId)).status).toBe(200);
+    expect((await recordsOf(server, sessionId)).charges).toHaveLength(1);
+  });
+
+  test('says paid to a payer who passed 3-D Secure', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    await authenticate(await payAt(url, '4000002500003155'), 'complete');
+    expect((await update(sessionId)).status).toBe(200);
+  });
+
+  test.each([
+    ['succeeded', 'PAID', 'CONFIRMED', 'paid'],
+    ['failed', 'FAILED', 'AWAITING_PAYMENT', 'failed'],
+  ] as const)(
+    'says pending of money that takes days, and what came of it when it %s',
+    async (outcome, paymentState, orderState, said) => {
+      const { sessionId, url } = await openedCheckout(server);
+      await payAt(url, '4000000000000077');
+      await control().settled();
+      expect(await status(sessionId)).toBe('pending');
+      expect((await update(sessionId)).status).toBe(409);
+      server.clock.advance(3 * 24 * 60 * 60_000);
+      control().resolveAsync(sessionId, outcome);
+      await control().settled();
+      expect(await recordsOf(server, sessionId)).toMatchObject({
+        payment: { state: paymentState },
+        order: { state: orderState },
+        charges: outcome === 'succeeded' ? [{ refunded: 0 }] : [],
+      });
+      // An answer of the provider is good for two seconds.
+      server.clock.advance(2000);
+      expect(await status(sessionId)).toBe(said);
+    },
+  );
+
+  test('says unpaid to a payer who cancelled, and the session can still be paid', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    const back = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
+    expect(back.headers.get('location')).toBe(`${server.origin}/payment-cancel`);
+    expect(await status(sessionId)).toBe('unpaid');
+    await payAt(url);
+    await control().settled();
+    expect((await update(sessionId)).status).toBe(200);
+  });
+});

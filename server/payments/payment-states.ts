@@ -1,0 +1,67 @@
+/** Where a payment stands. Only syncPayment moves one to PAID or MISMATCH, after asking the provider. */
+export type PaymentState =
+  | 'NEW'
+  | 'OPEN'
+  | 'APPROVED'
+  | 'CAPTURING'
+  | 'PENDING'
+  | 'PAID'
+  | 'MISMATCH'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'FAILED'
+  | 'PART_REFUNDED'
+  | 'REFUNDED';
+
+/** Where an order stands. EXPIRED: every attempt to pay it is over; a new attempt, or money that comes late, revives it. */
+export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
+
+/** It is not known yet whether money comes. */
+export const UNDECIDED = ['NEW', 'OPEN', 'APPROVED', 'CAPTURING', 'PENDING'] as const;
+
+/** No money came, and nobody can pay any more. */
+export const OVER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
+
+export const UNPAID = [...UNDECIDED, ...OVER] as const;
+
+/**
+ * From which states each state can be reached; compare-and-set refuses every other move. Nothing leads from money back
+ * to no money: late and reordered webhooks only make us ask the provider again.
+ */
+export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
+  NEW: [],
+  OPEN: ['NEW', 'CAPTURING'],
+  APPROVED: ['OPEN'],
+  CAPTURING: ['OPEN', 'APPROVED'],
+  PENDING: ['OPEN', 'APPROVED', 'CAPTURING'],
+  PAID: UNPAID,
+  MISMATCH: UNPAID,
+  CANCELLED: ['OPEN'],
+  // From CAPTURING: the server died before the call, and PayPal had forgotten the order when it was back.
+  EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
+  FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
+  PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
+  REFUNDED: ['PAID', 'PART_REFUNDED'],
+};
+
+/** The same for orders. The column beside the state names the payment that confirmed the order; it is written once. */
+export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
+  AWAITING_PAYMENT: ['EXPIRED'],
+  CONFIRMED: ['AWAITING_PAYMENT', 'EXPIRED'],
+  REFUNDED: ['CONFIRMED'],
+  EXPIRED: ['AWAITING_PAYMENT'],
+};
+
+/** Money came: nothing that the payer does at the provider changes these states. */
+export function isMoneyState(state: PaymentState): boolean {
+  return !(UNPAID as readonly PaymentState[]).includes(state);
+}
+
+export function isOver(state: PaymentState): boolean {
+  return (OVER as readonly PaymentState[]).includes(state);
+}
+
+/** We hold money of this payment, all of it or what was not sent back. */
+export function holdsMoney(state: PaymentState): boolean {
+  return state === 'PAID' || state === 'PART_REFUNDED';
+}

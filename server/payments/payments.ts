@@ -1,0 +1,305 @@
+import type { Selectable } from 'kysely';
+import * as z from 'zod/mini';
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { PaymentRow } from '#server/database/tables.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { removed } from './orders.ts';
+import { type PaymentState, reachedFrom } from './payment-states.ts';
+import type { CheckoutRequest, ProviderName } from './provider.ts';
+
+/** One attempt to collect an order's amount with one provider. */
+export type Payment = {
+  id: string;
+  orderId: string;
+  attempt: number;
+  provider: ProviderName;
+  idempotencyKey: string;
+  request: CheckoutRequest;
+  /** The provider's id of the checkout, and the address that the payer goes to; both come with its answer. */
+  ref: string | undefined;
+  checkoutUrl: string | undefined;
+  paymentRef: string | undefined;
+  amountCents: Cents;
+  currency: 'EUR';
+  state: PaymentState;
+  failureCode: string | undefined;
+  /** How often a capture was declined; the next one needs a key of its own. */
+  declines: number;
+  refundedCents: Cents;
+  isDisputed: boolean;
+  /** How often the poller asked about it. */
+  checks: number;
+  createdAt: string;
+  expiresAt: string;
+};
+
+/** A payer needs about that long; the return page or the webhook usually comes first. */
+const FIRST_CHECK_MS = 2 * 60_000;
+
+/** Inserts a new attempt; false if another request inserted the same one at the same time. */
+export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payments')
+    .values({
+      id: payment.id,
+      order_id: payment.orderId,
+      attempt: payment.attempt,
+      provider: payment.provider,
+      idempotency_key: payment.idempotencyKey,
+      request: JSON.stringify(payment.request),
+      provider_ref: null,
+      checkout_url: null,
+      provider_payment_ref: null,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      state: payment.state,
+      failure_code: null,
+      lease_until: null,
+      next_check_at: timestamp(new Date(payment.createdAt), FIRST_CHECK_MS),
+      created_at: payment.createdAt,
+      expires_at: payment.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(['order_id', 'attempt']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function getPayment(db: Db, id: string): Promise<Payment> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw removed(`the payment ${id}`);
+  return payment;
+}
+
+/** Like getPayment, but undefined if the payment was removed. */
+export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** The payment behind a provider's id, whichever provider gave it. */
+export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    // Named, because the index begins with the provider.
+    .where('provider', 'in', ['stripe', 'paypal', 'free'] satisfies ProviderName[])
+    .where('provider_ref', '=', ref)
+    .executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** The payment behind the provider's id of the money (payment intent, capture). */
+export async function findPaymentByMoney(
+  db: Db,
+  provider: ProviderName,
+  paymentRef: string,
+): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_ref', '=', paymentRef)
+    .executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** Locks a payment until the transaction ends, so that two requests for its money come one after the other. */
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((column) => ({ checks: column.ref('checks') }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a payment as disputed; its state stays. */
+export async function markDisputed(db: Db, id: string): Promise<void> {
+  await db.updateTable('payments').set({ disputed: 1 }).where('id', '=', id).execute();
+}
+
+export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && readPayment(row);
+}
+
+/** The columns that a move may set besides the state. */
+type Found = {
+  ref?: string;
+  checkoutUrl?: string;
+  paymentRef?: string;
+  failureCode?: string;
+  refundedCents?: number;
+};
+
+/** Moves a payment by compare-and-set; false if its state is not in `from`, or does not lead to `to`. */
+export function movePayment(
+  tx: Tx,
+  id: string,
+  to: Exclude<PaymentState, 'PAID' | 'MISMATCH'>,
+  found: Found = {},
+  from: readonly PaymentState[] = reachedFrom[to],
+): Promise<boolean> {
+  return compareAndSet(tx, id, to, found, from);
+}
+
+/** The same for what evaluatePayment decided, PAID and MISMATCH too. Only syncPayment may call it; a test checks that. */
+export function movePaymentAsEvaluated(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  found: Found,
+): Promise<boolean> {
+  return compareAndSet(tx, id, to, found, reachedFrom[to]);
+}
+
+async function compareAndSet(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  found: Found,
+  from: readonly PaymentState[],
+): Promise<boolean> {
+  const leading = from.filter((state) => reachedFrom[to].includes(state));
+  if (leading.length === 0) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({
+      state: to,
+      ...(found.ref !== undefined && { provider_ref: found.ref }),
+      ...(found.checkoutUrl !== undefined && { checkout_url: found.checkoutUrl }),
+      ...(found.paymentRef !== undefined && { provider_payment_ref: found.paymentRef }),
+      ...(found.failureCode !== undefined && { failure_code: found.failureCode }),
+      ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', leading)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** While one request holds this lease no other captures the payment; after that its holder counts as crashed. */
+const CAPTURE_LEASE_MS = 30_000;
+
+/** Takes the right to capture an approved payment, by compare-and-set; false if another request has it. */
+export async function leaseCapture(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ state: 'CAPTURING', lease_until: timestamp(now, CAPTURE_LEASE_MS) })
+    .where('id', '=', id)
+    .where((is) =>
+      is.or([
+        is('state', 'in', [...reachedFrom.CAPTURING]),
+        is.and([is('state', '=', 'CAPTURING'), is('lease_until', '<', timestamp(now))]),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Counts a decline, and keeps the address where the payer can choose another means. */
+export async function recordDecline(tx: Tx, id: string, url: string | undefined): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((column) => ({
+      declines: column('declines', '+', 1),
+      failure_code: 'INSTRUMENT_DECLINED',
+      lease_until: null,
+      ...(url !== undefined && { checkout_url: url }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Who made a payment move. */
+export type Actor =
+  | 'checkout'
+  | 'status'
+  | 'update'
+  | 'capture'
+  | 'webhook'
+  | 'reconciler'
+  | 'refund';
+
+/** Appends to the history of a payment, in the transaction that moves it. Rows are never changed. */
+export async function logMove(
+  tx: Tx,
+  { newId, clock }: { newId: NewId; clock: Clock },
+  move: {
+    paymentId: string;
+    actor: Actor;
+    from: PaymentState | undefined;
+    to: PaymentState;
+    evidence: string;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('payment_log')
+    .values({
+      id: newId(),
+      payment_id: move.paymentId,
+      at: timestamp(clock()),
+      actor: move.actor,
+      from_state: move.from ?? null,
+      to_state: move.to,
+      evidence: move.evidence,
+    })
+    .execute();
+}
+
+/** Reads a row of the table. */
+export function readPayment(row: Selectable<PaymentRow>): Payment {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    attempt: row.attempt,
+    provider: row.provider as ProviderName,
+    idempotencyKey: row.idempotency_key,
+    request: readCheckoutRequest(row.request),
+    ref: row.provider_ref ?? undefined,
+    checkoutUrl: row.checkout_url ?? undefined,
+    paymentRef: row.provider_payment_ref ?? undefined,
+    amountCents: asCents(row.amount_cents),
+    currency: row.currency as 'EUR',
+    state: row.state as PaymentState,
+    failureCode: row.failure_code ?? undefined,
+    declines: row.declines,
+    refundedCents: asCents(row.refunded_cents),
+    isDisputed: row.disputed === 1,
+    checks: row.checks,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+const Request = z.object({
+  orderId: z.string(),
+  paymentId: z.string(),
+  // Requests that were stored before these two fields existed are repeated as they were.
+  invoice: z.optional(z.string()),
+  origin: z.optional(z.string()),
+  amountCents: z.pipe(z.number(), z.transform(asCents)),
+  currency: z.literal('EUR'),
+  productName: z.string(),
+  description: z.string(),
+  customerEmail: z.string(),
+  successUrl: z.string(),
+  cancelUrl: z.string(),
+  expiresAt: z.number(),
+});
+
+/** Reads a request as it was stored before it was sent. */
+export function readCheckoutRequest(text: string): CheckoutRequest {
+  const request = Request.parse(JSON.parse(text));
+  return {
+    ...request,
+    invoice: request.invoice ?? request.paymentId,
+    origin: request.origin ?? new URL(request.successUrl).origin,
+  };
+}

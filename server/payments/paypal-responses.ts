@@ -1,0 +1,145 @@
+import { ApiError } from '@paypal/paypal-server-sdk';
+import * as z from 'zod/mini';
+import { centsFromDecimal } from '#contract/money.ts';
+import { ProviderRefused, type ProviderStatus, ProviderUnavailable } from './provider.ts';
+
+const Money = z.object({ currency_code: z.string(), value: z.string() });
+const Link = z.object({ rel: z.string(), href: z.string() });
+
+/** The parts of PayPal's order that we use. They are read from the text of the answer, because the package's model refuses unusual ones. */
+const Order = z.object({
+  id: z.string(),
+  status: z.string(),
+  links: z._default(z.array(Link), []),
+  purchase_units: z._default(
+    z.array(
+      z.object({
+        custom_id: z.optional(z.string()),
+        amount: z.optional(Money),
+        payments: z.optional(
+          z.object({
+            captures: z._default(
+              z.array(
+                z.object({
+                  id: z.string(),
+                  status: z.string(),
+                  amount: Money,
+                  final_capture: z._default(z.boolean(), true),
+                }),
+              ),
+              [],
+            ),
+            refunds: z._default(z.array(z.object({ status: z.string(), amount: Money })), []),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
+});
+export type PaypalOrder = z.output<typeof Order>;
+
+/** Undefined when the text is no order. */
+export function readPaypalOrder(text: string): PaypalOrder | undefined {
+  return Order.safeParse(readPaypalJson(text)).data;
+}
+
+/** PayPal's id of a refund; undefined when the text is no refund. */
+export function readPaypalRefundId(text: string): string | undefined {
+  return z.object({ id: z.string() }).safeParse(readPaypalJson(text)).data?.id;
+}
+
+/** The address the payer goes to. PayPal calls it payer-action with an experience context, otherwise approve. */
+export function approvalAddress(order: PaypalOrder): string | undefined {
+  return order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href;
+}
+
+export function statusIn(order: PaypalOrder, live: boolean): ProviderStatus {
+  const unit = order.purchase_units[0];
+  const capture = unit?.payments?.captures[0];
+  // Before the capture only the order has an amount, and no money has moved.
+  const amount = capture?.amount ?? unit?.amount;
+  return {
+    state: stateOf(order),
+    orderId: unit?.custom_id,
+    amountCents: amount && centsFromDecimal(amount.value),
+    currency: amount?.currency_code.toUpperCase(),
+    live,
+    paymentRef: capture?.id,
+    refundedCents: (unit?.payments?.refunds ?? [])
+      .filter(({ status }) => status === 'COMPLETED')
+      .reduce((sum, refund) => sum + (centsFromDecimal(refund.amount.value) ?? 0), 0),
+  };
+}
+
+/** An order may be COMPLETED while its capture is not, so the capture decides. */
+function stateOf(order: PaypalOrder): ProviderStatus['state'] {
+  const capture = order.purchase_units[0]?.payments?.captures[0];
+  switch (capture?.status) {
+    case 'COMPLETED':
+      return capture.final_capture ? 'paid' : 'pending';
+    case 'REFUNDED':
+    case 'PARTIALLY_REFUNDED':
+      return 'paid';
+    case 'PENDING':
+      return 'pending';
+    case 'DECLINED':
+    case 'FAILED':
+      return 'failed';
+    default:
+  }
+  if (order.status === 'APPROVED') return 'approved';
+  if (order.status === 'VOIDED') return 'expired';
+  return order.status === 'COMPLETED' ? 'pending' : 'open';
+}
+
+const Problem = z.object({
+  name: z.catch(z.string(), 'UNKNOWN'),
+  details: z.catch(z.array(z.object({ issue: z.catch(z.string(), '') })), []),
+  links: z.catch(z.array(z.object({ rel: z.string(), href: z.string() })), []),
+});
+
+/** Sorts what the package throws into a definite refusal and an unclear answer. Its messages are dropped: they quote the request. */
+export function paypalProblem(error: unknown): Error {
+  if (!(error instanceof ApiError)) {
+    return new ProviderUnavailable(`PayPal gave no answer: ${kindOf(error)}`);
+  }
+  const { statusCode: status } = error;
+  // PayPal refused our id and secret, not the request.
+  if (isSignIn(error)) {
+    return new ProviderUnavailable(`PayPal gave no token: ${status}`);
+  }
+  const isDefinite = status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status);
+  if (!isDefinite) return new ProviderUnavailable(`PayPal gave no clear answer: ${status}`);
+  const problem = Problem.safeParse(readPaypalJson(String(error.body))).data;
+  const code = problem?.details[0]?.issue || problem?.name || `HTTP_${status}`;
+  return new ProviderRefused(code, `PayPal refused: ${status} ${code}`, {
+    status,
+    redirect: problem?.links.find(({ rel }) => rel === 'redirect' || rel === 'payer-action')?.href,
+  });
+}
+
+/** Its name and code, such as ECONNRESET. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
+}
+
+/** Whether PayPal refused the token of the call, and not our id and secret. */
+export function isOldToken(error: unknown): boolean {
+  return error instanceof ApiError && error.statusCode === 401 && !isSignIn(error);
+}
+
+function isSignIn({ request }: ApiError): boolean {
+  return request.url.endsWith('/v1/oauth2/token');
+}
+
+/** What PayPal sends should be JSON; undefined where it is not. */
+export function readPaypalJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

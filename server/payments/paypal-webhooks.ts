@@ -1,0 +1,130 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import * as z from 'zod/mini';
+import { circuitBreaker } from './circuit-breaker.ts';
+import { type WebhookEvent, ProviderRefused, ProviderUnavailable } from './provider.ts';
+import { readPaypalJson } from './paypal-responses.ts';
+
+const Event = z.object({
+  id: z.string(),
+  event_type: z.string(),
+  resource: z.object({
+    id: z.optional(z.string()),
+    links: z._default(z.array(z.object({ rel: z.string(), href: z.string() })), []),
+    supplementary_data: z.optional(
+      z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) }),
+    ),
+    disputed_transactions: z.optional(
+      z.array(z.object({ seller_transaction_id: z.optional(z.string()) })),
+    ),
+  }),
+});
+
+/** The headers of a signature as PayPal's call for checking takes them; anything that it would refuse is not sent. */
+const Signature = z.object({
+  auth_algo: z.string().check(z.regex(/^[a-zA-Z0-9]{1,100}$/)),
+  cert_url: z.string().check(z.maxLength(500)),
+  transmission_id: z.string().check(z.maxLength(50), z.regex(/^\w\S+$/)),
+  transmission_sig: z.string().check(z.maxLength(500), z.regex(/^\w\S+$/)),
+  transmission_time: z.iso.datetime({ offset: true }),
+});
+
+const Verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
+
+/** Anybody who sends something like a webhook makes us ask PayPal, so no more than these are asked about at once. */
+const MOST_AT_ONCE = 30;
+
+/**
+ * Parses PayPal's webhooks. PayPal itself is asked whether one is genuine, over the bytes that came. `verify` sends the
+ * question and throws the port's errors. It has a circuit breaker of its own, so that forged webhooks keep no payer away.
+ */
+export function paypalWebhooks(
+  settings: { webhookId: string; live: boolean; apiBase: string | undefined },
+  verify: (question: string) => Promise<string>,
+) {
+  const guarded = circuitBreaker('PayPal’s check of signatures');
+  let underWay = 0;
+
+  async function isGenuine(question: string): Promise<boolean> {
+    if (underWay >= MOST_AT_ONCE) {
+      throw new ProviderUnavailable('PayPal is being asked about too many signatures already');
+    }
+    underWay += 1;
+    try {
+      return await guarded(async () => isSuccess(await verify(question)));
+    } catch (error) {
+      if (error instanceof ProviderRefused) return false;
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return async (body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookEvent | undefined> => {
+    const signature = signatureIn(headers);
+    if (!signature || !isPaypalCertificate(signature.cert_url, settings.apiBase)) return undefined;
+    const event = isUtf8(body) ? readEvent(body) : undefined;
+    if (!event) return undefined;
+    const question = questionOf({ ...signature, webhook_id: settings.webhookId }, body);
+    return (await isGenuine(question)) ? webhookEventOf(event, settings.live) : undefined;
+  };
+}
+
+function signatureIn(headers: IncomingHttpHeaders): z.output<typeof Signature> | undefined {
+  const named = Object.keys(Signature.shape).map((name) => [
+    name,
+    headers[`paypal-${name.replaceAll('_', '-')}`],
+  ]);
+  return Signature.safeParse(Object.fromEntries(named)).data;
+}
+
+/** The certificate's address is part of what a sender claims: anything but PayPal's own is refused unasked. */
+function isPaypalCertificate(address: string, apiBase: string | undefined): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  if (apiBase !== undefined && url.origin === new URL(apiBase).origin) return true;
+  return /^https:\/\/api(?:-m)?(?:\.sandbox)?\.paypal\.com$/.test(url.origin);
+}
+
+/** The event goes in as the text that came: written anew, PayPal would find another signature. */
+function questionOf(fields: Record<string, string>, event: Buffer): string {
+  return `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${event.toString('utf8')}}`;
+}
+
+function isSuccess(answer: string): boolean {
+  const answered = Verification.safeParse(readPaypalJson(answer)).data;
+  if (!answered)
+    throw new ProviderUnavailable(
+      'PayPal gave an answer that does not say whether the signature is right',
+    );
+  return answered.verification_status === 'SUCCESS';
+}
+
+function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEvent {
+  const { resource } = event;
+  const isOrder = event.event_type.startsWith('CHECKOUT.ORDER.');
+  const isCapture = event.event_type.startsWith('PAYMENT.CAPTURE.');
+  const capture = resource.links
+    .find(({ rel }) => rel === 'up')
+    ?.href.split('/')
+    .at(-1);
+  return {
+    eventId: event.id,
+    type: event.event_type,
+    kind: event.event_type.startsWith('CUSTOMER.DISPUTE.') ? 'dispute' : 'payment',
+    ref: isOrder ? resource.id : resource.supplementary_data?.related_ids?.order_id,
+    paymentRef:
+      resource.disputed_transactions?.[0]?.seller_transaction_id ??
+      // A refund's resource is the refund, and its capture stands in the links.
+      (isCapture
+        ? /REFUNDED|REVERSED/.test(event.event_type)
+          ? capture
+          : resource.id
+        : undefined),
+    live,
+  };
+}
+
+function readEvent(body: Buffer): z.output<typeof Event> | undefined {
+  return Event.safeParse(readPaypalJson(body.toString('utf8'))).data;
+}

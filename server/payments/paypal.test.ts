@@ -1,0 +1,373 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordsOf } from '#server/testing/payment-records.ts';
+import { aToken, openStubProvider, TOKEN } from '#server/testing/stub-provider.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { aCheckout, chooseAt, openedPaypal, payAt } from '#server/testing/visitor.ts';
+import { listPayments } from './payment-records.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { requestRefund, sendRefunds } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const capture = (token: string, kind = 'payment') =>
+  server.post(`/api/${kind}/paypal/capture/${token}`);
+const control = () => server.sandbox.control;
+
+describe('a payer who comes back from PayPal', () => {
+  test('approved: the money is captured and the order confirmed', async () => {
+    control().webhooks('off');
+    const { orderId, url, totalPrice } = await openedPaypal(server);
+    const back = await chooseAt(url);
+    expect(back.headers.get('location')).toMatch(/\/payment-success\?token=\w+&PayerID=\w+$/);
+    expect(await capture(orderId)).toMatchObject({
+      status: 200,
+      json: { success: true, status: 'COMPLETED', paymentStatus: 'paid', orderId },
+    });
+    const { order, payment, charges } = await recordsOf(server, orderId);
+    expect(order.state).toBe('CONFIRMED');
+    expect(payment.state).toBe('PAID');
+    expect(charges).toMatchObject([
+      { provider: 'paypal', amount: Math.round(totalPrice * 100), refunded: 0 },
+    ]);
+    // A reload, and the call of the other kind by an old storage.
+    expect((await capture(orderId)).json).toMatchObject({ success: true });
+    expect((await capture(orderId, 'discounts')).json).toMatchObject({ success: true });
+    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  });
+
+  test('R44: twenty times at once: one capture, every answer a success', async () => {
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => capture(orderId)));
+    for (const { json } of answers) expect(json).toMatchObject({ success: true });
+    await control().settled();
+    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  });
+
+  test('without approval: nothing is charged, and the reply has the address of PayPal’s page', async () => {
+    const { orderId, url } = await openedPaypal(server);
+    expect(await capture(orderId)).toMatchObject({
+      status: 422,
+      json: { success: false, status: 'FAILED', approvalUrl: url },
+    });
+    expect((await recordsOf(server, orderId)).payment.state).toBe('OPEN');
+  });
+
+  test('after cancelling: PayPal leads back to where one can try again', async () => {
+    const { orderId, url } = await openedPaypal(server);
+    const back = await chooseAt(url, 'cancel');
+    expect(back.headers.get('location')).toContain(`/register?token=${orderId}`);
+    expect((await recordsOf(server, orderId)).charges).toEqual([]);
+  });
+
+  test('whose means is declined chooses another one and pays once', async () => {
+    control().webhooks('off');
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url, 'is-declined');
+    const declined = await capture(orderId);
+    expect(declined).toMatchObject({ status: 422, json: { success: false, status: 'FAILED' } });
+    await chooseAt(String(declined.json['approvalUrl']));
+    expect((await capture(orderId)).json).toMatchObject({ success: true });
+    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  });
+
+  test('R31: whose means is declined is not sent to an address that is not PayPal’s', async () => {
+    let opened = {};
+    const lies = await openStubProvider(({ path, body }) => {
+      if (path === TOKEN) return aToken;
+      if (path.endsWith('/capture')) {
+        const links = [{ rel: 'redirect', href: 'https://evil.example/approve' }];
+        return { status: 422, body: { details: [{ issue: 'INSTRUMENT_DECLINED' }], links } };
+      }
+      if (body === '') return { body: { ...opened, status: 'APPROVED' } };
+      const links = [{ rel: 'payer-action', href: 'https://www.paypal.com/checkoutnow?token=1' }];
+      opened = { ...JSON.parse(body), id: 'ABCDEFGH12345678Z', status: 'CREATED', links };
+      return { body: opened };
+    });
+    const shop = await startTestServer({ paypalApiBase: lies.origin });
+    const { orderId, url } = await openedPaypal(shop);
+    const declined = await shop.post(`/api/payment/paypal/capture/${orderId}`);
+    expect(declined).toMatchObject({ status: 422, json: { success: false, approvalUrl: url } });
+    const { payment } = await recordsOf(shop, orderId);
+    expect(payment).toMatchObject({ state: 'OPEN', declines: 1, checkoutUrl: url });
+    await shop.close();
+    await lies.close();
+  });
+
+  test('whose payment is under review is told to wait, and confirmed when it is through', async () => {
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url, 'stays-pending');
+    expect(await capture(orderId)).toMatchObject({
+      status: 200,
+      json: { success: false, status: 'PENDING' },
+    });
+    await control().settled();
+    expect((await recordsOf(server, orderId)).payment.state).toBe('PENDING');
+    control().resolvePending(orderId, 'completed');
+    await control().settled();
+    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+  });
+
+  test('whose payment is denied after review is not confirmed', async () => {
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url, 'stays-pending');
+    await capture(orderId);
+    control().resolvePending(orderId, 'denied');
+    await control().settled();
+    expect(await recordsOf(server, orderId)).toMatchObject({
+      payment: { state: 'FAILED' },
+      order: { state: 'AWAITING_PAYMENT' },
+    });
+    expect((await capture(orderId)).status).toBe(422);
+  });
+
+  test.each(['AAAAAAAAAAAAAAAAA', 'abcdefgh12345678', '..%2F..%2Fcaptures', 'X', 'A'.repeat(40)])(
+    'with the token %s of nobody is unknown, and PayPal is not asked',
+    async (token) => {
+      const before = control().calls().length;
+      const answer = await capture(token);
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.json).toMatchObject({ success: false });
+      expect(answer.json).not.toHaveProperty('orderId');
+      expect(control().calls()).toHaveLength(before);
+    },
+  );
+
+  test('with the id of a card session is unknown', async () => {
+    const { path, body } = await aCheckout(server);
+    const { json } = await server.post(path, body);
+    expect((await capture(String(json['sessionId']))).status).toBe(400);
+  });
+});
+
+describe('a payer who approves and closes the tab', () => {
+  test('is charged and confirmed by the webhook', async () => {
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    await control().settled();
+    expect(await recordsOf(server, orderId)).toMatchObject({
+      order: { state: 'CONFIRMED' },
+      charges: [{ refunded: 0 }],
+    });
+  });
+
+  test('is charged and confirmed by the poller when webhooks are lost', async () => {
+    control().webhooks('off');
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    server.clock.advance(3 * 60_000);
+    await pollOpenPayments(server.context, (message, error) => {
+      throw new Error(message, { cause: error });
+    });
+    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+  });
+
+  test('is not charged because of a forged webhook', async () => {
+    control().webhooks('forged');
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    await control().settled();
+    expect(await recordsOf(server, orderId)).toMatchObject({
+      order: { state: 'AWAITING_PAYMENT' },
+    });
+  });
+
+  test('is not charged because of an attacker who signs with a certificate of his own', async () => {
+    const answer = await server.post(
+      '/api/webhooks/paypal',
+      { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'X' } },
+      {
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': 'https://evil.example/cert.pem',
+        'paypal-transmission-id': '1',
+        'paypal-transmission-sig': 'AAAA',
+        'paypal-transmission-time': new Date().toISOString(),
+      },
+    );
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('when PayPal fails', () => {
+  const AT_CAPTURE = { provider: 'paypal', path: '/capture' } as const;
+
+  test.each(['reset-after', 'malformed', 'unparsable', 'hang-after'] as const)(
+    'in the answer to a capture that was made (%s): paid once',
+    async (fault) => {
+      control().webhooks('off');
+      const { orderId, url } = await openedPaypal(server);
+      await chooseAt(url);
+      control().failNext(fault, 1, AT_CAPTURE);
+      expect((await capture(orderId)).json).toMatchObject({ success: true });
+      expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+    },
+    15_000,
+  );
+
+  test.each([{ status: 500 }, { status: 429 }, 'reset-before'] as const)(
+    'before a capture was made (%j): it is tried again with the same key',
+    async (fault) => {
+      control().webhooks('off');
+      const { orderId, url } = await openedPaypal(server);
+      await chooseAt(url);
+      control().failNext(fault, 1, AT_CAPTURE);
+      expect((await capture(orderId)).json).toMatchObject({ success: true });
+      const { payment, charges } = await recordsOf(server, orderId);
+      expect(charges).toHaveLength(1);
+      const keys = control()
+        .calls()
+        .filter(({ path }) => path.includes(`${orderId}/capture`))
+        .map(({ idempotencyKey }) => idempotencyKey);
+      expect(new Set(keys)).toEqual(new Set([`cap-${payment.id}`]));
+    },
+  );
+
+  test('for good: the answer is no success, and the poller captures later', async () => {
+    control().webhooks('off');
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    control().failNext({ status: 500 }, 2, AT_CAPTURE);
+    const answer = await capture(orderId);
+    expect(answer.status).toBe(503);
+    expect(answer.json).toMatchObject({ success: false });
+    expect(answer.json).not.toHaveProperty('orderId');
+    server.clock.advance(3 * 60_000);
+    await pollOpenPayments(server.context, () => undefined);
+    expect(await recordsOf(server, orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
+    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  });
+
+  test('to know our token any more: another one is fetched', async () => {
+    control().paypalTokenLifetime(1);
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    server.clock.advance(10_000);
+    control().advance(10_000);
+    expect((await capture(orderId)).json).toMatchObject({ success: true });
+    control().paypalTokenLifetime(32_400);
+  });
+
+  test('to give a token: the next call fetches one anew', async () => {
+    control().webhooks('off');
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    server.clock.advance(10 * 60 * 60_000);
+    control().advance(0);
+    control().failNext({ status: 500 }, 1, { provider: 'paypal', path: '/oauth2/token' });
+    await capture(orderId);
+    const again = await openedPaypal(server);
+    expect(again.orderId).toMatch(/^[A-Z0-9]{17}$/);
+  });
+
+  test('at creation: 503, nothing is charged, and the next try goes on with the same order', async () => {
+    control().webhooks('off');
+    await control().settled();
+    const { request } = await openedPaypal(server);
+    const another = { ...request, customerEmail: 'patient@lab.example' };
+    control().failNext({ status: 500 }, 1, { provider: 'paypal', path: '/checkout/orders' });
+    const refused = await server.post('/api/payment/paypal/create', another);
+    expect(refused).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
+    server.clock.advance(20_000);
+    const { json } = await server.post('/api/payment/paypal/create', another);
+    expect((await recordsOf(server, String(json['orderId']))).payment.attempt).toBe(2);
+  });
+});
+
+describe('a payer who has paid by PayPal and asks again', () => {
+  test('by PayPal or by card, is sent to the page that says so', async () => {
+    const { orderId, url, request, person } = await openedPaypal(server);
+    await chooseAt(url);
+    await capture(orderId);
+    const paidPage = `${server.origin}/payment-success?session_id=${orderId}`;
+    const again = await server.post('/api/payment/paypal/create', request);
+    expect(again.json).toMatchObject({ orderId, approvalUrl: paidPage });
+    const { path, body } = await aCheckout(server, {}, person);
+    expect((await server.post(path, body)).json).toMatchObject({ url: paidPage });
+    expect((await server.get(`/api/payment/status/${orderId}`)).json).toMatchObject({
+      paymentStatus: 'paid',
+    });
+  });
+});
+
+test('each attempt has an invoice that begins with the reference people know', async () => {
+  control().webhooks('off');
+  const { orderId, request, url } = await openedPaypal(server);
+  server.clock.advance(45 * 60_000);
+  const { json } = await server.post('/api/payment/paypal/create', request);
+  const { order } = await recordsOf(server, orderId);
+  expect(await (await fetch(url)).text()).toContain(`${order.reference}-1`);
+  expect(await (await fetch(String(json['approvalUrl']))).text()).toContain(`${order.reference}-2`);
+});
+
+describe('two ways to pay one order', () => {
+  test('PayPal at once when Stripe does not answer', async () => {
+    const { path, body, person } = await aCheckout(server);
+    control().failNext({ status: 500 }, 2, { provider: 'stripe', path: '/checkout/sessions' });
+    expect((await server.post(path, body)).status).toBe(503);
+    const { orderId } = await openedPaypal(server, person);
+    expect(orderId).toMatch(/^[A-Z0-9]{17}$/);
+  });
+
+  test('card after PayPal: the approval is not captured any more', async () => {
+    control().webhooks('off');
+    const paypal = await openedPaypal(server);
+    const { path, body } = await aCheckout(server, {}, paypal.person);
+    const card = await server.post(path, body);
+    expect(card.status).toBe(200);
+    await chooseAt(paypal.url);
+    await payAt(String(card.json['url']));
+    expect((await capture(paypal.orderId)).json).toMatchObject({ success: false });
+    await server.post(`/api/payment/update?sessionId=${card.json['sessionId']}`);
+    const { order, charges } = await recordsOf(server, paypal.orderId);
+    expect(order.state).toBe('CONFIRMED');
+    expect(charges).toMatchObject([{ provider: 'stripe' }]);
+  });
+});
+
+describe('claims of the page', () => {
+  test.each([
+    { amount: 0.01 },
+    { amount: -5 },
+    { amount: 1e21 },
+    { pricingConfigId: 'student' },
+    { currency: 'USD' },
+    { successUrl: 'https://evil.example/' },
+  ])('%j is refused and nothing is stored', async (change) => {
+    const { request } = await openedPaypal(server);
+    const before = (await listPayments(server.db)).length;
+    const answer = await server.post('/api/payment/paypal/create', {
+      ...request,
+      customerEmail: 'another@lab.example',
+      ...change,
+    });
+    expect([400, 409]).toContain(answer.status);
+    expect(answer.json).toMatchObject({ success: false });
+    expect(await listPayments(server.db)).toHaveLength(before);
+  });
+});
+
+test.each(['reset-after', 'malformed', 'unparsable'] as const)(
+  'money that goes back by our wish goes back once, also after an answer that is %s',
+  async (fault) => {
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    await capture(orderId);
+    await control().settled();
+    const { payment } = await recordsOf(server, orderId);
+    await requestRefund(server.context, payment.id, undefined, 'asked for');
+    control().failNext(fault, 1, { provider: 'paypal', path: '/refund' });
+    await sendRefunds(server.context, unexpected);
+    await sendRefunds(server.context, unexpected);
+    expect(await recordsOf(server, orderId)).toMatchObject({
+      payment: { state: 'REFUNDED' },
+      order: { state: 'REFUNDED' },
+      charges: [{ refunded: payment.amountCents }],
+    });
+  },
+);

@@ -1,0 +1,200 @@
+import {
+  CheckoutPaymentIntent,
+  Environment,
+  OrdersController,
+  PaymentsController,
+  PaypalExperienceUserAction,
+  PaypalWalletContextShippingPreference,
+  type OrderRequest,
+  ResponseValidationError,
+} from '@paypal/paypal-server-sdk';
+import { decimalFromCents } from '#contract/money.ts';
+import { askPaypalToVerify, paypalClient } from './paypal-client.ts';
+import {
+  approvalAddress,
+  isOldToken,
+  paypalProblem,
+  readPaypalOrder,
+  readPaypalRefundId,
+  statusIn,
+} from './paypal-responses.ts';
+import { paypalWebhooks } from './paypal-webhooks.ts';
+import {
+  bareStatus,
+  type CheckoutRequest,
+  isSandboxAddress,
+  type PaymentProvider,
+  ProviderRefused,
+  type ProviderStatus,
+  ProviderUnavailable,
+} from './provider.ts';
+
+export type PaypalSettings = {
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  live: boolean;
+  /** Another origin for the API; absent: PayPal's own. */
+  apiBase: string | undefined;
+  /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
+  sandboxPath: string | undefined;
+};
+
+/** Payments through PayPal's Orders v2, by the official package: approved on PayPal's page, then captured by us. */
+export function paypalProvider(settings: PaypalSettings): PaymentProvider {
+  const connect = () =>
+    paypalClient(
+      {
+        clientCredentialsAuthCredentials: {
+          oAuthClientId: settings.clientId,
+          oAuthClientSecret: settings.clientSecret,
+        },
+        environment: settings.live ? Environment.Production : Environment.Sandbox,
+      },
+      settings.apiBase,
+    );
+  let client = connect();
+
+  /** Returns the text of an answer. The package's model may refuse an answer although the money moved, so only the text counts. */
+  async function textOf(request: () => Promise<{ body: unknown }>): Promise<string> {
+    for (let isSecondTry = false; ; isSecondTry = true) {
+      try {
+        return String((await request()).body);
+      } catch (error) {
+        if (error instanceof ResponseValidationError && error.statusCode < 300) {
+          return String(error.body);
+        }
+        // A token that PayPal no longer knows: the package does not fetch another by itself.
+        if (isOldToken(error) && !isSecondTry) {
+          client = connect();
+          continue;
+        }
+        const problem = paypalProblem(error);
+        // A token that could not be fetched stays with its client for good: the next call gets a fresh one.
+        if (problem instanceof ProviderUnavailable) client = connect();
+        throw problem;
+      }
+    }
+  }
+
+  async function getStatus(ref: string): Promise<ProviderStatus> {
+    try {
+      const text = await textOf(() => new OrdersController(client).getOrder({ id: ref }));
+      const order = readPaypalOrder(text);
+      if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
+      return statusIn(order, settings.live);
+    } catch (error) {
+      if (error instanceof ProviderRefused && error.status === 404) return GONE;
+      throw error;
+    }
+  }
+
+  return {
+    name: 'paypal',
+    live: settings.live,
+    getStatus,
+
+    async open(request, idempotencyKey) {
+      const text = await textOf(() =>
+        new OrdersController(client).createOrder({
+          body: orderRequest(request),
+          paypalRequestId: idempotencyKey,
+          prefer: 'return=representation',
+        }),
+      );
+      const order = readPaypalOrder(text);
+      const url = URL.parse((order && approvalAddress(order)) ?? '');
+      if (!order || !url || !isCheckoutAddress(url, request, settings.sandboxPath)) {
+        throw new ProviderUnavailable('PayPal gave no usable address for the payer');
+      }
+      return { ref: order.id, url: url.href };
+    },
+
+    // An order cannot be taken back: it lapses, and without our capture no money moves.
+    close: async (ref) => {
+      const { state } = await getStatus(ref);
+      return state === 'open' || state === 'approved';
+    },
+
+    async capture(ref, request, idempotencyKey) {
+      try {
+        await textOf(() =>
+          new OrdersController(client).captureOrder({
+            id: ref,
+            paypalRequestId: idempotencyKey,
+            prefer: 'return=representation',
+          }),
+        );
+        return { kind: 'done' };
+      } catch (error) {
+        if (!(error instanceof ProviderRefused)) throw error;
+        if (error.code === 'ORDER_ALREADY_CAPTURED') return { kind: 'done' };
+        if (error.code === 'ORDER_NOT_APPROVED') return { kind: 'again', url: undefined };
+        if (error.code === 'INSTRUMENT_DECLINED' || error.code === 'PAYER_ACTION_REQUIRED') {
+          const url = URL.parse(error.redirect ?? '');
+          const isUsable = url !== null && isCheckoutAddress(url, request, settings.sandboxPath);
+          return { kind: 'again', url: isUsable ? url.href : undefined };
+        }
+        return { kind: 'refused', code: error.code };
+      }
+    },
+
+    async refund(paymentRef, amountCents, idempotencyKey) {
+      const text = await textOf(() =>
+        new PaymentsController(client).refundCapturedPayment({
+          captureId: paymentRef,
+          paypalRequestId: idempotencyKey,
+          prefer: 'return=representation',
+          body: { amount: { currencyCode: 'EUR', value: decimalFromCents(amountCents) } },
+        }),
+      );
+      const ref = readPaypalRefundId(text);
+      if (ref === undefined)
+        throw new ProviderUnavailable('PayPal gave an answer that is no refund');
+      return { ref };
+    },
+
+    parseWebhook: paypalWebhooks(settings, (question) =>
+      textOf(() => askPaypalToVerify(client, question)),
+    ),
+  };
+}
+
+/** Whether a payer may be sent to this address: one of PayPal's own pages, or of the sandbox. */
+function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: string | undefined) {
+  return (
+    /^https:\/\/www(?:\.sandbox)?\.paypal\.com$/.test(url.origin) ||
+    isSandboxAddress(url, request, sandboxPath)
+  );
+}
+
+function orderRequest(request: CheckoutRequest): OrderRequest {
+  return {
+    intent: CheckoutPaymentIntent.Capture,
+    purchaseUnits: [
+      {
+        customId: request.orderId,
+        // PayPal takes each once per merchant account.
+        invoiceId: request.invoice,
+        description: [...`${request.productName}; ${request.description}`].slice(0, 127).join(''),
+        amount: {
+          currencyCode: request.currency,
+          value: decimalFromCents(request.amountCents),
+        },
+      },
+    ],
+    paymentSource: {
+      paypal: {
+        experienceContext: {
+          returnUrl: request.successUrl,
+          cancelUrl: request.cancelUrl,
+          userAction: PaypalExperienceUserAction.PayNow,
+          shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
+        },
+      },
+    },
+  };
+}
+
+/** PayPal forgets an order that nobody approved within three hours. */
+const GONE = bareStatus('expired');

@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordsOf, reviewRequestsOf } from '#server/testing/payment-records.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { asCents } from '#contract/money.ts';
+import { listPayments } from './payment-records.ts';
+import { findPayment } from './payments.ts';
+import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { listRefunds } from './refunds.ts';
+import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
+import { providerOf, type PaymentContext } from './payment-context.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const faults: unknown[] = [];
+const round = (context = server.context) =>
+  pollOpenPayments(context, (_, error) => void faults.push(error));
+
+function whereStripe(changes: Partial<PaymentProvider>): PaymentContext {
+  const { context } = server;
+  const stripe = { ...providerOf(context, 'stripe'), ...changes };
+  return { ...context, providers: new Map([...context.providers, ['stripe', stripe]]) };
+}
+
+async function paid() {
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url);
+  await server.sandbox.control.settled();
+  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  const { payment, order } = await recordsOf(server, checkout.sessionId);
+  return { ...checkout, payment, order };
+}
+
+describe('R48: the poller', () => {
+  test('finds what was paid while no webhook came and nobody asked', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await round();
+    expect((await recordsOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
+    server.clock.advance(3 * MINUTE);
+    await round();
+    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    expect(faults).toEqual([]);
+  });
+
+  test.each([1, 9, 26, 29])(
+    'finds within ten minutes what was paid %i minutes after it was opened, with the browser closed',
+    async (minutes) => {
+      server.sandbox.control.webhooks('off');
+      const { sessionId, url } = await openedCheckout(server);
+      const pass = async (count: number) => {
+        for (let minute = 0; minute < count; minute++) {
+          server.clock.advance(MINUTE);
+          await round();
+        }
+      };
+      await pass(minutes);
+      await payAt(url);
+      await pass(10);
+      expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    },
+  );
+
+  test('ends what lapsed while no webhook came', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId } = await openedCheckout(server);
+    server.clock.advance(61 * MINUTE);
+    server.sandbox.control.advance(0);
+    await round();
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('EXPIRED');
+  });
+
+  test('ends a payment that never got an address', async () => {
+    server.sandbox.control.failNext({ status: 500 }, 2);
+    const { path, body, person } = await aCheckout(server);
+    await server.post(path, body);
+    server.clock.advance(3 * MINUTE);
+    await round();
+    const payment = (await listPayments(server.db)).find(
+      ({ request }) => request.customerEmail === person.email,
+    );
+    expect(payment?.state).toBe('FAILED');
+  });
+
+  test('goes on with the others when the provider does not answer for one', async () => {
+    server.sandbox.control.webhooks('off');
+    const first = await openedCheckout(server);
+    const second = await openedCheckout(server);
+    await payAt(first.url);
+    await payAt(second.url);
+    server.clock.advance(3 * MINUTE);
+    server.sandbox.control.failNext({ status: 500 }, 2);
+    await round();
+    server.clock.advance(10 * MINUTE);
+    await round();
+    expect((await recordsOf(server, first.sessionId)).order.state).toBe('CONFIRMED');
+    expect((await recordsOf(server, second.sessionId)).order.state).toBe('CONFIRMED');
+    expect(faults).toEqual([]);
+  });
+
+  test('asks until it has an answer, and finds money that came while the provider was away', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    const away = whereStripe({ getStatus: () => Promise.reject(new ProviderUnavailable('away')) });
+    for (const days of [3, 2, 30]) {
+      server.clock.advance(days * DAY);
+      await round(away);
+      expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+    }
+    await round();
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+    server.clock.advance(DAY);
+    await round();
+    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    expect(faults).toEqual([]);
+  });
+
+  test('goes on with the others when one is erased while the provider is asked about it', async () => {
+    server.sandbox.control.webhooks('off');
+    const first = await openedCheckout(server);
+    server.clock.advance(1000);
+    const second = await openedCheckout(server);
+    await payAt(second.url);
+    server.clock.advance(3 * MINUTE);
+    const { db, context } = server;
+    const { id } = (await recordsOf(server, first.sessionId)).payment;
+    const erasing = whereStripe({
+      async getStatus(ref) {
+        if (ref === first.sessionId) {
+          await db.deleteFrom('payment_log').where('payment_id', '=', id).execute();
+          await db.deleteFrom('payments').where('id', '=', id).execute();
+        }
+        return providerOf(context, 'stripe').getStatus(ref);
+      },
+    });
+    await round(erasing);
+    expect(await findPayment(db, id)).toBeUndefined();
+    expect((await recordsOf(server, second.sessionId)).order.state).toBe('CONFIRMED');
+    expect(faults).toEqual([]);
+  });
+
+  test('retries a webhook event that was recorded and not finished', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await server.db
+      .insertInto('provider_events')
+      .values({
+        provider: 'stripe',
+        event_id: `evt_${sessionId}`,
+        type: 'checkout.session.completed',
+        kind: 'payment',
+        ref: sessionId,
+        payment_ref: null,
+        live: 0,
+        received_at: server.clock.now().toISOString(),
+        done_at: null,
+        outcome: null,
+      })
+      .execute();
+    server.clock.advance(1.5 * MINUTE);
+    await round();
+    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+  });
+});
+
+describe('money that is sent back', () => {
+  test('at the provider is recorded once', async () => {
+    const { sessionId, payment } = await paid();
+    server.sandbox.control.refund(sessionId, 1000);
+    await server.sandbox.control.settled();
+    expect((await recordsOf(server, sessionId)).payment).toMatchObject({
+      state: 'PART_REFUNDED',
+      refundedCents: 1000,
+    });
+    server.sandbox.control.webhooks('duplicate');
+    server.sandbox.control.refund(sessionId);
+    await server.sandbox.control.settled();
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'REFUNDED', refundedCents: payment.amountCents },
+      order: { state: 'REFUNDED' },
+    });
+  });
+
+  test('by us is sent once, also when the answer was lost', async () => {
+    const { sessionId, payment, order } = await paid();
+    await requestRefund(server.context, payment.id, undefined, 'asked for');
+    server.sandbox.control.failNext('reset-after', 2);
+    await sendRefunds(server.context, unexpected);
+    await sendRefunds(server.context, unexpected);
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
+    expect(server.sandbox.control.ledger()[order.id]).toMatchObject([
+      { amount: payment.amountCents, refunded: payment.amountCents },
+    ]);
+  });
+
+  test('is never more than came in, also with two requests at once', async () => {
+    const { payment } = await paid();
+    const half = asCents(Math.ceil(payment.amountCents / 2) + 1);
+    const wishes = await Promise.allSettled(
+      [1, 2].map(() => requestRefund(server.context, payment.id, half, 'asked for')),
+    );
+    expect(wishes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await sendRefunds(server.context, unexpected);
+    const sent = (await listRefunds(server.db)).filter(({ paymentId }) => paymentId === payment.id);
+    expect(sent).toMatchObject([{ state: 'SENT', amountCents: half }]);
+  });
+
+  test('of a payment that was not paid is refused', async () => {
+    const { sessionId } = await openedCheckout(server);
+    const { payment } = await recordsOf(server, sessionId);
+    await expect(requestRefund(server.context, payment.id, undefined, 'x')).rejects.toThrow(
+      RefundImpossible,
+    );
+  });
+
+  test('in part leaves the order paid, and a payer who asks again gets the page that says so', async () => {
+    const { payment, path, body, sessionId } = await paid();
+    await requestRefund(server.context, payment.id, asCents(1000), 'asked for');
+    await sendRefunds(server.context, unexpected);
+    const again = await server.post(path, body);
+    expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+  });
+
+  test('makes the same purchase possible again', async () => {
+    const { payment, path, body, sessionId } = await paid();
+    await requestRefund(server.context, payment.id, undefined, 'asked for');
+    await sendRefunds(server.context, unexpected);
+    const again = await server.post(path, body);
+    expect(again.status).toBe(200);
+    expect(again.json['sessionId']).not.toBe(sessionId);
+    expect(again.json['url']).toContain('/sandbox/stripe/pay/');
+  });
+
+  test('a dispute flags the payment, raises an alarm and is mailed to the secretary', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url, '4000000000000259');
+    await server.sandbox.control.settled();
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    // The dispute may have come before the money was known: it waits for the next round.
+    server.clock.advance(2 * MINUTE);
+    await round();
+    expect((await recordsOf(server, sessionId)).payment).toMatchObject({
+      state: 'PAID',
+      isDisputed: true,
+    });
+    expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
+    expect(await reviewRequestsOf(server, (await recordsOf(server, sessionId)).order)).toHaveLength(
+      1,
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { closePayment } from './checkout.ts';
+import { expireOrders } from './orders.ts';
+import type { PaymentContext } from './payment-context.ts';
+import { isMoneyState, OVER, UNDECIDED } from './payment-states.ts';
+import { findPayment, type Payment, readPayment } from './payments.ts';
+import { ProviderUnavailable } from './provider.ts';
+import { REFUNDABLE_DAYS } from './refunds.ts';
+import { sendRefunds } from './send-refunds.ts';
+import { syncPayment, syncRefunds } from './sync-payment.ts';
+import { retryWebhookEvents } from './webhooks.ts';
+
+/**
+ * Runs one round for everything that nobody asked about: payments whose payer closed the browser and whose webhook was
+ * lost, captures whose holder crashed, refunds to be sent, webhook events that are not finished. This alone makes a crash
+ * and a lost webhook harmless. A later `dueBy` includes payments whose time has not come; `isThorough` includes undecided
+ * payments that are not polled any more. Returns how many payments were asked about.
+ */
+export async function pollOpenPayments(
+  context: PaymentContext,
+  log: (message: string, error: unknown) => void,
+  { dueBy = context.clock(), most = 200, isThorough = false } = {},
+): Promise<number> {
+  let asked = 0;
+  for (const payment of await duePayments(context.db, dueBy, { most, isThorough })) {
+    const failure = await poll(context, payment).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const now = await findPayment(context.db, payment.id);
+    // Erased meanwhile.
+    if (!now) continue;
+    if (!failure) asked += 1;
+    else if (!(failure.error instanceof ProviderUnavailable)) {
+      log('a payment could not be polled', failure.error);
+    }
+    const next = nextCheck(now, context.clock(), !failure);
+    await scheduleCheck(context.db, payment.id, next && timestamp(next));
+  }
+  await retryWebhookEvents(context, (error) => {
+    if (!(error instanceof ProviderUnavailable)) log('a webhook event could not be retried', error);
+  });
+  await expireOrders(context.db, timestamp(context.clock()));
+  await sendRefunds(context, (error) => log('a refund could not be sent', error));
+  return asked;
+}
+
+async function poll(context: PaymentContext, payment: Payment): Promise<void> {
+  // Never opened, and nobody waits for it by now: its address was given to nobody.
+  if (payment.state === 'NEW') await closePayment(context, payment);
+  else if (isMoneyState(payment.state)) await syncRefunds(context, payment.id, 'reconciler');
+  else await syncPayment(context, payment.id, 'reconciler');
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** A payer who closes the browser after paying gets the mail within ten minutes, also without a webhook. */
+const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
+
+/**
+ * When to ask next. An open checkout: soon at first, then every five minutes while somebody can pay it, then hourly for a
+ * day. A pending payment: hourly for two weeks. If the last question failed, daily from then on, because money could have
+ * come unnoticed. A paid payment: daily, for as long as PayPal lets the money be sent back.
+ */
+function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
+  const after = (pause: number) => new Date(now.getTime() + pause);
+  if (now <= usualEnd(payment)) return after(pauseOf(payment, now));
+  return hasAnswer || isMoneyState(payment.state) ? undefined : after(DAY);
+}
+
+function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {
+  if (isMoneyState(state)) return DAY;
+  if (state === 'PENDING' || timestamp(now) > expiresAt) return HOUR;
+  return PAUSES[Math.min(checks, PAUSES.length - 1)] ?? HOUR;
+}
+
+/** When a payment is asked about for the last time, unless the provider gives no answer. */
+export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresAt'>): Date {
+  const days = isMoneyState(state) ? REFUNDABLE_DAYS : state === 'PENDING' ? 14 : 1;
+  return new Date(Date.parse(expiresAt) + days * DAY);
+}
+
+/** Polls now and every minute until it is stopped; `stop` waits for the round that is under way. */
+export function keepPollingOpenPayments(
+  context: PaymentContext,
+  log: (message: string, error: unknown) => void,
+  everyMs = MINUTE,
+): { stop: () => Promise<void> } {
+  let round: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
+  const go = () => {
+    if (isBusy) return;
+    isBusy = true;
+    round = pollOpenPayments(context, log)
+      .catch((error: unknown) => log('a polling round failed', error))
+      .finally(() => (isBusy = false));
+  };
+  go();
+  const timer = setInterval(go, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/** Payments whose time to be asked about has come, longest waiting first; `isThorough` adds undecided ones without a time. */
+async function duePayments(
+  db: Db,
+  now: Date,
+  { most, isThorough }: { most: number; isThorough: boolean },
+): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('next_check_at', '<=', timestamp(now)),
+        ...(isThorough
+          ? [is.and([is('next_check_at', 'is', null), is('state', 'in', UNDECIDED)])]
+          : []),
+      ]),
+    )
+    .where('state', 'not in', ['MISMATCH', 'REFUNDED', ...OVER])
+    .orderBy('next_check_at')
+    .limit(most)
+    .execute();
+  return rows.map(readPayment);
+}
+
+/** Counts a question to the provider and sets the time of the next one; undefined: there is none. */
+async function scheduleCheck(db: Db, id: string, next: string | undefined): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((column) => ({ next_check_at: next ?? null, checks: column('checks', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}

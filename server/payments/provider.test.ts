@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { recordsOf } from '#server/testing/payment-records.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import {
+  aCheckout,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#server/testing/visitor.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { listOrders } from './orders.ts';
+import { listPayments } from './payment-records.ts';
+import { requestRefund, sendRefunds } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const control = () => server.sandbox.control;
+const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
+const capture = (ref: string) => server.post(`/api/payment/paypal/capture/${ref}`);
+
+test('every call that changes something at a provider has a key, and its repetition has the same key', async () => {
+  const card = await openedCheckout(server);
+  await payAt(card.url);
+  await update(card.sessionId);
+  const lapsing = await openedCheckout(server);
+  server.clock.advance(45 * 60_000);
+  await server.post(lapsing.path, lapsing.body);
+  const paypal = await openedPaypal(server);
+  await chooseAt(paypal.url);
+  await capture(paypal.orderId);
+  for (const ref of [card.sessionId, paypal.orderId]) {
+    const { payment } = await recordsOf(server, ref);
+    await requestRefund(server.context, payment.id, undefined, 'asked for');
+  }
+  control().failNext({ status: 500 }, 1, { provider: 'stripe', purpose: 'refund' });
+  await sendRefunds(server.context, unexpected);
+  await control().settled();
+
+  const READS = /oauth2\/token|verify-webhook-signature/;
+  const calls = control()
+    .calls()
+    .filter(({ method, path }) => method === 'POST' && !READS.test(path));
+  const kinds = [
+    /sessions$/,
+    /expire$/,
+    /v1\/refunds$/,
+    /orders$/,
+    /capture$/,
+    /captures\/\w+\/refund$/,
+  ];
+  for (const kind of kinds)
+    expect(
+      calls.some(({ path }) => kind.test(path)),
+      String(kind),
+    ).toBe(true);
+  for (const { path, idempotencyKey } of calls) {
+    expect(idempotencyKey, path).toMatch(/^(?:pay_\w+_(?:create|expire)|cap-\w+|rf_\w+)$/);
+  }
+  const refunds = calls.filter(({ path }) => path === '/v1/refunds');
+  expect(refunds.map(({ status }) => status)).toEqual([500, 200]);
+  expect(new Set(refunds.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test('proxies in the environment do not get between us and loopback', async () => {
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+    vi.stubEnv(name, 'http://127.0.0.1:9');
+    vi.stubEnv(name.toLowerCase(), 'http://127.0.0.1:9');
+  }
+  await server.restart();
+  const card = await openedCheckout(server);
+  await payAt(card.url);
+  expect((await update(card.sessionId)).status).toBe(200);
+  const paypal = await openedPaypal(server);
+  await chooseAt(paypal.url);
+  expect((await capture(paypal.orderId)).json).toMatchObject({ success: true });
+  vi.unstubAllEnvs();
+  await server.restart();
+});
+
+describe('when the disk is full', () => {
+  /** The store's own error for a full disk, at the very last write of a sync. */
+  async function withFullDisk(work: () => Promise<void>): Promise<void> {
+    const isPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+    const make = isPostgres
+      ? [
+          `create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100', message = 'no space left'; end $$`,
+          'create trigger full_disk before insert on outbox for each row execute function refuse()',
+        ]
+      : ["create trigger full_disk before insert on outbox begin select raise(abort, 'full'); end"];
+    for (const statement of make) await sql.raw(statement).execute(server.db);
+    await work();
+    await sql
+      .raw(isPostgres ? 'drop trigger full_disk on outbox' : 'drop trigger full_disk')
+      .execute(server.db);
+    if (isPostgres) await sql.raw('drop function refuse()').execute(server.db);
+  }
+
+  test('a sync answers 5xx and leaves nothing half done; the next one succeeds', async () => {
+    control().webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await withFullDisk(async () => {
+      expect((await update(sessionId)).status).toBeGreaterThanOrEqual(500);
+      expect(await recordsOf(server, sessionId)).toMatchObject({
+        payment: { state: 'OPEN' },
+        order: { state: 'AWAITING_PAYMENT', paidPaymentId: undefined },
+        mails: [],
+      });
+    });
+    expect((await update(sessionId)).status).toBe(200);
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'PAID' },
+      order: { state: 'CONFIRMED' },
+      mails: [{}],
+    });
+  });
+});
+
+test('two hundred paid registrations, twenty at once, are in the ledger to the cent', async () => {
+  const crowd = await startTestServer();
+  const visit = async (number: number) => {
+    if (number % 2) {
+      const { sessionId, url } = await openedCheckout(crowd);
+      await payAt(url);
+      return crowd.post(`/api/payment/update?sessionId=${sessionId}`);
+    }
+    const { orderId, url } = await openedPaypal(crowd);
+    await chooseAt(url);
+    return crowd.post(`/api/payment/paypal/capture/${orderId}`);
+  };
+  const numbers = Array.from({ length: 200 }, (_, number) => number);
+  const lanes = Array.from({ length: 20 }, async () => {
+    for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) {
+      expect((await visit(next)).json).toMatchObject({ success: true });
+    }
+  });
+  await Promise.all(lanes);
+  await crowd.sandbox.control.settled();
+
+  const orders = await listOrders(crowd.db);
+  expect(orders.filter(({ state }) => state === 'CONFIRMED')).toHaveLength(200);
+  const payments = await listPayments(crowd.db);
+  const ours = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const charges = Object.values(crowd.sandbox.control.ledger()).flat();
+  expect(charges).toHaveLength(200);
+  expect(charges.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)).toBe(ours);
+  await crowd.close();
+}, 240_000);
+
+test('a provider that is down when a checkout is opened charges nothing, and the next click goes on', async () => {
+  const { path, body } = await aCheckout(server);
+  control().failNext('reset-before', 4, { provider: 'stripe', purpose: 'open' });
+  expect((await server.post(path, body)).status).toBe(503);
+  control().clearFaults();
+  const { status, json } = await server.post(path, body);
+  expect(status).toBe(200);
+  expect((await recordsOf(server, String(json['sessionId']))).charges).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Cents } from '#contract/money.ts';
+
+export type ProviderName = 'stripe' | 'paypal' | 'free';
+
+/** What a provider is asked to collect. It is stored before the call, so that a repetition is the same to the letter. */
+export type CheckoutRequest = {
+  orderId: string;
+  paymentId: string;
+  /** What people find the payment by at the provider: the order's reference and the attempt. Unique. */
+  invoice: string;
+  amountCents: Cents;
+  currency: 'EUR';
+  productName: string;
+  description: string;
+  customerEmail: string;
+  /** The origin of this site as the payer reached it, for links in mails that are written later. */
+  origin: string;
+  /** Where the payer comes back to; the provider puts its own id in place of CHECKOUT_ID. */
+  successUrl: string;
+  cancelUrl: string;
+  /** Seconds since 1970: from then on nobody can pay this checkout. */
+  expiresAt: number;
+};
+
+/** Stands in a return address where the provider puts its id of the checkout. Stripe looks for it unencoded. */
+export const CHECKOUT_ID = '{CHECKOUT_SESSION_ID}';
+
+/** Whether an address is a page of the pretend provider on this site; never true without a sandbox. */
+export function isSandboxAddress(
+  url: URL,
+  { origin }: CheckoutRequest,
+  sandboxPath: string | undefined,
+): boolean {
+  return sandboxPath !== undefined && url.origin === origin && url.pathname.startsWith(sandboxPath);
+}
+
+/** How a checkout stands at its provider, in our words. */
+export type ProviderStatus = {
+  /** `approved`: the payer agreed, and we still have to capture the money. */
+  state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'expired';
+  orderId: string | undefined;
+  amountCents: number | undefined;
+  /** Upper case. */
+  currency: string | undefined;
+  live: boolean;
+  /** The provider's id of the money (payment intent, capture); absent before there is money. */
+  paymentRef: string | undefined;
+  /** How much was sent back, all refunds together. */
+  refundedCents: number;
+};
+
+/** The status of a checkout of which nothing more is known. */
+export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
+  return {
+    state,
+    orderId: undefined,
+    amountCents: undefined,
+    currency: undefined,
+    live: false,
+    paymentRef: undefined,
+    refundedCents: 0,
+  };
+}
+
+/** A webhook whose signature was right. It says only that something happened: the payment's status is asked of the provider. */
+export type WebhookEvent = {
+  eventId: string;
+  type: string;
+  kind: 'payment' | 'dispute';
+  /** The provider's id of the checkout, if the event names one. */
+  ref: string | undefined;
+  /** The provider's id of the payment intent or capture, if the event names one. */
+  paymentRef: string | undefined;
+  live: boolean;
+};
+
+/** The outcome of capturing an approved payment. */
+export type Capture =
+  /** The money moved or is on its way: getStatus tells which. */
+  | { kind: 'done' }
+  /**
+   * The payer has to approve (again), maybe with another card; nothing moved. Without an address the one that the
+   * payer had is still good.
+   */
+  | { kind: 'again'; url: string | undefined }
+  /** No money moved and none will. */
+  | { kind: 'refused'; code: string };
+
+/**
+ * One way to collect money. Every method may throw ProviderUnavailable: then nobody knows whether it had an effect, and the
+ * same call with the same key is safe to repeat.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  /** Whether its keys take real money. */
+  readonly live: boolean;
+  /** Opens a hosted checkout. Repeated with the same key and request it gives the same one. */
+  open(request: CheckoutRequest, idempotencyKey: string): Promise<{ ref: string; url: string }>;
+  /** Closes an open checkout; false if the provider refuses, as it does once somebody paid. */
+  close(ref: string, idempotencyKey: string): Promise<boolean>;
+  getStatus(ref: string): Promise<ProviderStatus>;
+  /**
+   * Captures what the payer approved of a checkout that was opened with `request`; absent if paying is one step.
+   * Repeated with the same key it captures once.
+   */
+  capture?(ref: string, request: CheckoutRequest, idempotencyKey: string): Promise<Capture>;
+  /** Refunds an amount. Repeated with the same key it sends it once. */
+  refund(paymentRef: string, amountCents: Cents, idempotencyKey: string): Promise<{ ref: string }>;
+  /** Every checkout that began since a moment; absent if the provider cannot list them. */
+  list?(since: Date): AsyncIterable<{ ref: string; status: ProviderStatus }>;
+  /** Checks the signature over the raw bytes and reads the event; undefined when the signature is wrong. */
+  parseWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookEvent | undefined>;
+}
+
+/** A definite refusal: the provider understood, and nothing happened. */
+export class ProviderRefused extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** The page where the payer can choose another means, if the provider gave one. */
+  readonly redirect: string | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    more: { status: number; redirect?: string | undefined },
+  ) {
+    super(message);
+    this.code = code;
+    this.status = more.status;
+    this.redirect = more.redirect;
+  }
+}
+
+/** No answer, or an unclear one: nobody knows whether the call had an effect. */
+export class ProviderUnavailable extends Error {}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#server/testing/payment-records.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { reconcileTwice, keepReconciling } from './reconcile.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  server.sandbox.control.webhooks('off');
+});
+afterAll(() => server.close());
+
+const DAY = 24 * 60 * 60_000;
+const nothing = async () => undefined;
+
+/** Paid at the provider, and no webhook told us. */
+async function paidUnheard() {
+  const { sessionId, url } = await openedCheckout(server);
+  await payAt(url);
+  return sessionId;
+}
+
+test('R48: a payment that is recorded between the two comparisons is no difference', async () => {
+  await paidUnheard();
+  const dueBy = new Date('9999-01-01');
+  expect(
+    await reconcileTwice(server.context, () =>
+      pollOpenPayments(server.context, unexpected, { dueBy }),
+    ),
+  ).toEqual([]);
+});
+
+test('R48: money that stays unknown is a difference, for three days', async () => {
+  const ref = await paidUnheard();
+  expect(await reconcileTwice(server.context, nothing)).toEqual([
+    { ref, words: expect.stringContaining('our books say 0') },
+  ]);
+  server.clock.advance(4 * DAY);
+  expect(await reconcileTwice(server.context, nothing)).toEqual([]);
+  server.clock.advance(-4 * DAY);
+});
+
+test('R48: the server reconciles by itself, and a difference is an alarm', async () => {
+  const comparing = keepReconciling(server.context, unexpected, {
+    firstMs: 0,
+    againMs: 0,
+    everyMs: DAY,
+  });
+  const alarms = () =>
+    server.log.filter(({ msg }) => String(msg).startsWith('books and providers'));
+  await eventually(async () => alarms().length > 0);
+  comparing.stop();
+  expect(alarms()).toMatchObject([{ alarm: true, count: '1' }]);
+});

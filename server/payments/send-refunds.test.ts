@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { recordsOf, reviewRequestsOf } from '#server/testing/payment-records.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import type { PaymentProvider } from './provider.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { listRefunds } from './refunds.ts';
+import { requestRefund, sendRefunds } from './send-refunds.ts';
+import { providerOf } from './payment-context.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const DISPUTED = '4000000000000259';
+const control = () => server.sandbox.control;
+const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
+
+async function paid(card?: string) {
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url, card);
+  await update(checkout.sessionId);
+  return checkout;
+}
+
+async function refundOf(ref: string) {
+  const { payment } = await recordsOf(server, ref);
+  return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
+}
+
+test('two part refunds in the dashboard are recorded as two, and the rest completes the refund', async () => {
+  const { sessionId } = await paid();
+  for (const [part, back] of [
+    [1000, 1000],
+    [2550, 3550],
+  ] as const) {
+    control().refund(sessionId, part);
+    await control().settled();
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'PART_REFUNDED', refundedCents: back },
+      order: { state: 'CONFIRMED' },
+    });
+  }
+  control().refund(sessionId);
+  await control().settled();
+  const { payment, order, moves } = await recordsOf(server, sessionId);
+  expect(payment).toMatchObject({ state: 'REFUNDED', refundedCents: payment.amountCents });
+  expect(order.state).toBe('REFUNDED');
+  expect(moves.filter(({ to }) => to === 'REFUNDED')).toHaveLength(1);
+});
+
+test('a refund that is refused is kept and reported, and can be requested again', async () => {
+  const { sessionId } = await paid(DISPUTED);
+  const { payment } = await recordsOf(server, sessionId);
+  await requestRefund(server.context, payment.id, asCents(500), 'organiser');
+  await sendRefunds(server.context, unexpected);
+  expect(await refundOf(sessionId)).toMatchObject({ state: 'REFUSED', refusals: 1 });
+  expect(server.log).toContainEqual(
+    expect.objectContaining({ alarm: true, msg: 'a refund was refused', payment: payment.id }),
+  );
+  const { refundRefused } = server.content.mails.paymentInDoubt.of;
+  expect(await reviewRequestsOf(server, (await recordsOf(server, sessionId)).order)).toContainEqual(
+    expect.objectContaining({
+      content: expect.objectContaining({ html: expect.stringContaining(refundRefused) }),
+    }),
+  );
+  // A person asks for it, not the clock: it may have been sent in the dashboard meanwhile.
+  server.clock.advance(25 * 60 * 60_000);
+  await sendRefunds(server.context, unexpected);
+  expect(await refundOf(sessionId)).toMatchObject({ refusals: 1 });
+  const again = await requestRefund(server.context, payment.id, asCents(500), 'organiser');
+  expect(again).toMatchObject({ amountCents: 500, refusals: 0 });
+});
+
+test('a refund that fails, or whose provider is switched off, holds up no other', async () => {
+  control().webhooks('off');
+  const sessions = [await paid(), await paid(), await paid()];
+  for (const { sessionId } of sessions) {
+    const { payment } = await recordsOf(server, sessionId);
+    await requestRefund(server.context, payment.id, undefined, 'organiser');
+  }
+  const [off, broken, good] = sessions.map(({ sessionId }) => sessionId);
+  const { payment: ofAnOther } = await recordsOf(server, off ?? '');
+  await server.db
+    .updateTable('payments')
+    .set({ provider: 'paypal' })
+    .where('id', '=', ofAnOther.id)
+    .execute();
+  const { payment: unlucky } = await recordsOf(server, broken ?? '');
+  const stripe = providerOf(server.context, 'stripe');
+  const failing: PaymentProvider = {
+    ...stripe,
+    refund: (paymentRef, ...rest) => {
+      if (paymentRef === unlucky.paymentRef) throw new TypeError('not foreseen');
+      return stripe.refund(paymentRef, ...rest);
+    },
+  };
+  const context = { ...server.context, providers: new Map([['stripe' as const, failing]]) };
+  const errors: string[] = [];
+  await pollOpenPayments(context, (message, error) => {
+    if (message === 'a refund could not be sent') errors.push(String(error));
+  });
+  expect(errors).toEqual([
+    'Error: the payment provider paypal is not configured',
+    'TypeError: not foreseen',
+  ]);
+  expect(await refundOf(good ?? '')).toMatchObject({ state: 'SENT' });
+  await expect(requestRefund(context, ofAnOther.id, asCents(100), 'organiser')).rejects.toThrow(
+    /paypal, which is switched off/,
+  );
+});
+
+test('the refund of a second payment is tried daily, under a new key, until it succeeds', async () => {
+  control().webhooks('off');
+  const first = await openedCheckout(server);
+  await server.db
+    .updateTable('payments')
+    .set({ state: 'EXPIRED' })
+    .where('provider_ref', '=', first.sessionId)
+    .execute();
+  const again = await server.post(first.path, first.body);
+  await payAt(String(again.json['url']));
+  await update(String(again.json['sessionId']));
+  await payAt(first.url, DISPUTED);
+  await update(first.sessionId);
+
+  await sendRefunds(server.context, unexpected);
+  expect(await refundOf(first.sessionId)).toMatchObject({ reason: 'duplicate', refusals: 1 });
+  await pollOpenPayments(server.context, () => undefined);
+  expect(await refundOf(first.sessionId)).toMatchObject({ refusals: 1 });
+  server.clock.advance(25 * 60 * 60_000);
+  await pollOpenPayments(server.context, () => undefined);
+  expect(await refundOf(first.sessionId)).toMatchObject({ state: 'REFUSED', refusals: 2 });
+  const keys = control()
+    .calls()
+    .filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
+    .map(({ idempotencyKey }) => idempotencyKey);
+  expect(new Set(keys.slice(-2)).size).toBe(2);
+});

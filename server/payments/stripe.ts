@@ -1,0 +1,202 @@
+import Stripe from 'stripe';
+import {
+  bareStatus,
+  type CheckoutRequest,
+  isSandboxAddress,
+  type PaymentProvider,
+  ProviderRefused,
+  type ProviderStatus,
+  ProviderUnavailable,
+  type WebhookEvent,
+} from './provider.ts';
+import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
+
+export type StripeSettings = StripeClientSettings & {
+  webhookSecret: string;
+  live: boolean;
+  /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
+  sandboxPath: string | undefined;
+};
+
+/** Card payments through Stripe Checkout, by the official package. */
+export function stripeProvider(settings: StripeSettings): PaymentProvider {
+  const stripe = stripeClient(settings);
+
+  return {
+    name: 'stripe',
+    live: settings.live,
+
+    async open(request, idempotencyKey) {
+      const session = await askStripe(() =>
+        stripe.checkout.sessions.create(sessionParameters(request), { idempotencyKey }),
+      );
+      const url = session.url === null ? undefined : URL.parse(session.url);
+      if (!url || !isCheckoutAddress(url, request, settings.sandboxPath)) {
+        throw new ProviderUnavailable('Stripe gave no usable checkout address');
+      }
+      return { ref: session.id, url: url.href };
+    },
+
+    async close(ref, idempotencyKey) {
+      try {
+        await askStripe(() => stripe.checkout.sessions.expire(ref, undefined, { idempotencyKey }));
+        return true;
+      } catch (error) {
+        if (error instanceof ProviderRefused) return false;
+        throw error;
+      }
+    },
+
+    async getStatus(ref) {
+      try {
+        const session = await askStripe(() =>
+          stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
+        );
+        return statusIn(session);
+      } catch (error) {
+        if (error instanceof ProviderRefused && error.code === 'resource_missing')
+          return bareStatus('expired');
+        throw error;
+      }
+    },
+
+    async *list(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const expand = ['data.payment_intent.latest_charge'];
+      try {
+        for await (const session of stripe.checkout.sessions.list({
+          created,
+          expand,
+          limit: 100,
+        })) {
+          yield { ref: session.id, status: statusIn(session) };
+        }
+      } catch (error) {
+        throw problemOf(error);
+      }
+    },
+
+    async refund(paymentRef, amountCents, idempotencyKey) {
+      const wish = { payment_intent: paymentRef, amount: amountCents };
+      const refund = await askStripe(() => stripe.refunds.create(wish, { idempotencyKey }));
+      return { ref: refund.id };
+    },
+
+    async parseWebhook(body, headers) {
+      const signature = headers['stripe-signature'];
+      if (typeof signature !== 'string') return undefined;
+      try {
+        return webhookEventIn(
+          stripe.webhooks.constructEvent(body, signature, settings.webhookSecret),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whether a payer may be sent to this address: one of Stripe's own pages, or of the sandbox. */
+function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: string | undefined) {
+  return (
+    url.origin === 'https://checkout.stripe.com' || isSandboxAddress(url, request, sandboxPath)
+  );
+}
+
+function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    client_reference_id: request.orderId,
+    customer_email: request.customerEmail,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.currency.toLowerCase(),
+          unit_amount: request.amountCents,
+          product_data: { name: request.productName, description: request.description },
+        },
+      },
+    ],
+    // Cards only, and no dashboard setting may change the amount or the currency that we will compare.
+    allowed_payment_method_types: ['card'],
+    adaptive_pricing: { enabled: false },
+    metadata: { order_id: request.orderId, invoice: request.invoice },
+    // A session's metadata is not copied to its payment, and refunds and disputes only name the payment.
+    payment_intent_data: { metadata: { order_id: request.orderId, invoice: request.invoice } },
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    expires_at: request.expiresAt,
+  };
+}
+
+function statusIn(session: Stripe.Checkout.Session): ProviderStatus {
+  const intent = session.payment_intent;
+  return {
+    state: stateOf(session),
+    orderId: session.client_reference_id ?? undefined,
+    amountCents: session.amount_total ?? undefined,
+    currency: session.currency?.toUpperCase(),
+    live: session.livemode,
+    paymentRef: typeof intent === 'string' ? intent : intent?.id,
+    refundedCents: refundedOf(intent),
+  };
+}
+
+/** `complete` alone is not paid: slow methods complete first, and the money or its refusal comes days later. */
+function stateOf(session: Stripe.Checkout.Session): ProviderStatus['state'] {
+  if (session.status === 'open') return 'open';
+  if (session.status === 'expired') return 'expired';
+  if (session.payment_status !== 'unpaid') return 'paid';
+  const intent = session.payment_intent;
+  const failed = typeof intent === 'object' && intent?.status === 'requires_payment_method';
+  return failed ? 'failed' : 'pending';
+}
+
+function refundedOf(intent: Stripe.Checkout.Session['payment_intent']): number {
+  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
+  return typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0;
+}
+
+function webhookEventIn(event: Stripe.Event): WebhookEvent {
+  const object: unknown = event.data.object;
+  const isSession = event.type.startsWith('checkout.session.');
+  return {
+    eventId: event.id,
+    type: event.type,
+    kind: event.type.startsWith('charge.dispute.') ? 'dispute' : 'payment',
+    ref: isSession ? textIn(object, 'id') : undefined,
+    // Charges, refunds and disputes name the payment they belong to.
+    paymentRef: isSession ? undefined : textIn(object, 'payment_intent'),
+    live: event.livemode,
+  };
+}
+
+function textIn(object: unknown, name: string): string | undefined {
+  const value: unknown =
+    typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Turns Stripe's errors into those of the port. */
+async function askStripe<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw problemOf(error);
+  }
+}
+
+/** Sorts the package's errors into a definite refusal and an unclear answer; other errors stay as they are. */
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const status = error.statusCode ?? 0;
+  const code = error.code ?? error.type;
+  // 401, 403, 409 and 429 are about our key or our rate of calls, not about this payment.
+  const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
+  // Their messages can hold parts of the key and of what was sent: only type and code go on.
+  return isDefinite
+    ? new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status })
+    : new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`);
+}

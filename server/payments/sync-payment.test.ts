@@ -1,0 +1,333 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordsOf, reviewRequestsOf, eventually } from '#server/testing/payment-records.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { listOrders } from './orders.ts';
+import { listPayments } from './payment-records.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const status = (sessionId: string) => server.get(`/api/payment/status/${sessionId}`);
+const update = (sessionId: string) => server.post(`/api/payment/update?sessionId=${sessionId}`);
+
+describe('a payment is brought up to date', () => {
+  test('by the webhook alone when the return page is never opened', async () => {
+    const { sessionId, url, totalPrice } = await openedCheckout(server);
+    await payAt(url);
+    await eventually(async () => (await recordsOf(server, sessionId)).order?.state === 'CONFIRMED');
+    const { payment, order, mails } = await recordsOf(server, sessionId);
+    expect(payment).toMatchObject({ state: 'PAID', amountCents: Math.round(totalPrice * 100) });
+    expect(order?.paidPaymentId).toBe(payment?.id);
+    expect(mails).toHaveLength(1);
+  });
+
+  test('by the return page alone when no webhook comes', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'unpaid' });
+    await payAt(url);
+    server.clock.advance(3000);
+    expect((await status(sessionId)).json).toMatchObject({
+      paymentStatus: 'paid',
+      status: 'COMPLETED',
+    });
+    expect((await update(sessionId)).json).toMatchObject({ success: true });
+    const { order, mails, moves } = await recordsOf(server, sessionId);
+    expect(order?.state).toBe('CONFIRMED');
+    expect(mails).toHaveLength(1);
+    expect(moves).toEqual([
+      { actor: 'checkout', from: null, to: 'NEW' },
+      { actor: 'checkout', from: 'NEW', to: 'OPEN' },
+      { actor: 'status', from: 'OPEN', to: 'PAID' },
+    ]);
+  });
+
+  test('R45: once by fifty update and status calls at the same time', async () => {
+    server.sandbox.control.webhooks('duplicate');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 ? update(sessionId) : status(sessionId))),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 200));
+    await server.sandbox.control.settled();
+    const { order, mails, moves } = await recordsOf(server, sessionId);
+    expect(order?.state).toBe('CONFIRMED');
+    expect(mails).toHaveLength(1);
+    expect(moves.filter((move) => move.to === 'PAID')).toHaveLength(1);
+    expect(server.sandbox.control.ledger()[order?.id ?? '']).toHaveLength(1);
+  });
+
+  test('by no webhook with a forged signature', async () => {
+    server.sandbox.control.webhooks('forged');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await server.sandbox.control.settled();
+    expect((await recordsOf(server, sessionId)).order?.state).toBe('AWAITING_PAYMENT');
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ msg: 'a webhook with a wrong signature was refused' }),
+    );
+    const bare = await server.post('/api/webhooks/stripe', { type: 'checkout.session.completed' });
+    expect(bare).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
+  });
+});
+
+describe('R42: money that does not match its order', () => {
+  test.each([{ amount_cents: 41_894 }, { currency: 'USD' }])(
+    'is not taken for payment: %j in our tables',
+    async (books) => {
+      server.sandbox.control.webhooks('off');
+      const { sessionId, url, person } = await openedCheckout(server);
+      await server.db
+        .updateTable('payments')
+        .set(books)
+        .where('provider_ref', '=', sessionId)
+        .execute();
+      await payAt(url);
+      expect((await update(sessionId)).status).toBe(409);
+      const { order, payment, mails } = await recordsOf(server, sessionId);
+      expect(payment?.state).toBe('MISMATCH');
+      expect(order?.state).toBe('AWAITING_PAYMENT');
+      expect(mails).toEqual([]);
+      expect(server.log).toContainEqual(
+        expect.objectContaining({ alarm: true, msg: 'a payment does not fit its order' }),
+      );
+      await update(sessionId);
+      expect(await reviewRequestsOf(server, order)).toMatchObject([
+        {
+          recipient: server.content.conference.secretary.email,
+          content: { text: expect.stringContaining(order.reference), replyTo: person.email },
+        },
+      ]);
+    },
+  );
+
+  test('is not a payment of another order either', async () => {
+    server.sandbox.control.webhooks('off');
+    const mine = await openedCheckout(server);
+    const other = await openedCheckout(server);
+    await payAt(other.url);
+    await server.db
+      .updateTable('payments')
+      .set({ provider_ref: `${other.sessionId}x` })
+      .where('provider_ref', '=', other.sessionId)
+      .execute();
+    await server.db
+      .updateTable('payments')
+      .set({ provider_ref: other.sessionId })
+      .where('provider_ref', '=', mine.sessionId)
+      .execute();
+    expect((await update(other.sessionId)).status).toBe(409);
+    expect((await recordsOf(server, other.sessionId)).payment?.state).toBe('MISMATCH');
+  });
+});
+
+describe('what an unpaid session is told', () => {
+  test('update does not make it paid', async () => {
+    const { sessionId } = await openedCheckout(server);
+    expect(await update(sessionId)).toMatchObject({ status: 409, json: { success: false } });
+    expect((await recordsOf(server, sessionId)).order?.state).toBe('AWAITING_PAYMENT');
+  });
+
+  test('a declined card leaves the session open, another card pays it', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url, '4000000000000002');
+    expect((await update(sessionId)).status).toBe(409);
+    await payAt(url);
+    await eventually(async () => (await recordsOf(server, sessionId)).order?.state === 'CONFIRMED');
+  });
+
+  test('an expired session ends as expired', async () => {
+    const { sessionId } = await openedCheckout(server);
+    server.clock.advance(61 * 60_000);
+    server.sandbox.control.advance(0);
+    await eventually(async () => (await recordsOf(server, sessionId)).payment?.state === 'EXPIRED');
+    expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'expired' });
+  });
+
+  test('R41: an id that we never gave out is unknown, and the provider is not asked', async () => {
+    // Webhooks of the tests before must not come in between.
+    server.sandbox.control.webhooks('off');
+    await server.sandbox.control.settled();
+    const before = server.sandbox.control.calls().length;
+    for (const id of ['cs_test_aaaaaaaaaaaaaaaaaaaaaaaa', 'cs_live_bbbbbbbbbbbbbbbbbbbbbbbb']) {
+      expect(await status(id)).toMatchObject({ status: 404, json: { code: 'unknown-payment' } });
+      expect((await update(id)).status).toBe(404);
+    }
+    for (const id of ['nonsense', '..%2f..%2fcharges', 'cs_test_a', `cs_test_${'a'.repeat(300)}`]) {
+      expect([400, 404, 414]).toContain((await status(id)).status);
+    }
+    expect(server.sandbox.control.calls()).toHaveLength(before);
+  });
+
+  test('R46: a status names the product and never the person', async () => {
+    const { sessionId, person } = await openedCheckout(server);
+    const { text } = await status(sessionId);
+    for (const secret of [person.name, person.email, person.phone]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('asking for a checkout again', () => {
+  test('a double click gets one session', async () => {
+    const { path, body } = await aCheckout(server);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => server.post(path, body)));
+    const ids = new Set(answers.map(({ json }) => json['sessionId']));
+    expect(ids.size).toBe(1);
+    const { order } = await recordsOf(server, String([...ids][0]));
+    const payments = (await listPayments(server.db)).filter((row) => row.orderId === order?.id);
+    expect(payments).toHaveLength(1);
+  });
+
+  test('a payer who has paid gets the page that says so, not another payment', async () => {
+    const { sessionId, url, path, body } = await openedCheckout(server);
+    await payAt(url);
+    await eventually(async () => (await recordsOf(server, sessionId)).order?.state === 'CONFIRMED');
+    const again = await server.post(path, { ...body, orderReference: 'REG-another-click' });
+    expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+  });
+
+  test('an expired session is followed by a new one of the same order', async () => {
+    const { sessionId, path, body } = await openedCheckout(server);
+    server.clock.advance(61 * 60_000);
+    server.sandbox.control.advance(0);
+    const again = await server.post(path, body);
+    expect(again.status).toBe(200);
+    expect(again.json['sessionId']).not.toBe(sessionId);
+    const first = await recordsOf(server, sessionId);
+    const second = await recordsOf(server, String(again.json['sessionId']));
+    expect(second.order?.id).toBe(first.order?.id);
+    expect(second.payment?.attempt).toBe(2);
+  });
+});
+
+describe('an order that is paid twice', () => {
+  test('is confirmed by the first payment, and the second is sent back', async () => {
+    server.sandbox.control.webhooks('off');
+    const first = await openedCheckout(server);
+    // As if we had heard that it lapsed while somebody still was at its page.
+    await server.db
+      .updateTable('payments')
+      .set({ state: 'EXPIRED' })
+      .where('provider_ref', '=', first.sessionId)
+      .execute();
+    const second = await server.post(first.path, first.body);
+    const secondId = String(second.json['sessionId']);
+    expect(secondId).not.toBe(first.sessionId);
+
+    await payAt(first.url);
+    await payAt(String(second.json['url']));
+    expect((await update(first.sessionId)).status).toBe(200);
+    expect((await update(secondId)).status).toBe(200);
+    await sendRefunds(server.context, unexpected);
+
+    const { order, payment, mails } = await recordsOf(server, first.sessionId);
+    expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment?.id });
+    expect(mails).toHaveLength(1);
+    expect((await recordsOf(server, secondId)).payment?.state).toBe('REFUNDED');
+    const charges = server.sandbox.control.ledger()[order?.id ?? ''] ?? [];
+    expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
+      0,
+      payment?.amountCents,
+    ]);
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ msg: 'an order was paid twice, the second payment goes back' }),
+    );
+    expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+  });
+});
+
+describe('when the provider fails', () => {
+  test('an answer lost after the effect is repeated with the same key: one session', async () => {
+    server.sandbox.control.failNext('reset-after');
+    const { path, body } = await aCheckout(server);
+    const answer = await server.post(path, body);
+    expect(answer.status).toBe(200);
+    const { payment } = await recordsOf(server, String(answer.json['sessionId']));
+    const creates = server.sandbox.control
+      .calls()
+      .filter((call) => call.idempotencyKey === payment?.idempotencyKey);
+    expect(creates.length).toBeGreaterThan(1);
+  });
+
+  test('with no answer at all the order waits and the next try goes on with it', async () => {
+    server.sandbox.control.failNext({ status: 500 }, 2);
+    const { path, body, person } = await aCheckout(server);
+    const refused = await server.post(path, body);
+    expect(refused).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
+    expect(refused.headers.get('retry-after')).toBe('30');
+    server.clock.advance(20_000);
+    const answer = await server.post(path, body);
+    expect(answer.status).toBe(200);
+    const { order, payment } = await recordsOf(server, String(answer.json['sessionId']));
+    expect(order?.customer.email).toBe(person.email);
+    expect(payment?.attempt).toBe(2);
+    const orders = (await listOrders(server.db)).filter(
+      ({ customer }) => customer.email === person.email,
+    );
+    expect(orders).toHaveLength(1);
+  });
+
+  test('too many requests and broken answers are not taken for a refusal', async () => {
+    server.sandbox.control.failNext({ status: 429 });
+    const { path, body } = await aCheckout(server);
+    expect((await server.post(path, body)).status).toBe(503);
+    server.sandbox.control.failNext('malformed');
+    const other = await aCheckout(server);
+    expect((await server.post(other.path, other.body)).status).toBe(503);
+  });
+
+  test('a checkout that came after its payment was given up is given to nobody', async () => {
+    const { control } = server.sandbox;
+    const { path, body } = await aCheckout(server);
+    control.failNext({ delayMs: 700 }, 1, { provider: 'stripe', path: '/checkout/sessions' });
+    const begun = () =>
+      control
+        .calls()
+        .filter((call) => call.method === 'POST' && /checkout.sessions$/.test(call.path));
+    const before = begun().length;
+    const slow = server.post(path, body);
+    await eventually(async () => begun().length > before);
+    server.clock.advance(16_000);
+    const quick = await server.post(path, body);
+    expect(quick.status).toBe(200);
+    expect(await slow).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
+    // Whatever was opened for the slow one cannot be paid any more.
+    const { payment } = await recordsOf(server, String(quick.json['sessionId']));
+    expect(payment?.attempt).toBe(2);
+  });
+
+  test('an old checkout that cannot be closed means 503, not a second one', async () => {
+    const { path, body } = await openedCheckout(server);
+    server.clock.advance(45 * 60_000);
+    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', path: '/expire' });
+    expect((await server.post(path, body)).status).toBe(503);
+  });
+
+  test('a way to pay that is not configured is refused before anything is written', async () => {
+    const { path, body, person } = await aCheckout(server);
+    const { providers } = server.context;
+    const stripe = providers.get('stripe');
+    Reflect.apply(Map.prototype.delete, providers, ['stripe']);
+    expect((await server.post(path, body)).status).toBe(503);
+    Reflect.apply(Map.prototype.set, providers, ['stripe', stripe]);
+    const orders = await listOrders(server.db);
+    expect(orders.some(({ customer }) => customer.email === person.email)).toBe(false);
+  });
+
+  test('a status question gets 503 and asks not to pay again', async () => {
+    const { sessionId } = await openedCheckout(server);
+    server.sandbox.control.failNext({ status: 500 }, 2);
+    const answer = await status(sessionId);
+    expect(answer).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
+    expect((await status(sessionId)).status).toBe(200);
+  });
+});

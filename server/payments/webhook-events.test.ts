@@ -1,0 +1,187 @@
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordsOf } from '#server/testing/payment-records.ts';
+import { sendStripeWebhook } from '#server/testing/stripe-webhook.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { retryWebhookEvents } from './webhooks.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const DAY = 24 * 60 * 60_000;
+const PAID = { payment_status: 'paid', status: 'complete' };
+const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
+
+/** Paid at the provider, and nobody told us. */
+async function paidUnheard() {
+  server.sandbox.control.webhooks('off');
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url);
+  return checkout;
+}
+
+function outcomeOf(eventId: string) {
+  return server.db
+    .selectFrom('provider_events')
+    .select(['done_at', 'outcome'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+}
+
+describe('a webhook event', () => {
+  test('R47: that comes twenty times at once and again an hour later confirms the order once', async () => {
+    const { sessionId } = await paidUnheard();
+    const event = { id: `evt_${sessionId}`, object: { id: sessionId, ...PAID } };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sendStripeWebhook(server, event)),
+    );
+    for (const answer of answers) expect(answer.status).toBe(200);
+    server.clock.advance(60 * 60_000);
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
+    const { mails, moves, charges } = await recordsOf(server, sessionId);
+    expect(mails).toHaveLength(1);
+    expect(moves.filter(({ to }) => to === 'PAID')).toHaveLength(1);
+    expect(charges).toHaveLength(1);
+  });
+
+  test('R47: that lies confirms nothing: the provider is asked', async () => {
+    const { sessionId } = await openedCheckout(server);
+    const object = { id: sessionId, amount_total: 1, ...PAID };
+    const answer = await sendStripeWebhook(server, { id: `evt_lie_${sessionId}`, object });
+    expect(answer.status).toBe(200);
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'OPEN' },
+      order: { state: 'AWAITING_PAYMENT' },
+      mails: [],
+    });
+  });
+
+  test('of live money confirms nothing while our keys are test keys', async () => {
+    const { sessionId } = await paidUnheard();
+    const id = `evt_live_${sessionId}`;
+    const event = { id, object: { id: sessionId, ...PAID }, livemode: true };
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+    expect((await outcomeOf(id))?.outcome).toBe('of the other mode');
+  });
+
+  test('about a session that is not ours, or of an unknown type, is kept and answered 200', async () => {
+    const foreign = { id: 'evt_foreign', object: { id: 'cs_test_another_account', ...PAID } };
+    const unknown = { id: 'evt_unknown', type: 'invoice.paid', object: { id: 'in_1' } };
+    for (const event of [foreign, unknown]) {
+      expect((await sendStripeWebhook(server, event)).status).toBe(200);
+      expect(await outcomeOf(event.id)).toMatchObject({ outcome: 'not ours' });
+    }
+  });
+
+  test('that the session expired, after it was paid, takes nothing back', async () => {
+    const { sessionId } = await paidUnheard();
+    await update(sessionId);
+    const type = 'checkout.session.expired';
+    const event = { id: `evt_old_${sessionId}`, type, object: { id: sessionId } };
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'PAID' },
+      order: { state: 'CONFIRMED' },
+    });
+  });
+
+  test('of a refund that comes before the event of its payment leaves both right', async () => {
+    const { control } = server.sandbox;
+    control.webhooks('delayed');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    control.refund(sessionId);
+    await control.releaseWebhooks('reversed');
+    await control.settled();
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'REFUNDED' },
+      order: { state: 'REFUNDED' },
+    });
+  });
+
+  test('that cannot be checked with the provider is answered 503, and the next one confirms', async () => {
+    const { sessionId } = await paidUnheard();
+    const event = { id: `evt_again_${sessionId}`, object: { id: sessionId, ...PAID } };
+    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
+    expect((await sendStripeWebhook(server, event)).status).toBe(503);
+    expect((await outcomeOf(event.id))?.done_at).toBeNull();
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
+    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+  });
+
+  test('of a provider that was switched off waits until it is on again, and holds up nothing', async () => {
+    const { sessionId } = await paidUnheard();
+    const event = { id: `evt_off_${sessionId}`, object: { id: sessionId, ...PAID } };
+    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
+    expect((await sendStripeWebhook(server, event)).status).toBe(503);
+    server.clock.advance(2 * DAY);
+    const errors: unknown[] = [];
+    const others = new Map([...server.context.providers].filter(([name]) => name !== 'stripe'));
+    await retryWebhookEvents({ ...server.context, providers: others }, (error) =>
+      errors.push(error),
+    );
+    expect((await outcomeOf(event.id))?.done_at).toBeNull();
+    await retryWebhookEvents(server.context, (error) => errors.push(error));
+    expect((await outcomeOf(event.id))?.outcome).toBe('PAID');
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('R47: a webhook of Stripe whose signature', () => {
+  test.each([
+    ['is by another secret', { secret: 'whsec_another' }],
+    ['is seven minutes old', { at: new Date(Date.now() - 7 * 60_000) }],
+    ['was over another body', { arrives: (body: string) => body.replace('evt_', 'evt_x') }],
+    ['was over other spaces', { arrives: (body: string) => `${body} ` }],
+  ])('%s is refused, and nothing of it is kept', async (_, signature) => {
+    const { sessionId } = await paidUnheard();
+    const event = { id: `evt_bad_${sessionId}`, object: { id: sessionId, ...PAID } };
+    const answer = await sendStripeWebhook(server, event, signature);
+    expect(answer).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+    expect(await outcomeOf(event.id)).toBeUndefined();
+  });
+});
+
+describe('a webhook of PayPal', () => {
+  test('without the headers of a signature is refused', async () => {
+    const event = { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'X' } };
+    expect((await server.post('/api/webhooks/paypal', event)).status).toBe(400);
+  });
+
+  test('R32: that names a certificate of its own is refused, and nobody fetches it', async () => {
+    let asked = 0;
+    const attacker = createServer((_, response) => {
+      asked += 1;
+      response.end('-----BEGIN CERTIFICATE-----');
+    });
+    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
+    const address = attacker.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const before = server.sandbox.control.calls().length;
+    for (const certificate of [
+      `http://127.0.0.1:${port}/cert.pem`,
+      `http://api.paypal.com@127.0.0.1:${port}/cert.pem`,
+      'https://api.paypal.com.evil.example/cert.pem',
+    ]) {
+      const headers = {
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': certificate,
+        'paypal-transmission-id': '1',
+        'paypal-transmission-sig': 'AAAA',
+        'paypal-transmission-time': new Date().toISOString(),
+      };
+      const event = { id: 'WH-2', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'X' } };
+      expect((await server.post('/api/webhooks/paypal', event, headers)).status).toBe(400);
+    }
+    expect(asked).toBe(0);
+    expect(server.sandbox.control.calls()).toHaveLength(before);
+    attacker.close();
+  });
+});

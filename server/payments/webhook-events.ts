@@ -1,0 +1,90 @@
+import type { Db } from '#server/database/database.ts';
+import type { ProviderName, WebhookEvent } from './provider.ts';
+
+/** Records an event once; true if it was finished before. */
+export async function recordWebhookEvent(
+  db: Db,
+  provider: ProviderName,
+  event: WebhookEvent,
+  now: string,
+): Promise<boolean> {
+  await db
+    .insertInto('provider_events')
+    .values({
+      provider,
+      event_id: event.eventId,
+      type: event.type,
+      kind: event.kind,
+      ref: event.ref ?? null,
+      payment_ref: event.paymentRef ?? null,
+      live: event.live ? 1 : 0,
+      received_at: now,
+      done_at: null,
+      outcome: null,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('provider_events')
+    .select('done_at')
+    .where('provider', '=', provider)
+    .where('event_id', '=', event.eventId)
+    .executeTakeFirst();
+  return row?.done_at != null;
+}
+
+/** When the last webhook of a provider came. */
+export async function lastWebhookAt(db: Db, provider: ProviderName): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('provider_events')
+    .select(({ fn }) => fn.max('received_at').as('at'))
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+export type UnfinishedEvent = { provider: ProviderName; event: WebhookEvent; receivedAt: string };
+
+/** Events of these providers that were recorded before a moment and are not finished. */
+export async function unfinishedWebhookEvents(
+  db: Db,
+  before: string,
+  providers: readonly ProviderName[],
+): Promise<UnfinishedEvent[]> {
+  const rows = await db
+    .selectFrom('provider_events')
+    .selectAll()
+    .where('done_at', 'is', null)
+    .where('provider', 'in', providers)
+    .where('received_at', '<', before)
+    .orderBy('received_at')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    provider: row.provider as ProviderName,
+    receivedAt: row.received_at,
+    event: {
+      eventId: row.event_id,
+      type: row.type,
+      kind: row.kind as WebhookEvent['kind'],
+      ref: row.ref ?? undefined,
+      paymentRef: row.payment_ref ?? undefined,
+      live: row.live === 1,
+    },
+  }));
+}
+
+export async function finishWebhookEvent(
+  db: Db,
+  provider: ProviderName,
+  eventId: string,
+  outcome: string,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('provider_events')
+    .set({ done_at: now, outcome })
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .execute();
+}

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  aToken,
+  openStubProvider,
+  type StubAnswer,
+  type StubProvider,
+  TOKEN,
+} from '#server/testing/stub-provider.ts';
+import { sendStripeWebhook } from '#server/testing/stripe-webhook.ts';
+import { readAnswer, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { openedCheckout } from '#server/testing/visitor.ts';
+import { withCircuitBreaker } from './circuit-breaker.ts';
+import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+
+const VERIFY = '/v1/notifications/verify-webhook-signature';
+const success = { body: { verification_status: 'SUCCESS' } };
+const failure = { body: { verification_status: 'FAILURE' } };
+
+let paypal: StubProvider;
+let server: TestServer;
+let toToken: StubAnswer;
+let toVerify: StubAnswer | Promise<StubAnswer>;
+beforeEach(async () => {
+  toToken = aToken;
+  toVerify = failure;
+  paypal = await openStubProvider(({ path }) => (path === TOKEN ? toToken : toVerify));
+});
+afterEach(async () => {
+  await server.close();
+  await paypal.close();
+});
+
+async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<void> {
+  server = await startTestServer({ paypalApiBase: paypal.origin, ...options });
+}
+
+/** Anybody can make them up. */
+const signature = {
+  'paypal-auth-algo': 'SHA256withRSA',
+  'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
+  'paypal-transmission-id': 'a1b2c3d4-0000-11f0-8000-000000000000',
+  'paypal-transmission-sig': 'c2lnbmF0dXJl',
+  'paypal-transmission-time': '2026-11-22T10:00:00Z',
+};
+const event = { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'NOBODYS' } };
+
+type Sent = { address?: string; body?: string | Uint8Array<ArrayBuffer>; time?: string };
+
+async function sendPaypal({ address, body, time }: Sent = {}) {
+  const response = await fetch(`${server.origin}/api/webhooks/paypal`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...signature,
+      ...(time !== undefined && { 'paypal-transmission-time': time }),
+      ...(address !== undefined && { 'x-forwarded-for': address }),
+    },
+    body: body ?? JSON.stringify(event),
+  });
+  return readAnswer(response);
+}
+
+/** In a place where text may stand. */
+const withStrayByte = (json: string) =>
+  Uint8Array.from(Buffer.from(json.replace('NOBODYS', '\u00ff'), 'latin1'));
+
+const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status);
+const times = <T>(count: number, send: (at: number) => T) =>
+  Array.from({ length: count }, (_, at) => send(at));
+
+describe('R17: a webhook while PayPal', () => {
+  test.each<[string, { token?: StubAnswer; verify?: StubAnswer }]>([
+    ['answers 500 for a token', { token: { status: 500 } }],
+    ['answers 400 for a token', { token: { status: 400, body: { error: 'invalid_grant' } } }],
+    ['refuses our id and secret', { token: { status: 401, body: { error: 'invalid_client' } } }],
+    ['sends a page for a token', { token: { body: '<html>' } }],
+    ['hangs up on a token', { token: 'reset' }],
+    ['answers 500 for the check', { verify: { status: 500 } }],
+    ['answers 429 for the check', { verify: { status: 429 } }],
+    ['sends a page for the check', { verify: { body: '<html>' } }],
+    [
+      'sends an unknown result of the check',
+      { verify: { body: { verification_status: 'PERHAPS' } } },
+    ],
+    ['leads elsewhere for the check', { verify: { status: 302, headers: { location: '/' } } }],
+    ['hangs up on the check', { verify: 'reset' }],
+  ])('%s has to be sent again, and the log names PayPal', async (_, answers) => {
+    await start();
+    ({ token: toToken = aToken, verify: toVerify = success } = answers);
+    expect(await sendPaypal()).toMatchObject({
+      status: 503,
+      json: { code: 'provider-unavailable', message: 'Please send this again.' },
+    });
+    const lines = server.log.filter((line) => Number(line['level']) >= 40);
+    expect(lines).toMatchObject([{ code: 'provider-unavailable', why: expect.any(String) }]);
+    expect(String(lines[0]?.['why'])).toContain('PayPal');
+  });
+
+  test('hangs up leaves the cause in the log', async () => {
+    await start();
+    toVerify = 'reset';
+    await sendPaypal();
+    expect(server.log.map(({ why }) => why)).toContainEqual(expect.stringContaining('ECONNRESET'));
+  });
+
+  test('refuses the question itself is refused for good', async () => {
+    await start();
+    toVerify = { status: 400, body: { name: 'VALIDATION_ERROR' } };
+    expect(await sendPaypal()).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
+  });
+});
+
+test('R47: a webhook is answered within five seconds, however slow PayPal is', async () => {
+  await start();
+  toToken = 'hang';
+  const began = performance.now();
+  expect((await sendPaypal()).status).toBe(503);
+  expect(performance.now() - began).toBeLessThan(5000);
+}, 15_000);
+
+test('R47: one token serves many questions', async () => {
+  await start();
+  toVerify = success;
+  for (let i = 0; i < 3; i++) expect((await sendPaypal()).status).toBe(200);
+  expect(paypal.countOf(VERIFY)).toBe(3);
+  expect(paypal.countOf(TOKEN)).toBe(1);
+});
+
+test.each([
+  ['a time that is none', { time: 'yesterday' }],
+  ['bytes that are no text', { body: withStrayByte(JSON.stringify(event)) }],
+  ['a body that is no event', { body: '{"id":"WH-1"}' }],
+])('R47: about %s PayPal is not asked', async (_, sent) => {
+  await start();
+  expect(await sendPaypal(sent)).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
+  expect(paypal.asked).toEqual([]);
+});
+
+describe('R12: an unsigned webhook', () => {
+  const THEIRS = '198.51.100.7';
+  const PAYPALS = '203.0.113.9';
+  const limited = { rateLimit: true, trustedProxies: ['127.0.0.0/8'] };
+
+  test('makes us ask PayPal ten times, also when it comes all at once', async () => {
+    await start(limited);
+    const answers = await Promise.all(times(60, () => sendPaypal({ address: THEIRS })));
+    expect(statusesOf(answers).filter((status) => status === 400)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(50);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(paypal.countOf(VERIFY)).toBe(10);
+    expect((await server.get('/metrics')).text).toContain(
+      'plenary_refusals_total{code="bad-signature"} 10',
+    );
+  });
+
+  test('does not keep PayPal’s own out, which come as often as they like', async () => {
+    await start(limited);
+    await Promise.all(times(20, () => sendPaypal({ address: THEIRS })));
+    toVerify = success;
+    for (let i = 0; i < 25; i++) {
+      expect((await sendPaypal({ address: PAYPALS })).status).toBe(200);
+    }
+  });
+
+  test('is not what PayPal sends while it cannot be asked', async () => {
+    await start(limited);
+    toVerify = { status: 500 };
+    const answers = [];
+    for (let i = 0; i < 25; i++) answers.push(await sendPaypal({ address: PAYPALS }));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([503]));
+  });
+
+  test('is limited for Stripe too, by its sender', async () => {
+    await start(limited);
+    const { sessionId } = await openedCheckout(server);
+    const forged = () =>
+      server.post('/api/webhooks/stripe', '{}', {
+        'stripe-signature': 't=1,v1=00',
+        'x-forwarded-for': THEIRS,
+      });
+    const answers = await Promise.all(times(12, forged));
+    expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(2);
+    const genuine = times(15, (at) =>
+      sendStripeWebhook(server, { id: `evt_${at}`, object: { id: sessionId } }),
+    );
+    expect(new Set(statusesOf(await Promise.all(genuine)))).toEqual(new Set([200]));
+  });
+});
+
+test('R47: from however many addresses it comes, PayPal is asked about thirty at once', async () => {
+  await start();
+  const { promise, resolve } = Promise.withResolvers<StubAnswer>();
+  toVerify = promise;
+  const answered: number[] = [];
+  const answers = times(40, async () => {
+    const answer = await sendPaypal();
+    answered.push(answer.status);
+    return answer;
+  });
+  await expect.poll(() => paypal.countOf(VERIFY)).toBe(30);
+  await expect.poll(() => answered).toEqual(times(10, () => 503));
+  resolve(failure);
+  expect(statusesOf(await Promise.all(answers)).filter((status) => status === 400)).toHaveLength(
+    30,
+  );
+  expect(paypal.countOf(VERIFY)).toBe(30);
+});
+
+test('R49: if PayPal does not answer about webhooks, those calls pause, and payers still reach it', async () => {
+  await start();
+  toVerify = { status: 500 };
+  for (let i = 0; i < 7; i++) expect((await sendPaypal()).status).toBe(503);
+  expect(paypal.countOf(VERIFY)).toBe(5);
+  const provider = server.context.providers.get('paypal') as PaymentProvider;
+  await expect(withCircuitBreaker(provider).getStatus('ORDER')).rejects.toThrow(
+    ProviderUnavailable,
+  );
+  expect(paypal.countOf('/v2/checkout/orders/ORDER')).toBe(1);
+});
+
+test('R10: an event may have 256 KiB, and the answer to a larger one says so', async () => {
+  await start();
+  toVerify = success;
+  const sized = (bytes: number) => JSON.stringify({ ...event, messages: 'x'.repeat(bytes) });
+  expect((await sendPaypal({ body: sized(200 * 1024) })).status).toBe(200);
+  expect(await sendPaypal({ body: sized(256 * 1024) })).toMatchObject({
+    status: 413,
+    json: { code: 'too-large' },
+  });
+});

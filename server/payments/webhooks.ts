@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inTransaction } from '#server/database/database.ts';
+import { openBuckets } from '#server/http/rate-limit.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { timestamp } from '#server/identity.ts';
+import { type PaymentContext, providerOf } from './payment-context.ts';
+import { holdsMoney } from './payment-states.ts';
+import { findPaymentByMoney, findPaymentByRef, markDisputed, type Payment } from './payments.ts';
+import {
+  type PaymentProvider,
+  type ProviderName,
+  ProviderUnavailable,
+  type WebhookEvent,
+} from './provider.ts';
+import { flagForReview } from './review.ts';
+import { syncPayment, syncRefunds } from './sync-payment.ts';
+import {
+  finishWebhookEvent,
+  recordWebhookEvent,
+  unfinishedWebhookEvents,
+} from './webhook-events.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/**
+ * A provider treats a later answer as none and sends the event again. Late work continues, and once the event is recorded
+ * the poller retries it.
+ */
+const ANSWER_MS = 4500;
+
+/** In bytes. The event of a dispute carries what both sides wrote, and can be larger than what visitors send. */
+const LARGEST_EVENT = 256 * 1024;
+
+/** Receives the providers' webhooks. The signature covers the bytes, so no parser reads the body first. */
+export async function webhookRoutes(
+  app: FastifyInstance,
+  { context, isLimited }: { context: PaymentContext; isLimited: boolean },
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_EVENT }, (_, body, done) =>
+    done(null, body),
+  );
+  const buckets = isLimited ? openBuckets() : undefined;
+
+  for (const name of ['stripe', 'paypal'] satisfies ProviderName[]) {
+    const provider = context.providers.get(name);
+    if (!provider) continue;
+    app.post(`/api/webhooks/${name}`, async (request, reply) => {
+      await withTimeout(context, receive(request, provider), ANSWER_MS).catch(refuseForNow);
+      return reply.code(200).send({ received: true });
+    });
+  }
+
+  async function receive(request: FastifyRequest, provider: PaymentProvider): Promise<void> {
+    // Counted before the signature is checked: requests that come together must not all cause a question to the provider.
+    const refusal = buckets?.take('badSignature', request.ip);
+    if (refusal) throw refusal;
+    const giveBack = () => buckets?.giveBack('badSignature', request.ip);
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const event = await provider.parseWebhook(body, request.headers).catch((error: unknown) => {
+      giveBack();
+      throw error;
+    });
+    if (!event) {
+      request.log.warn({ provider: provider.name }, 'a webhook with a wrong signature was refused');
+      throw new Refusal('bad-signature', 'The signature is not right.');
+    }
+    giveBack();
+    await handleWebhookEvent(context, provider, event);
+  }
+}
+
+/** The provider could not be asked, so it has to send the event again. */
+function refuseForNow(error: unknown): never {
+  if (!(error instanceof ProviderUnavailable)) throw error;
+  throw new Refusal('provider-unavailable', 'Please send this again.', { cause: error });
+}
+
+/**
+ * Records the event first and finishes it last: after a crash in between it is unfinished, and the provider sends it
+ * again. An error of ours answers 5xx for the same reason.
+ */
+async function handleWebhookEvent(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  event: WebhookEvent,
+): Promise<void> {
+  const now = timestamp(context.clock());
+  const isDone = await recordWebhookEvent(context.db, provider.name, event, now);
+  if (!isDone) await actOn(context, provider, event, false);
+}
+
+/** An event about money that we do not know yet waits this long for the event that the money came. */
+const UNKNOWN_MONEY_WAITS_MS = 24 * 60 * 60_000;
+
+/**
+ * Handles events again that were recorded over a minute ago and are not finished. Events of a provider that is switched
+ * off wait until it is on again.
+ */
+export async function retryWebhookEvents(
+  context: PaymentContext,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const now = context.clock();
+  const names = [...context.providers.keys()];
+  for (const { provider, event, receivedAt } of await unfinishedWebhookEvents(
+    context.db,
+    timestamp(now, -60_000),
+    names,
+  )) {
+    const isLast = receivedAt < timestamp(now, -UNKNOWN_MONEY_WAITS_MS);
+    await actOn(context, providerOf(context, provider), event, isLast).catch(onError);
+  }
+}
+
+async function actOn(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  event: WebhookEvent,
+  isLast: boolean,
+): Promise<void> {
+  const outcome = (await outcomeOf(context, provider, event)) ?? (isLast ? 'not ours' : undefined);
+  if (outcome === undefined) return;
+  const now = timestamp(context.clock());
+  await finishWebhookEvent(context.db, provider.name, event.eventId, outcome, now);
+}
+
+/** Undefined if the event names money that may still become known: events come in any order. */
+async function outcomeOf(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  event: WebhookEvent,
+): Promise<string | undefined> {
+  if (event.live !== provider.live) return 'of the other mode';
+  const payment = await paymentOf(context, provider, event);
+  if (!payment) {
+    return event.ref === undefined && event.paymentRef !== undefined ? undefined : 'not ours';
+  }
+  if (event.kind === 'dispute') {
+    await inTransaction(context.db, async (tx) => {
+      await markDisputed(tx, payment.id);
+      await flagForReview(tx, context, payment, 'disputed', { notice: event.type });
+    });
+    return 'disputed';
+  }
+  const state = await syncPayment(context, payment.id, 'webhook');
+  return holdsMoney(state) && payment.state === state
+    ? syncRefunds(context, payment.id, 'webhook')
+    : state;
+}
+
+async function paymentOf(
+  { db }: PaymentContext,
+  { name }: PaymentProvider,
+  { ref, paymentRef }: WebhookEvent,
+): Promise<Payment | undefined> {
+  const byRef = ref === undefined ? undefined : await findPaymentByRef(db, ref);
+  if (byRef) return byRef.provider === name ? byRef : undefined;
+  return paymentRef === undefined ? undefined : findPaymentByMoney(db, name, paymentRef);
+}

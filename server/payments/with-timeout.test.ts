@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aCheckout, chooseAt, openedCheckout, openedPaypal } from '#server/testing/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ stripeRetries: 0 });
+});
+afterAll(() => server.close());
+
+const later = { delayMs: 1500 };
+/** What a visitor asks while the provider is slow and the timeout short. */
+async function hurried<T>(ask: () => Promise<T>): Promise<T> {
+  const { visitorTimeoutMs } = server.context;
+  server.context.visitorTimeoutMs = 400;
+  const answer = await ask();
+  server.context.visitorTimeoutMs = visitorTimeoutMs;
+  return answer;
+}
+
+const unavailable = { code: 'provider-unavailable', message: expect.any(String) };
+
+test('R49: a checkout that takes longer than a visitor waits is answered 503, and comes with the next click', async () => {
+  const { control } = server.sandbox;
+  const { path, body, person } = await aCheckout(server);
+  control.failNext(later, 1, { provider: 'stripe', purpose: 'open' });
+  const answer = await hurried(() => server.post(path, body));
+  expect(answer).toMatchObject({ status: 503, json: unavailable });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+
+  await expect
+    .poll(async () => (await server.post(path, body)).status, { timeout: 5000 })
+    .toBe(200);
+  const orders = await server.db.selectFrom('orders').select(['id', 'customer']).execute();
+  const mine = orders.filter(({ customer }) => customer.includes(person.email));
+  const payments = await server.db.selectFrom('payments').select('order_id').execute();
+  expect(payments.filter(({ order_id }) => order_id === mine[0]?.id)).toHaveLength(1);
+});
+
+test('R49: so is a status call', async () => {
+  const { sessionId } = await openedCheckout(server);
+  server.sandbox.control.failNext(later, 1, { provider: 'stripe', purpose: 'look' });
+  const answer = await hurried(() => server.get(`/api/payment/status/${sessionId}`));
+  expect(answer).toMatchObject({ status: 503, json: { ...unavailable, status: 'PENDING' } });
+});
+
+test('R49: so is a capture, and the money moves once', async () => {
+  const { orderId, url } = await openedPaypal(server);
+  server.sandbox.control.webhooks('off');
+  await chooseAt(url);
+  server.sandbox.control.failNext(later, 1, { provider: 'paypal', purpose: 'capture' });
+  const capture = () => server.post(`/api/payment/paypal/capture/${orderId}`);
+  expect(await hurried(capture)).toMatchObject({
+    status: 503,
+    json: { ...unavailable, status: 'PENDING' },
+  });
+  await expect.poll(async () => (await capture()).json['success'], { timeout: 8000 }).toBe(true);
+  expect(server.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
+});
