@@ -8,8 +8,8 @@ import { openFileStore } from '#server/files/open-file-store.ts';
 import { openUploads } from '#server/files/uploads.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { openLog } from '#server/log.ts';
-import { openCeilings } from '#server/open-ceilings.ts';
-import { openPaymentContext, stationeryOf } from '#server/open-payment-context.ts';
+import { openQuotas } from '#server/quotas.ts';
+import { openPaymentContext, mailLayoutOf } from '#server/open-payment-context.ts';
 import { bareStatus, type PaymentProvider } from '#server/payments/provider.ts';
 
 /**
@@ -24,19 +24,19 @@ const log = (message: string) => logger.warn(message);
 const db = openDatabase({ url: process.env['DATABASE_URL'], dataDir, log });
 await migrate(db);
 
-// Instant providers mean thousands of payments an hour: there are no ceilings here.
+// Instant providers mean thousands of payments an hour: there are no quotas here.
 const providers = [instant('stripe'), instant('paypal')];
-const ceilings = openCeilings({
+const quotas = openQuotas({
   db,
   most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
   clock: systemClock,
   newId,
-  stationery: stationeryOf(content, providers),
+  mailLayout: mailLayoutOf(content, providers),
   alarm: log,
 });
 const context = openPaymentContext({
   db,
-  ceiling: ceilings.payments,
+  quota: quotas.payments,
   content,
   providers,
   clock: systemClock,
@@ -55,7 +55,7 @@ const app = await buildApp({
   mailboxPages: undefined,
   pages: undefined,
   rateLimit: false,
-  ceilings,
+  quotas,
   trustedProxies: [],
   disk: { isLow: () => false, isFull: () => false },
   metricsToken: undefined,

@@ -32,11 +32,11 @@ export async function rowsOfOnePerson(
   const log = () => undefined;
   const db = openDatabase({ url: databaseUrl, dataDir: server.dataDir, log });
   const [registration] = await db.selectFrom('registrations').selectAll().execute();
-  const [repeat] = await db.selectFrom('repeats').selectAll().execute();
+  const [repeat] = await db.selectFrom('idempotency_keys').selectAll().execute();
   const mails = await db.selectFrom('outbox').selectAll().orderBy('message_key').execute();
   const [order] = await db.selectFrom('orders').selectAll().execute();
   const [payment] = await db.selectFrom('payments').selectAll().execute();
-  const moves = await db.selectFrom('payment_log').selectAll().orderBy('to_state').execute();
+  const moves = await db.selectFrom('payment_history').selectAll().orderBy('to_state').execute();
   await db.destroy();
   const [written, opened] = moves;
   if (!registration || !repeat || mails.length !== 2 || !order || !payment || !written || !opened) {
@@ -45,10 +45,10 @@ export async function rowsOfOnePerson(
 
   const own = [
     registration.id,
-    registration.content_key,
-    repeat.repeat_key,
+    registration.dedupe_key,
+    repeat.key,
     order.id,
-    order.content_key,
+    order.dedupe_key,
     order.reference,
     payment.id,
     written.id,
@@ -69,7 +69,7 @@ export async function rowsOfOnePerson(
   const asNew = { ...payment, provider_ref: null, checkout_url: null, state: 'NEW' };
   return {
     registration: [
-      row('repeats', repeat),
+      row('idempotency_keys', repeat),
       row('registrations', registration),
       ...mails.map((mail) => row('outbox', mail)),
     ],
@@ -79,10 +79,10 @@ export async function rowsOfOnePerson(
       extra_nights: registration.extra_nights,
       id: registration.id,
     }),
-    order: [row('orders', order), row('payments', asNew), row('payment_log', written)],
+    order: [row('orders', order), row('payments', asNew), row('payment_history', written)],
     opened: {
       payment: row('payments', { state, provider_ref, checkout_url, id: payment.id }),
-      log: row('payment_log', opened),
+      log: row('payment_history', opened),
     },
   };
 }

@@ -21,7 +21,7 @@ export async function startServer(
   const log = openSync(logFile, 'a');
   const child = spawn(...serverCommand, {
     cwd: root,
-    // Without limits there are no ceilings either: what is measured is far beyond them.
+    // Without limits there are no quotas either: what is measured is far beyond them.
     env: { RATE_LIMIT: 'off', ...env, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', log],
   });

@@ -32,7 +32,7 @@ test(
     await migrate(db);
     const registration = {
       id: 'r1',
-      content_key: 'k',
+      dedupe_key: 'k',
       name: 'Ada Lindqvist',
       phone: '1',
       email: 'ada@example.org',

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { timestamp } from '#server/identity.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
-import { type Desk, DeskError } from './desk.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Writes a backup and prints what is in it; returns how many files of abstracts are missing or damaged. */
 export async function backupCommand(
-  { context, store }: Desk,
+  { context, store }: CommandContext,
   path: string,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
-  if (existsSync(path)) throw new DeskError(`${path} is there already: choose another name.`);
+  if (existsSync(path)) throw new CommandError(`${path} is there already: choose another name.`);
   const backup = await writeBackup(context.db, await store(), path, timestamp(context.clock()));
   await print(`${path}: ${backup.rows} rows, ${backup.files} files\n`);
   for (const key of backup.broken) await print(`not as it came: file ${key} of an abstract\n`);

@@ -6,11 +6,11 @@ import { paymentsToReview } from '#server/payments/payment-records.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** Shows what is pretended and what is real, the last webhook of each provider, and what waits. */
 export async function doctorCommand(
-  { context, env, dataDir }: Desk,
+  { context, env, dataDir }: CommandContext,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const { db, providers } = context;

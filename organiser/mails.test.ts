@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { aForm, submit } from '#server/testing/author.ts';
 import { doctorCommand } from './doctor.ts';
 import { mailsCommand } from './mails.ts';
-import { printed, testDesk } from './testing/test-desk.ts';
+import { printed, testContext } from './testing/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,16 +29,16 @@ test('mails that were given up are listed, and sent when the organiser asks for 
     await round(true);
     server.clock.advance(60 * 60_000);
   }
-  const desk = testDesk(server);
-  expect(await printed((print) => doctorCommand(desk, print))).toMatch(
+  const context = testContext(server);
+  expect(await printed((print) => doctorCommand(context, print))).toMatch(
     /unsent mails {4}0[^]*dead letters {4}2/,
   );
-  expect(await printed((print) => mailsCommand(desk, false, print))).toContain(
+  expect(await printed((print) => mailsCommand(context, false, print))).toContain(
     `abstract-received to ${email}: 10 tries, ESOCKET CONN`,
   );
   expect(await round(false)).toBe(0);
-  expect(await printed((print) => mailsCommand(desk, true, print))).toContain('2 mails will be');
+  expect(await printed((print) => mailsCommand(context, true, print))).toContain('2 mails will be');
   expect(await round(false)).toBe(2);
   expect(sent).toContain(email);
-  expect(await printed((print) => mailsCommand(desk, false, print))).toBe('');
+  expect(await printed((print) => mailsCommand(context, false, print))).toBe('');
 });

@@ -1,9 +1,9 @@
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** Lists the mails that were given up, with whom they were for and why; `isRetry` gives each ten more tries. */
 export async function mailsCommand(
-  { context }: Pick<Desk, 'context'>,
+  { context }: Pick<CommandContext, 'context'>,
   isRetry: boolean,
   print: (line: string) => Promise<void>,
 ): Promise<void> {

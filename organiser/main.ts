@@ -5,7 +5,7 @@ import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/env.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { backupCommand } from './backup.ts';
-import { atDesk, DeskError } from './desk.ts';
+import { withCommandContext, CommandError } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { mailsCommand } from './mails.ts';
@@ -16,7 +16,7 @@ import { refundCommand } from './refund.ts';
 import { restoreCommand } from './restore.ts';
 import { statusCommand } from './status.ts';
 
-const HELP = `The organiser's desk. It works beside a running server and without one.
+const HELP = `The organiser's context. It works beside a running server and without one.
 
   npm run --silent organiser -- export --format jsonl
       every registration, order, payment and abstract, one JSON object a line
@@ -53,7 +53,7 @@ process.stdout.on('error', () => process.exit(1));
 // Its files hold personal data, and it may make a data folder.
 process.umask(0o077);
 await run(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof DeskError) {
+  if (error instanceof CommandError) {
     console.error(error.message);
     process.exitCode = error.exitCode;
     return;
@@ -70,8 +70,9 @@ async function run([command, ...rest]: string[]): Promise<void> {
   switch (command) {
     case 'export': {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
-      if (format !== 'jsonl') throw new DeskError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await atDesk(async ({ context, store }) =>
+      if (format !== 'jsonl')
+        throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
+      const count = await withCommandContext(async ({ context, store }) =>
         exportJsonLines(context.db, await store(), print),
       );
       console.error(`${count ?? 0} records`);
@@ -82,41 +83,45 @@ async function run([command, ...rest]: string[]): Promise<void> {
         out: { type: 'string' },
         infected: { type: 'boolean', default: false },
       }).values;
-      if (out === undefined) throw new DeskError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
-      const broken = await atDesk(async ({ context, store }) =>
+      if (out === undefined) throw new CommandError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
+      const broken = await withCommandContext(async ({ context, store }) =>
         saveAbstracts(context.db, await store(), { folder: out, withInfected: infected }, print),
       );
       process.exitCode = broken ? 1 : 0;
       return;
     }
     case 'status':
-      await atDesk((desk) => statusCommand(desk, print));
+      await withCommandContext((context) => statusCommand(context, print));
       return;
     case 'backup': {
       const [file] = read(rest, {}).positionals;
-      if (file === undefined) throw new DeskError(`Into which file?\n\n${HELP}`, 2);
-      const broken = await atDesk((desk) => backupCommand(desk, resolve(file), print));
+      if (file === undefined) throw new CommandError(`Into which file?\n\n${HELP}`, 2);
+      const broken = await withCommandContext((context) =>
+        backupCommand(context, resolve(file), print),
+      );
       process.exitCode = broken === 0 ? 0 : 1;
       return;
     }
     case 'restore': {
       const { values, positionals } = read(rest, { check: { type: 'boolean', default: false } });
       const [file] = positionals;
-      if (file === undefined) throw new DeskError(`From which file?\n\n${HELP}`, 2);
+      if (file === undefined) throw new CommandError(`From which file?\n\n${HELP}`, 2);
       return restoreCommand({ path: resolve(file), isCheck: values.check }, print);
     }
     case 'doctor':
-      await atDesk((desk) => doctorCommand(desk, print));
+      await withCommandContext((context) => doctorCommand(context, print));
       return;
     case 'mails': {
       const { retry } = read(rest, { retry: { type: 'boolean', default: false } }).values;
-      await atDesk((desk) => mailsCommand(desk, retry, print));
+      await withCommandContext((context) => mailsCommand(context, retry, print));
       return;
     }
     case 'reconcile': {
       const { days } = read(rest, { days: { type: 'string', default: '30' } }).values;
-      if (!/^\d{1,4}$/.test(days)) throw new DeskError('--days is a number of days.', 2);
-      const differences = await atDesk((desk) => reconcileCommand(desk, Number(days), print));
+      if (!/^\d{1,4}$/.test(days)) throw new CommandError('--days is a number of days.', 2);
+      const differences = await withCommandContext((context) =>
+        reconcileCommand(context, Number(days), print),
+      );
       process.exitCode = differences === 0 ? 0 : 1;
       return;
     }
@@ -126,14 +131,14 @@ async function run([command, ...rest]: string[]): Promise<void> {
         send: { type: 'boolean', default: false },
       });
       const [reference] = positionals;
-      if (reference === undefined) throw new DeskError(`Which order?\n\n${HELP}`, 2);
+      if (reference === undefined) throw new CommandError(`Which order?\n\n${HELP}`, 2);
       const wish = { reference, amount: values.amount, isReal: values.send };
-      await atDesk((desk) => refundCommand(desk, wish, print));
+      await withCommandContext((context) => refundCommand(context, wish, print));
       return;
     }
     case 'purge': {
       const { yes } = read(rest, { yes: { type: 'boolean', default: false } }).values;
-      await atDesk((desk) => purgeCommand(desk, yes, print));
+      await withCommandContext((context) => purgeCommand(context, yes, print));
       return;
     }
     case 'person': {
@@ -143,14 +148,14 @@ async function run([command, ...rest]: string[]): Promise<void> {
       });
       const [errand, email, file] = positionals;
       if ((errand !== 'export' && errand !== 'erase') || email === undefined) {
-        throw new DeskError(`person export EMAIL [FILE], or person erase EMAIL?\n\n${HELP}`, 2);
+        throw new CommandError(`person export EMAIL [FILE], or person erase EMAIL?\n\n${HELP}`, 2);
       }
       const isEvenPaid = values['even-paid'];
       const wish =
         errand === 'export'
           ? ({ errand, email, path: file && resolve(file) } as const)
           : ({ errand, email, isReal: values.yes, isEvenPaid } as const);
-      await atDesk((desk) => personCommand(desk, wish, print));
+      await withCommandContext((context) => personCommand(context, wish, print));
       return;
     }
     case undefined:
@@ -158,7 +163,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
     case '--help':
       return print(HELP);
     default:
-      throw new DeskError(`There is no command "${command}".\n\n${HELP}`, 2);
+      throw new CommandError(`There is no command "${command}".\n\n${HELP}`, 2);
   }
 }
 
@@ -168,7 +173,7 @@ function read<const O extends Options>(args: string[], options: O) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new DeskError(`${error instanceof Error ? error.message : error}\n\n${HELP}`, 2);
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`, 2);
   }
 }
 

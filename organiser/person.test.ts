@@ -9,7 +9,7 @@ import { type AnyRow, insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
-import { sendDueMail } from '#server/mail/post-office.ts';
+import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { aForm, submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
@@ -17,9 +17,9 @@ import { killedAt } from '#server/testing/killed-at.ts';
 import { mailRound } from '#server/testing/mail-round.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#server/testing/visitor.ts';
-import { DeskError } from './desk.ts';
+import { CommandError } from './command-context.ts';
 import { personCommand } from './person.ts';
-import { printed, testDesk } from './testing/test-desk.ts';
+import { printed, testContext } from './testing/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
@@ -40,12 +40,15 @@ afterEach(() => server.close());
 
 type Errand = Parameters<typeof personCommand>[1];
 
-async function atDesk(wish: Errand, changes: Partial<Parameters<typeof personCommand>[0]> = {}) {
-  return printed((print) => personCommand({ ...testDesk(server), ...changes }, wish, print));
+async function withCommandContext(
+  wish: Errand,
+  changes: Partial<Parameters<typeof personCommand>[0]> = {},
+) {
+  return printed((print) => personCommand({ ...testContext(server), ...changes }, wish, print));
 }
 
 const erase = (isReal: boolean, { isEvenPaid = false, email = EMAIL } = {}) =>
-  atDesk({ errand: 'erase', email, isReal, isEvenPaid });
+  withCommandContext({ errand: 'erase', email, isReal, isEvenPaid });
 
 async function paid(traits: Partial<typeof rosalind> = rosalind) {
   const wish = await aCheckout(server, {}, traits);
@@ -56,7 +59,7 @@ async function paid(traits: Partial<typeof rosalind> = rosalind) {
   return { ...wish, sessionId: String(answer.json['sessionId']) };
 }
 
-/** An abstract, a paid registration, an unpaid one in other letters, and a discount that was paid. */
+/** An abstract, a paid registration, an unpaid one in other mails, and a discount that was paid. */
 async function everythingOf(traits: typeof rosalind) {
   const { instituteOrUniversity: organizationName, ...rest } = traits;
   await submit(server, { form: aForm({ ...rest, organizationName }), name: `${traits.name}.pdf` });
@@ -92,9 +95,9 @@ test('R57: an export has everything stored about an address in any spelling, and
   const other = { ...aPerson({ email: `ada.${EMAIL}` }) };
   await paid(other);
   const path = join(server.files.dataDir, 'rosalind.json');
-  expect(await atDesk({ errand: 'export', email: ` ${EMAIL.toUpperCase()}`, path })).toContain(
-    path,
-  );
+  expect(
+    await withCommandContext({ errand: 'export', email: ` ${EMAIL.toUpperCase()}`, path }),
+  ).toContain(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const { kept, files } = JSON.parse(readFileSync(path, 'utf8'));
   const counts = Object.entries<unknown[]>(kept).map(([table, rows]) => [table, rows.length]);
@@ -104,23 +107,23 @@ test('R57: an export has everything stored about an address in any spelling, and
     abstracts: 1,
     orders: 2,
     payments: 2,
-    papers: 2,
+    documents: 2,
     receipts: 2,
-    repeats: 1,
+    idempotency_keys: 1,
     // Abstract, two registrations, discount, two receipts; each to her and to the secretary.
     outbox: 12,
   });
-  expect(kept.payment_log.length).toBeGreaterThanOrEqual(4);
-  expect(kept.provider_events.length).toBeGreaterThan(0);
+  expect(kept.payment_history.length).toBeGreaterThanOrEqual(4);
+  expect(kept.webhook_events.length).toBeGreaterThan(0);
   expect(kept.orders[0].customer.name).toBe(rosalind.name);
   expect(files).toMatchObject([{ name: 'Rosalind Okwuosa.pdf', isThere: true }]);
   expect(textOf(kept)).not.toContain(other.name.toLowerCase());
 
-  await expect(atDesk({ errand: 'export', email: EMAIL, path })).rejects.toThrow(
+  await expect(withCommandContext({ errand: 'export', email: EMAIL, path })).rejects.toThrow(
     'is there already',
   );
   const nobody = JSON.parse(
-    await atDesk({ errand: 'export', email: 'no@lab.example', path: undefined }),
+    await withCommandContext({ errand: 'export', email: 'no@lab.example', path: undefined }),
   );
   expect(Object.values(nobody.kept).flat()).toEqual([]);
 });
@@ -149,7 +152,7 @@ test('R57: an erasure waits for a mail that is being sent; afterwards none goes 
     },
   };
   await sendDueMail(office, () => sent.length === 0);
-  expect(said).toBeInstanceOf(DeskError);
+  expect(said).toBeInstanceOf(CommandError);
   expect(sent).toHaveLength(1);
   expect((await everyRow(server.db))['outbox']).toHaveLength(2);
 
@@ -209,15 +212,15 @@ test('R57: an erased person is in no row and no file; amount, date and reference
       row['reference'],
       row['state'],
     ]),
-    rows['papers']?.map((row) => {
+    rows['documents']?.map((row) => {
       const { number, issuedAt, totalCents, paidBy } = JSON.parse(String(row['content']));
       return [row['number'], row['issued_at'], number, issuedAt, totalCents, paidBy];
     }),
-    rows['payment_log'],
-    rows['provider_events'],
+    rows['payment_history'],
+    rows['webhook_events'],
   ];
   expect(books(after)).toEqual(books(before));
-  expect(after['papers']).toHaveLength(2);
+  expect(after['documents']).toHaveLength(2);
 
   expect(await erase(true)).toBe(`Nothing is kept of ${EMAIL.toLowerCase()}.\n`);
 });
@@ -301,9 +304,13 @@ test('R57: a person who has paid for a coming conference is erased only with --e
   };
   const before = await everyRow(server.db);
   const wish = { errand: 'erase', email: EMAIL, isReal: true } as const;
-  await expect(atDesk({ ...wish, isEvenPaid: false }, { content })).rejects.toThrow('--even-paid');
+  await expect(withCommandContext({ ...wish, isEvenPaid: false }, { content })).rejects.toThrow(
+    '--even-paid',
+  );
   expect(await everyRow(server.db)).toEqual(before);
-  expect(await atDesk({ ...wish, isEvenPaid: true }, { content })).toContain('still to come');
+  expect(await withCommandContext({ ...wish, isEvenPaid: true }, { content })).toContain(
+    'still to come',
+  );
   expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
 });
 
@@ -312,8 +319,10 @@ test('R57: an erasure that was killed before any of its steps is finished by the
   const wish = { errand: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
   const isKilledAt = async (step: number) => {
     const { db, store } = killedAt(step, { db: server.db, store: server.files.store });
-    const desk = { context: { ...server.context, db }, store: async () => store };
-    const error: unknown = await atDesk(wish, desk).catch((thrown: unknown) => thrown);
+    const context = { context: { ...server.context, db }, store: async () => store };
+    const error: unknown = await withCommandContext(wish, context).catch(
+      (thrown: unknown) => thrown,
+    );
     return error instanceof Error && error.message === 'killed';
   };
   expect(await isKilledAt(1)).toBe(true);
@@ -333,10 +342,10 @@ test('R57: a later refund is recorded without a name, and only the secretary is 
   await erase(true);
   server.sandbox.control.refund(sessionId);
   await server.sandbox.control.settled();
-  const { orders, papers, outbox } = await everyRow(server.db);
+  const { orders, documents, outbox } = await everyRow(server.db);
   expect(orders).toMatchObject([{ state: 'REFUNDED' }]);
-  expect(papers).toHaveLength(2);
-  expect(JSON.parse(String(papers?.[1]?.['content']))).toMatchObject({
+  expect(documents).toHaveLength(2);
+  expect(JSON.parse(String(documents?.[1]?.['content']))).toMatchObject({
     kind: 'credit-note',
     customer: [],
   });
@@ -347,7 +356,7 @@ test('R57: a later refund is recorded without a name, and only the secretary is 
 test("R57: the conference's own address is not treated as a person", async () => {
   await paid();
   const { email } = server.content.conference.secretary;
-  await expect(erase(true, { email })).rejects.toThrow(DeskError);
+  await expect(erase(true, { email })).rejects.toThrow(CommandError);
   await expect(erase(true, { email: 'no address' })).rejects.toThrow('is no e-mail address');
   expect((await everyRow(server.db))['outbox']).not.toEqual([]);
 });
@@ -361,7 +370,7 @@ test(
     await migrate(db);
     const rows = Array.from({ length: 50 }, (_, index) => ({
       id: `r${index}`,
-      content_key: 'k',
+      dedupe_key: 'k',
       name: index === 7 ? rosalind.name : 'Somebody Else',
       phone: '1',
       email: index === 7 ? EMAIL : `${index}@lab.example`,

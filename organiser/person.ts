@@ -5,7 +5,7 @@ import { emptyLog } from '#server/database/database.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
-import { type Desk, DeskError } from './desk.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 
 type Wish =
   | { errand: 'export'; email: string; path: string | undefined }
@@ -13,36 +13,38 @@ type Wish =
 
 /** A person's request: everything that is stored about an address, or its erasure. */
 export async function personCommand(
-  desk: Desk,
+  context: CommandContext,
   wish: Wish,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const { data } = emailAddress.safeParse(wish.email);
-  if (data === undefined) throw new DeskError(`"${wish.email}" is no e-mail address.`, 2);
+  if (data === undefined) throw new CommandError(`"${wish.email}" is no e-mail address.`, 2);
   const email = data.toLowerCase();
-  const { conference, privacy } = desk.content;
+  const { conference, privacy } = context.content;
   if ([conference.secretary.email, privacy.controller.email].includes(email)) {
-    throw new DeskError(`${email} is the conference's own address: every mail would be about it.`);
+    throw new CommandError(
+      `${email} is the conference's own address: every mail would be about it.`,
+    );
   }
-  if (wish.errand === 'erase') return erase(desk, { ...wish, email }, print);
+  if (wish.errand === 'erase') return erase(context, { ...wish, email }, print);
 
   const person = await exportPerson(
-    desk.context.db,
-    await desk.store(),
+    context.context.db,
+    await context.store(),
     email,
-    desk.context.clock(),
+    context.context.clock(),
   );
   const text = `${JSON.stringify(person, undefined, 2)}\n`;
   if (wish.path === undefined) return print(text);
   await writeFile(wish.path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     const isThere = error instanceof Error && Reflect.get(error, 'code') === 'EEXIST';
-    throw isThere ? new DeskError(`${wish.path} is there already: choose another name.`) : error;
+    throw isThere ? new CommandError(`${wish.path} is there already: choose another name.`) : error;
   });
   await print(`${wish.path}: all that is kept of ${email}\n`);
 }
 
 async function erase(
-  { context, content, dataDir, store }: Desk,
+  { context, content, dataDir, store }: CommandContext,
   { email, isReal, isEvenPaid }: { email: string; isReal: boolean; isEvenPaid: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
@@ -63,9 +65,9 @@ async function erase(
 
   for (const wait of waits) await print(`wait: ${wait}\n`);
   for (const doubt of doubts) await print(`careful: ${doubt}\n`);
-  if (waits.length > 0) throw new DeskError('Nothing was erased. Try again when that is over.');
+  if (waits.length > 0) throw new CommandError('Nothing was erased. Try again when that is over.');
   if (doubts.length > 0 && !isEvenPaid) {
-    throw new DeskError('Nothing was erased. Add --even-paid if that is meant.');
+    throw new CommandError('Nothing was erased. Add --even-paid if that is meant.');
   }
   await print(
     isReal

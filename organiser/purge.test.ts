@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { aCheckout, aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
-import { printed, testDesk } from './testing/test-desk.ts';
+import { printed, testContext } from './testing/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -33,8 +33,8 @@ async function purged(
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
   const context = { ...server.context, db };
-  const desk = { ...testDesk(server), context, content, store: async () => store };
-  const text = await printed((print) => purgeCommand(desk, isReal, print));
+  const commandContext = { ...testContext(server), context, content, store: async () => store };
+  const text = await printed((print) => purgeCommand(commandContext, isReal, print));
   const counts = Array.from(
     text.matchAll(/^(\S.*?) +(\d+)   (?:until|none)/gm),
     (match) => [match[1] ?? '', Number(match[2])] as const,
@@ -72,7 +72,7 @@ function discounted() {
 }
 
 function reconcileAtDesk(): Promise<number> {
-  return reconcileCommand(testDesk(server), 30, async () => undefined);
+  return reconcileCommand(testContext(server), 30, async () => undefined);
 }
 
 /** Moves the clock and polls open payments. */
@@ -124,7 +124,7 @@ test('R56: an unpaid registration is deleted after 90 days with its order and pa
   expect(rows['discounts']).toHaveLength(0);
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
   expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
-  expect(rows['papers']).toHaveLength(1);
+  expect(rows['documents']).toHaveLength(1);
 });
 
 test('R56: nothing is deleted before the same time has passed since the conference', async () => {
@@ -246,10 +246,10 @@ test('R56: after a kill before any step, the next purge leaves what a single pur
     registrations: 0,
     orders: 1,
     payments: 1,
-    papers: 1,
+    documents: 1,
     abstracts: 0,
     removals: 0,
-    repeats: 0,
+    idempotency_keys: 0,
   });
 });
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { emptyLog } from '#server/database/database.ts';
 import { countUndecided, purge } from '#server/privacy/purge.ts';
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** Deletes what has been kept for its retention period; without `isReal` it only says what. */
 export async function purgeCommand(
-  { context, content, dataDir, store }: Desk,
+  { context, content, dataDir, store }: CommandContext,
   isReal: boolean,
   print: (line: string) => Promise<void>,
 ): Promise<void> {

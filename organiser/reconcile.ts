@@ -1,12 +1,12 @@
 import { reconcile } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Asks about open payments, then names every difference between our ledger and the providers'; returns how many. */
 export async function reconcileCommand(
-  { context }: Desk,
+  { context }: CommandContext,
   days: number,
   print: (line: string) => Promise<void>,
 ): Promise<number> {

@@ -40,7 +40,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskR
     const reference = order?.reference;
     yield { type: 'registration', kind: 'discount', name, email, state, reference, ...rest };
   }
-  for (const { customer, state, contentKey: _, ...rest } of orders) {
+  for (const { customer, state, dedupeKey: _, ...rest } of orders) {
     const { name, email, ...more } = customer;
     yield { type: 'order', name, email, state, ...rest, ...more };
   }

@@ -4,7 +4,7 @@ import { recordsOf } from '#server/testing/payment-records.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { openedCheckout, payAt } from '#server/testing/visitor.ts';
 import { refundCommand } from './refund.ts';
-import { printed, testDesk } from './testing/test-desk.ts';
+import { printed, testContext } from './testing/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,7 +27,9 @@ function refund(
   reference: string,
   { amount, isReal = true }: { amount?: string; isReal?: boolean } = {},
 ) {
-  return printed((print) => refundCommand(testDesk(server), { reference, amount, isReal }, print));
+  return printed((print) =>
+    refundCommand(testContext(server), { reference, amount, isReal }, print),
+  );
 }
 
 test('refund says what it would do, and sends nothing without --send', async () => {

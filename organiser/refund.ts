@@ -3,22 +3,22 @@ import { findOrderByReference } from '#server/payments/orders.ts';
 import type { RefundState } from '#server/payments/refunds.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { RefundImpossible, requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
-import { type Desk, DeskError } from './desk.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Refunds an order, in full or an amount; without `isReal` it only says what it would do. */
 export async function refundCommand(
-  { context }: Desk,
+  { context }: CommandContext,
   wish: { reference: string; amount: string | undefined; isReal: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const reference = wish.reference.toUpperCase();
   const order = await findOrderByReference(context.db, reference);
-  if (!order) throw new DeskError(`There is no order ${reference}.`);
-  if (order.paidPaymentId === undefined) throw new DeskError(`${reference} was not paid.`);
+  if (!order) throw new CommandError(`There is no order ${reference}.`);
+  if (order.paidPaymentId === undefined) throw new CommandError(`${reference} was not paid.`);
 
   const amount = wish.amount === undefined ? undefined : centsFromDecimal(wish.amount);
   if (wish.amount !== undefined && amount === undefined) {
-    throw new DeskError(`"${wish.amount}" is no amount: write euros such as 120.00.`, 2);
+    throw new CommandError(`"${wish.amount}" is no amount: write euros such as 120.00.`, 2);
   }
   const { provider, refundedCents, amountCents } = await getPayment(
     context.db,
@@ -36,7 +36,7 @@ export async function refundCommand(
     const state = await sendRefund(context, refund);
     await print(`${decimalFromCents(refund.amountCents)} EUR ${SAID[state]}\n`);
   } catch (error) {
-    if (error instanceof RefundImpossible) throw new DeskError(error.message);
+    if (error instanceof RefundImpossible) throw new CommandError(error.message);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
-import { DeskError } from './desk.ts';
+import { CommandError } from './command-context.ts';
 
 /** Restores a backup while no server uses the data folder. */
 export async function restoreCommand(
@@ -20,7 +20,7 @@ export async function restoreCommand(
   } catch (error) {
     const isForTheOperator =
       error instanceof BackupBroken || error instanceof NotEmpty || error instanceof FolderTaken;
-    throw isForTheOperator ? new DeskError(error.message) : error;
+    throw isForTheOperator ? new CommandError(error.message) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What may go wrong with the next API call. */
 export type Fault =
-  /** Refused before anything happened. `remembered` keeps the answer under the idempotency key, as a real 500 may be. */
+  /** ErrorReply before anything happened. `remembered` keeps the answer under the idempotency key, as a real 500 may be. */
   | { status: 500 | 409 | 429; remembered?: boolean | undefined }
   /** Connection closed before anything happened. */
   | 'reset-before'

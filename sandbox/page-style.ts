@@ -51,7 +51,7 @@ body {
   border: 1px solid currentColor;
   border-radius: 1rem;
   font-size: .75rem;
-  letter-spacing: .06em;
+  template-spacing: .06em;
   text-transform: uppercase;
 }
 .sheet {
@@ -70,10 +70,10 @@ body {
   font-size: clamp(2.25rem, 8vw, 2.75rem);
   line-height: 1.15;
   font-weight: 650;
-  letter-spacing: -.02em;
+  template-spacing: -.02em;
   font-variant-numeric: tabular-nums;
 }
-.amount span { margin-inline-start: -.25rem; font-size: 1rem; font-weight: 500; letter-spacing: 0; color: var(--soft); }
+.amount span { margin-inline-start: -.25rem; font-size: 1rem; font-weight: 500; template-spacing: 0; color: var(--soft); }
 .lead { margin-block: .75rem 1.5rem; color: var(--soft); }
 .about { margin-block-start: .5rem; color: var(--soft); font-size: .9375rem; text-wrap: pretty; }
 .facts { margin-block-start: 1.5rem; border-block-start: 1px solid var(--line); font-size: .9375rem; }

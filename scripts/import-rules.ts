@@ -18,7 +18,13 @@ const features = [
   'server/receipt',
   'server/speakers',
 ];
-const ground = ['server/database', 'server/identity.ts', 'server/markup.ts', 'contract'];
+const ground = [
+  'server/database',
+  'server/errors.ts',
+  'server/identity.ts',
+  'server/markup.ts',
+  'contract',
+];
 const services = [
   'server/payments',
   'server/mail',
@@ -36,10 +42,10 @@ export const partRules: readonly PartRule[] = [
 
   {
     part: 'server/main.ts',
-    may: ['server', 'server/keep-working.ts', ...features, ...services, ...ground, 'sandbox'],
+    may: ['server', 'server/background-jobs.ts', ...features, ...services, ...ground, 'sandbox'],
   },
   {
-    part: 'server/keep-working.ts',
+    part: 'server/background-jobs.ts',
     may: ['server', 'server/privacy', ...features, ...services, ...ground],
   },
   { part: 'server', may: [...features, ...services, ...ground], flat: true },
@@ -51,7 +57,8 @@ export const partRules: readonly PartRule[] = [
   { part: 'server/privacy', may: [...features, ...services, ...ground] },
   { part: 'server/content', may: ['contract'] },
   { part: 'server/http', may: ground },
-  { part: 'server/database', may: ['server/identity.ts', 'contract'] },
+  { part: 'server/database', may: ['server/errors.ts', 'server/identity.ts', 'contract'] },
+  { part: 'server/errors.ts', may: ['contract'] },
   { part: 'server/identity.ts', may: [] },
   { part: 'server/markup.ts', may: [] },
   { part: 'server/testing', may: ['server', ...features, ...services, ...ground, 'sandbox'] },

@@ -1,5 +1,5 @@
 import type { Env } from './env.ts';
-import { isOnThisMachine } from './http/may-watch.ts';
+import { isOnThisMachine } from './http/operator-access.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from './payment-mode.ts';
 
 /** What tells whoever started the server where to look. */

@@ -16,19 +16,19 @@ import { apiDocs } from './http/api-docs.ts';
 import { refuse } from './http/errors.ts';
 import { type Checks, healthRoutes } from './http/health.ts';
 import { httpServer } from './http/http-server.ts';
-import { onlyForWatchers, watchers } from './http/may-watch.ts';
+import { onlyForOperators, operatorAccess } from './http/operator-access.ts';
 import { metrics } from './http/metrics.ts';
-import { originAsked } from './http/own-origin.ts';
+import { originAsked } from './http/origin.ts';
 import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
-import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/pressure.ts';
+import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
-import { Refusal } from './http/refusal.ts';
+import { AppError } from './errors.ts';
 import { securityTxt } from './http/security-txt.ts';
-import type { TimeLimits } from './http/time-limits.ts';
-import { answerUnknownAddresses } from './http/unknown-address.ts';
-import { ceilingGauges, type Ceilings, roomChecks } from './open-ceilings.ts';
-import { stationeryOf } from './open-payment-context.ts';
+import type { TimeLimits } from './http/slow-clients.ts';
+import { answerUnknownAddresses } from './http/errors.ts';
+import { quotaGauges, type Quotas, roomChecks } from './quotas.ts';
+import { mailLayoutOf } from './open-payment-context.ts';
 import { timestamp } from './identity.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
@@ -51,7 +51,7 @@ export type AppParts = {
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;
   rateLimit: boolean;
-  ceilings: Ceilings;
+  quotas: Quotas;
   /** Proxies in front of the server whose word for the visitor's address counts. */
   trustedProxies: readonly string[];
   /** How long visitors may take; absent: as is usual. */
@@ -73,8 +73,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { conference, prices } = content;
   const { db, clock, newId } = context;
   const frame = pageFrame(pages, conference.name);
-  const stationery = stationeryOf(content, [...context.providers.values()]);
-  const deps = { clock, newId, stationery, isLimited: parts.rateLimit };
+  const mailLayout = mailLayoutOf(content, [...context.providers.values()]);
+  const deps = { clock, newId, mailLayout, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,
     newRequestId: context.newId,
@@ -84,23 +84,23 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
-  const mayWatch = watchers(parts.metricsToken, publicBaseUrl);
+  const hasOperatorAccess = operatorAccess(parts.metricsToken, publicBaseUrl);
   shedLoad(app, parts.pressure);
   keepRoom(app, parts.disk);
-  metrics(app, mayWatch, () => gaugesOf(parts));
+  metrics(app, hasOperatorAccess, () => gaugesOf(parts));
   if (parts.rateLimit) limitRates(app);
   answerUnknownAddresses(
     app,
     pages
       ? sendFallbackPage(pages, originOf)
       : (request, reply) =>
-          refuse(request, reply, new Refusal('not-found', 'There is nothing at this address.')),
+          refuse(request, reply, new AppError('not-found', 'There is nothing at this address.')),
   );
   apiDocs(app, conference.name);
 
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {
-    healthRoutes(routes, { db: context.db, checks: checksOf(parts), mayWatch });
+    healthRoutes(routes, { db: context.db, checks: checksOf(parts), hasOperatorAccess });
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
     registrationRoutes(routes, { context, deps, prices, publicBaseUrl });
@@ -116,23 +116,24 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });
   await app.register(abstractRoutes, {
-    tools: { ...parts.files, db, clock, newId, stationery },
+    tools: { ...parts.files, db, clock, newId, mailLayout },
     sessions: content.sessions,
     rateLimit: parts.rateLimit,
-    ceilings: parts.ceilings,
+    quotas: parts.quotas,
     pace: parts.uploadPace,
   });
   if (parts.sandboxPages) await app.register(parts.sandboxPages);
-  if (parts.mailboxPages) await app.register(onlyForWatchers(mayWatch, parts.mailboxPages));
+  if (parts.mailboxPages)
+    await app.register(onlyForOperators(hasOperatorAccess, parts.mailboxPages));
   return app;
 }
 
 /** A mail or a file that waits longer than this says that mails do not go out, or that no scanner answers. */
 const OVERDUE_MS = 60 * 60_000;
 
-function checksOf({ context, disk, ceilings, hasScanner }: AppParts): Checks {
+function checksOf({ context, disk, quotas, hasScanner }: AppParts): Checks {
   return {
-    ...roomChecks(ceilings),
+    ...roomChecks(quotas),
     disk: async () => !disk.isLow(),
     mail: async () => {
       const { oldest } = await countUnsent(context.db);
@@ -149,14 +150,14 @@ async function gaugesOf({
   context,
   disk,
   pressure,
-  ceilings,
+  quotas,
 }: AppParts): Promise<Record<string, number>> {
   const unsent = await countUnsent(context.db).catch(() => undefined);
   const waits =
     unsent?.oldest === undefined ? 0 : Number(context.clock()) - Date.parse(unsent.oldest);
   return {
     ...(unsent && { mails_waiting: unsent.count, oldest_mail_seconds: Math.round(waits / 1000) }),
-    ...(await ceilingGauges(ceilings)),
+    ...(await quotaGauges(quotas)),
     database_up: Number(unsent !== undefined),
     disk_low: Number(disk.isLow()),
     pressure_high: Number(pressure.isHigh()),

@@ -37,7 +37,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
   /** The address visitors use; required once real keys are set. */
   PUBLIC_BASE_URL: z.optional(origin),
-  /** off: no limits per address, and no ceilings but those that are set; for load tests on loopback. */
+  /** off: no limits per address, and no quotas but those that are set; for load tests on loopback. */
   RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   /** How many payments everybody together may begin in an hour. Absent: 100, or any number with RATE_LIMIT=off. */
   PAYMENTS_PER_HOUR: most,

@@ -1,7 +1,7 @@
 import type { Env } from './env.ts';
 import type { S3Settings } from './files/s3-store.ts';
 import type { SmtpSettings } from './mail/smtp-mailer.ts';
-import type { Costly } from './open-ceilings.ts';
+import type { Costly } from './quotas.ts';
 
 /** Where the files of abstracts go, if not into a folder. */
 export function s3Settings(env: Env): S3Settings | undefined {
@@ -19,7 +19,7 @@ export function s3Settings(env: Env): S3Settings | undefined {
 }
 
 /** How much of what is costly everybody together may have: numbers an hour, bytes a day. */
-export function ceilingSettings(env: Env): Record<Costly, number> {
+export function quotaSettings(env: Env): Record<Costly, number> {
   const read = (text: string | undefined, usual: number) => {
     if (text === undefined) return env.RATE_LIMIT === 'off' ? Infinity : usual;
     return text === 'off' ? Infinity : Number(text);

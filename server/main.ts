@@ -10,20 +10,20 @@ import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
-import { ceilingSettings, s3Settings } from './feature-settings.ts';
+import { quotaSettings, s3Settings } from './feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
-import { watchPressure } from './http/pressure.ts';
+import { watchPressure } from './http/load-shedding.ts';
 import { newId, systemClock } from './identity.ts';
-import { keepWorking } from './keep-working.ts';
-import { endOnUncaught, openEnding, watchLoop } from './last-words.ts';
+import { startBackgroundJobs } from './background-jobs.ts';
+import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
 import { cannotListen, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxOf } from './mail/mailbox.ts';
-import { openCeilings } from './open-ceilings.ts';
-import { openPaymentContext, stationeryOf } from './open-payment-context.ts';
+import { openQuotas } from './quotas.ts';
+import { openPaymentContext, mailLayoutOf } from './open-payment-context.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './payment-mode.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   process.on('exit', () => folder.release());
 
   const log = openLog();
-  const { closers, stop, fatal } = openEnding(log);
+  const { closers, stop, fatal } = openShutdown(log);
   endOnUncaught(fatal);
   watchLoop();
   const database = {
@@ -88,17 +88,17 @@ async function start(): Promise<void> {
   const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
   const providers = sandbox?.providers ?? realProviders(env);
-  const ceilings = openCeilings({
+  const quotas = openQuotas({
     db,
-    most: ceilingSettings(env),
+    most: quotaSettings(env),
     clock: systemClock,
     newId,
-    stationery: stationeryOf(content, providers),
+    mailLayout: mailLayoutOf(content, providers),
     alarm,
   });
   const context = openPaymentContext({
     db,
-    ceiling: ceilings.payments,
+    quota: quotas.payments,
     content,
     providers,
     clock: systemClock,
@@ -115,7 +115,7 @@ async function start(): Promise<void> {
     mailboxPages: sandbox?.mailboxPages,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
-    ceilings,
+    quotas,
     trustedProxies: env.TRUSTED_PROXIES,
     pressure,
     disk: watchDisk(dataDir, reserveBytes),
@@ -129,7 +129,7 @@ async function start(): Promise<void> {
   );
 
   const mailFolder = resolve(dataDir, 'mail');
-  const work = keepWorking({ env, mailFolder, content, context, files, ceilings, log });
+  const work = startBackgroundJobs({ env, mailFolder, content, context, files, quotas, log });
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
   }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readContent } from './content/read-content.ts';
 import { readEnv } from './env.ts';
-import { stationeryOf } from './open-payment-context.ts';
+import { mailLayoutOf } from './open-payment-context.ts';
 import { realProviders } from './providers.ts';
 
 const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
@@ -18,5 +18,5 @@ test.each([
   [false, { ...paypal, PAYPAL_ENV: 'live' }],
 ])('R49: mails and receipts are marked where no money is real: %s by %j', (isTest, keys) => {
   const providers = realProviders(readEnv({ ...keys, PUBLIC_BASE_URL }));
-  expect(stationeryOf(content, providers).isTest).toBe(isTest);
+  expect(mailLayoutOf(content, providers).isTest).toBe(isTest);
 });

@@ -3,7 +3,7 @@ import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
 import type { Clock, NewId } from './identity.ts';
 import type { Attachment } from './mail/mailer.ts';
-import type { Stationery } from './mail/stationery.ts';
+import type { MailLayout } from './mail/mail-layout.ts';
 import { freeProvider } from './payments/free-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
@@ -13,14 +13,14 @@ import {
   type ReceiptTools,
   mailReviewRequest,
   writeOfMissedPayment,
-} from './receipt/issue-papers.ts';
+} from './receipt/issue-documents.ts';
 
 export type PaymentContextParts = {
   db: Database;
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
-  ceiling: PaymentContext['ceiling'];
+  quota: PaymentContext['quota'];
   clock: Clock;
   newId: NewId;
   alarm: PaymentContext['alarm'];
@@ -36,7 +36,7 @@ export function openPaymentContext({
 }: PaymentContextParts): PaymentContext {
   let calendar: Attachment | undefined;
   const tools: ReceiptTools = {
-    stationery: stationeryOf(content, parts.providers),
+    mailLayout: mailLayoutOf(content, parts.providers),
     // Made with the first receipt: the tables of time zones take their time, and 8 MB.
     calendar: () =>
       (calendar ??= {
@@ -57,7 +57,7 @@ export function openPaymentContext({
     seller: content.conference.name,
     referencePrefix: content.conference.referencePrefix,
     alarm: parts.alarm,
-    ceiling: parts.ceiling,
+    quota: parts.quota,
     events: {
       paid: (...paid) => issueReceipt(tools, ...paid),
       missed: (...missed) => writeOfMissedPayment(tools, ...missed),
@@ -69,9 +69,9 @@ export function openPaymentContext({
 }
 
 /** What the mails of this conference are written on. Where no provider is live, mails and receipts say so. */
-export function stationeryOf(
+export function mailLayoutOf(
   { conference, mails }: Content,
   providers: readonly Pick<PaymentProvider, 'live'>[],
-): Stationery {
+): MailLayout {
   return { conference, words: mails, isTest: !providers.some(({ live }) => live) };
 }

@@ -31,6 +31,6 @@ test('what the environment says to sign with is what is signed with', () => {
   });
 });
 
-test('the desk finds nothing where no server has run', () => {
+test('the command line finds nothing where no server has run', () => {
   expect(readSandboxAccess(folder)).toBeUndefined();
 });

@@ -100,7 +100,7 @@ describe('a server that is broken ends itself', () => {
     // So many that a server does not have them in memory.
     await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
       insert into registrations
-        (id, content_key, name, phone, email, institute, country, presentation_type, created_at)
+        (id, dedupe_key, name, phone, email, institute, country, presentation_type, created_at)
       select hex(randomblob(16)), hex(randomblob(16)), hex(randomblob(300)), '', '', '', '', '', ''
       from n`.execute(db);
     await sql`pragma wal_checkpoint(truncate)`.execute(db);

@@ -3,7 +3,7 @@ export const panelStyle = `
 .panel { --good: light-dark(#0c6b3a, #7fd8a5); --good-ground: light-dark(#e9f6ee, #10281b); --wait: light-dark(#7a4d00, #ffd28a); --wait-ground: light-dark(#fff3dc, #2e220b); }
 .board { width: min(72rem, 100%); margin-inline: auto; padding: 2rem 1rem 1rem; display: grid; gap: 1.25rem; }
 .board > *, .tools > * { min-width: 0; }
-.title { font-size: clamp(1.875rem, 6vw, 2.5rem); line-height: 1.15; font-weight: 680; letter-spacing: -.02em; }
+.title { font-size: clamp(1.875rem, 6vw, 2.5rem); line-height: 1.15; font-weight: 680; template-spacing: -.02em; }
 .intro .lead { max-width: 42rem; margin-block: .5rem .75rem; font-size: 1.0625rem; text-wrap: pretty; }
 .ways { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
 .board a { color: var(--accent); font-weight: 550; }

@@ -20,7 +20,7 @@ export function mailList(mails: readonly MailSummary[]): Html {
 
 /** One mail: its headers, its HTML in a frame, and its text. */
 export function mailPage(mail: PretendMail): Html {
-  const { id, to, subject, at, state, text, html: letter, attachments } = mail;
+  const { id, to, subject, at, state, text, html: template, attachments } = mail;
   return html`<main class="sheet mailbox">
     <div class="pane">
       <p><a href="${MAILBOX_PATH}">All mails</a></p>
@@ -47,7 +47,7 @@ export function mailPage(mail: PretendMail): Html {
               </div>`
         }
       </dl>
-      ${letter === undefined ? blank : html`<iframe class="letter" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="${MAILBOX_PATH}/${id}/letter"></iframe>`}
+      ${template === undefined ? blank : html`<iframe class="template" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="${MAILBOX_PATH}/${id}/template"></iframe>`}
       <details>
         <summary>The mail as text</summary>
         <pre>${text}</pre>

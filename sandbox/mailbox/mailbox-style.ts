@@ -4,6 +4,6 @@ export const mailboxStyle = `
 .mails a { display: block; color: inherit; font-weight: 550; }
 .mails span { color: var(--soft); font-size: .875rem; }
 .mailbox a { color: var(--accent); }
-.letter { display: block; width: 100%; height: 44rem; margin-block-start: 1.5rem; border: 1px solid var(--line); background: var(--ground); color-scheme: light dark; }
+.template { display: block; width: 100%; height: 44rem; margin-block-start: 1.5rem; border: 1px solid var(--line); background: var(--ground); color-scheme: light dark; }
 pre { overflow-x: auto; white-space: pre-wrap; font-size: .875rem; }
 `;

@@ -38,7 +38,7 @@ function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 }
 
-/** Refused while reading the parameters. */
+/** ErrorReply while reading the parameters. */
 export function badParameter(
   message: string,
   { code, param }: { code?: string | undefined; param?: string | undefined },
@@ -46,7 +46,7 @@ export function badParameter(
   return new StripeError({ status: 400, type: 'invalid_request_error', message, code, param });
 }
 
-/** Refused because of the current state. */
+/** ErrorReply because of the current state. */
 export function badState(
   message: string,
   { code, param }: { code?: string; param?: string } = {},

@@ -9,7 +9,7 @@ import {
   type Uploads,
 } from '#server/files/uploads.ts';
 import { networkOf } from '#server/http/rate-limit.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { boundaryIn, watchPartHeaders } from './part-headers.ts';
 import { type Pace, watchPace } from './upload-pace.ts';
 
@@ -39,7 +39,7 @@ export type AbstractForm = {
 export async function refuseByHeaders(request: FastifyRequest): Promise<void> {
   const { 'content-type': type = '', 'content-length': length } = request.headers;
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
-    throw new Refusal('unsupported-type', 'Please send the abstract as a form with a file.');
+    throw new AppError('unsupported-type', 'Please send the abstract as a form with a file.');
   }
   if (Number(length ?? 0) > ABSTRACT_FILE_LIMIT + REST_LIMIT) throw tooLarge();
 }
@@ -155,18 +155,20 @@ function watchBody({ raw, headers }: FastifyRequest): BodyWatch {
   return { bytes: () => bytes, excess };
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('too-large', 'File too large. Max 25MB.', { fields: [FILE_FIELD] });
+function tooLarge(): AppError {
+  return new AppError('too-large', 'File too large. Max 25MB.', { fields: [FILE_FIELD] });
 }
 
-function diskIsFull(cause: Error): Refusal {
-  return new Refusal(
+function diskIsFull(cause: Error): AppError {
+  return new AppError(
     'store-unavailable',
     'We have no room for files at the moment. Please try again in an hour, or write to us.',
     { retryAfter: 3600, cause },
   );
 }
 
-function unreadable(cause?: unknown): Refusal {
-  return new Refusal('bad-request', 'The form could not be read. Please send it again.', { cause });
+function unreadable(cause?: unknown): AppError {
+  return new AppError('bad-request', 'The form could not be read. Please send it again.', {
+    cause,
+  });
 }

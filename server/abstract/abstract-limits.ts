@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import type { Ceiling } from '#server/http/ceiling.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import type { Quota } from '#server/http/quota.ts';
+import { AppError } from '#server/errors.ts';
 import { countAbstracts } from './abstracts.ts';
 
 const HOUR_SECONDS = 60 * 60;
@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_SECONDS * 1000;
 const MOST_PER_AUTHOR_AND_DAY = 20;
 
 /** How many abstracts, and how many bytes of them, everybody together may send. */
-export type UploadCeilings = Record<'uploads' | 'uploadBytes', Pick<Ceiling, 'under' | 'hasRoom'>>;
+export type UploadCeilings = Record<'uploads' | 'uploadBytes', Pick<Quota, 'under' | 'hasRoom'>>;
 
 const tooMany = {
   message: 'More abstracts arrive than we can take at the moment. Please try again in an hour.',
@@ -22,11 +22,11 @@ const tooLarge = {
 
 /** Before an abstract is on its way. It takes no room yet: who never ends an upload would keep it from the others. */
 export async function refuseWithoutRoom({ uploads, uploadBytes }: UploadCeilings): Promise<void> {
-  for (const [ceiling, { message, retryAfter }] of [
+  for (const [quota, { message, retryAfter }] of [
     [uploads, tooMany],
     [uploadBytes, tooLarge],
   ] as const) {
-    if (!(await ceiling.hasRoom())) throw new Refusal('ceiling-reached', message, { retryAfter });
+    if (!(await quota.hasRoom())) throw new AppError('ceiling-reached', message, { retryAfter });
   }
 }
 
@@ -42,7 +42,7 @@ export function underCeilings<T>(
 export async function refuseBusyAuthor(db: Db, now: Date, email: string): Promise<void> {
   const { count } = await countAbstracts(db, new Date(now.getTime() - DAY_MS), email);
   if (count < MOST_PER_AUTHOR_AND_DAY) return;
-  throw new Refusal(
+  throw new AppError(
     'too-many-requests',
     'Many abstracts came from this address today. Please send the next one tomorrow, or write to us.',
     { retryAfter: HOUR_SECONDS },

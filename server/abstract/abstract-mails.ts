@@ -1,6 +1,6 @@
-import type { Fact } from '#server/mail/letter.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { onStationery, type Stationery } from '#server/mail/stationery.ts';
+import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Abstract } from './abstracts.ts';
 
 /** What the ids of an abstract stand for. */
@@ -8,11 +8,11 @@ type Titles = { session: string; interestArea: string };
 
 /** An abstract is in: to the author with enough to prove what was sent, and to the secretary with whom it is from. */
 export function abstractReceived(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   abstract: Abstract,
   { session, interestArea }: Titles,
 ): Message[] {
-  const { words, conference } = stationery;
+  const { words, conference } = mailLayout;
   const { labels } = words;
   const { reference } = abstract;
   const name = `${abstract.titlePrefix} ${abstract.name}`;
@@ -28,7 +28,7 @@ export function abstractReceived(
       key: `abstract-received:${abstract.id}`,
       kind: 'abstract-received',
       recipient: abstract.email,
-      ...onStationery(stationery, {
+      ...withMailLayout(mailLayout, {
         ...words.abstractReceived,
         reference,
         greets: name,
@@ -41,7 +41,7 @@ export function abstractReceived(
       kind: 'abstract-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: abstract.email,
-      ...onStationery(stationery, {
+      ...withMailLayout(mailLayout, {
         subject: words.secretary.abstractReceived,
         reference,
         paragraphs: [],

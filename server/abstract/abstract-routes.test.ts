@@ -271,7 +271,7 @@ describe('a flood', () => {
   beforeAll(async () => {
     server = await startTestServer({
       rateLimit: true,
-      ceilings: { uploads: 200, uploadBytes: 5_000_000_000 },
+      quotas: { uploads: 200, uploadBytes: 5_000_000_000 },
     });
   });
   afterAll(() => server.close());
@@ -279,7 +279,7 @@ describe('a flood', () => {
   async function insertAbstracts(count: number, email: string, bytes: number): Promise<void> {
     const rows = Array.from({ length: count }, (_, i) => ({
       id: `${email} ${i}`,
-      content_key: `${email} ${i}`,
+      dedupe_key: `${email} ${i}`,
       reference: `${email} ${i}`,
       title_prefix: '',
       name: '',

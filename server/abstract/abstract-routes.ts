@@ -4,10 +4,10 @@ import { AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import type { Option, Sessions } from '#contract/content/sessions-shape.ts';
-import { Refused } from '#contract/refusal.ts';
+import { ErrorReply } from '#contract/errors.ts';
 import { answer } from '#server/http/answer.ts';
-import { Refusal } from '#server/http/refusal.ts';
-import { refuseTrapped } from '#server/http/trap.ts';
+import { AppError } from '#server/errors.ts';
+import { rejectHoneypot } from '#server/http/honeypot.ts';
 import { isAbstractFile } from './abstract-file.ts';
 import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
 import {
@@ -26,13 +26,13 @@ type AbstractRoutes = {
   sessions: Sessions;
   /** Off for load tests: an author may send as many as he likes. */
   rateLimit: boolean;
-  ceilings: UploadCeilings;
+  quotas: UploadCeilings;
   /** For tests, which have no minutes. */
   pace?: Pace | undefined;
 };
 
 export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes): Promise<void> {
-  const { tools, sessions, rateLimit, ceilings, pace = usualPace } = parts;
+  const { tools, sessions, rateLimit, quotas, pace = usualPace } = parts;
   const { db, uploads, clock, newId } = tools;
 
   const interestAreas = sessions.interestAreas.map(asChoice);
@@ -49,7 +49,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
       );
       if (rateLimit) await refuseBusyAuthor(db, clock(), submission.author.email);
       const { reference, fileName, bytes, sha256 } = await underCeilings(
-        ceilings,
+        quotas,
         submission.upload.bytes,
         () => submitAbstract(tools, submission),
       );
@@ -75,13 +75,13 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
     // A little more than the handler has, which says why it is over.
     config: { limit: 'upload', bodyMs: pace.longestMs + 5000 },
     schema: {
-      response: { 200: reply, '4xx': Refused, '5xx': Refused },
+      response: { 200: reply, '4xx': ErrorReply, '5xx': ErrorReply },
     },
     handlerTimeout: pace.longestMs,
     onRequest: [lingerOnRefusal, refuseByHeaders],
     handler: async (request, response) => {
       void response.header('cache-control', 'no-store');
-      await refuseWithoutRoom(ceilings);
+      await refuseWithoutRoom(quotas);
       return take(request);
     },
   });
@@ -92,7 +92,7 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
   const parsed = AbstractFields.safeParse(form.fields);
   if (!parsed.success) throw wrong(parsed.error.issues.map(({ path }) => String(path[0])));
   const { website, ...author } = parsed.data;
-  refuseTrapped({ website });
+  rejectHoneypot({ website });
   const session = sessions.sessions.find(({ id }) => id === author.sessionId);
   if (!session) throw wrong(['sessionId']);
   const interestArea = sessions.interestAreas.find(({ id }) => id === author.interestedInId);
@@ -102,7 +102,7 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
   if (!file || file.name === '') throw wrong(['abstractFile']);
   const fileName = cleanFileName(file.name);
   if (!(await isAbstractFile(fileName, file.upload.path, file.upload.bytes))) {
-    throw new Refusal('bad-request', 'Only PDF, DOC, DOCX files allowed.', {
+    throw new AppError('bad-request', 'Only PDF, DOC, DOCX files allowed.', {
       fields: ['abstractFile'],
     });
   }
@@ -110,9 +110,9 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
   return { author, fileName, upload, session: session.name, interestArea: interestArea.name };
 }
 
-function wrong(fields: string[]): Refusal {
+function wrong(fields: string[]): AppError {
   const unique = [...new Set(fields)];
-  return new Refusal('bad-request', `Please check these fields: ${unique.join(', ')}.`, {
+  return new AppError('bad-request', `Please check these fields: ${unique.join(', ')}.`, {
     fields: unique,
   });
 }

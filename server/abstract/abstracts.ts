@@ -27,12 +27,12 @@ export type KeptAbstract = Abstract & {
 
 /** Writes an abstract down, unless the same one is there; gives back the one that is there then. */
 export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAbstract> {
-  const contentKey = contentKeyOf(abstract);
+  const dedupeKey = dedupeKeyOf(abstract);
   await tx
     .insertInto('abstracts')
     .values({
       id: abstract.id,
-      content_key: contentKey,
+      dedupe_key: dedupeKey,
       reference: abstract.reference,
       title_prefix: abstract.titlePrefix,
       name: abstract.name,
@@ -50,12 +50,12 @@ export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAb
       created_at: abstract.createdAt,
       scan_due_at: abstract.createdAt,
     })
-    .onConflict((conflict) => conflict.column('content_key').doNothing())
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .execute();
   const row = await tx
     .selectFrom('abstracts')
     .selectAll()
-    .where('content_key', '=', contentKey)
+    .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirstOrThrow();
   return read(row);
 }
@@ -87,7 +87,7 @@ export async function countAbstracts(
   return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** Every abstract, oldest first, for the desk. */
+/** Every abstract, oldest first, for the command line. */
 export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   const rows = await db
     .selectFrom('abstracts')
@@ -99,7 +99,7 @@ export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
 }
 
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
-function contentKeyOf({ email, sha256, sessionId }: Abstract): string {
+function dedupeKeyOf({ email, sha256, sessionId }: Abstract): string {
   return digestOf('abstract', { email: email.toLowerCase(), sha256, sessionId });
 }
 

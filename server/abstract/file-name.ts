@@ -2,7 +2,7 @@ const LONGEST = 150;
 
 // Control and formatting characters (turned-around text among them), line separators, halves of characters.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
-// What file systems or shells read as something else than a letter.
+// What file systems or shells read as something else than a mail.
 const RISKY = /["*:<>?|]/g;
 // https://learn.microsoft.com/windows/win32/fileio/naming-a-file: Windows takes these for devices whatever follows the dot.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;

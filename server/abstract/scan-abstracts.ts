@@ -38,7 +38,7 @@ export async function scanDueAbstracts(
     if (!finding) return scanned;
     if (finding.isInfected) {
       const details = { abstract: due.id, finding: finding.name };
-      room.alarm('the file of an abstract is infected; the desk does not save it', details);
+      room.alarm('the file of an abstract is infected; the command line does not save it', details);
       // Twice after a crash, never not at all: the log is written when the loop has turned, the finding after that.
       await nextTurn();
     }

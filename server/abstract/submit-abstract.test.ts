@@ -23,8 +23,8 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
     server = await startTestServer({ bucket });
     const { db, content, clock, files } = server;
-    const stationery = { conference: content.conference, words: content.mails, isTest: true };
-    tools = { ...files, db, clock: clock.now, newId, stationery };
+    const mailLayout = { conference: content.conference, words: content.mails, isTest: true };
+    tools = { ...files, db, clock: clock.now, newId, mailLayout };
   });
   beforeEach(async () => {
     before = await remainsOf(server);

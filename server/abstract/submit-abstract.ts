@@ -1,10 +1,10 @@
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Upload, Uploads } from '#server/files/uploads.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { type Clock, type NewId, newReference, timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import type { Stationery } from '#server/mail/stationery.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { abstractReceived } from './abstract-mails.ts';
 import { type Abstract, type Author, insertAbstract } from './abstracts.ts';
 
@@ -15,7 +15,7 @@ export type AbstractTools = {
   store: FileStore;
   clock: Clock;
   newId: NewId;
-  stationery: Stationery;
+  mailLayout: MailLayout;
 };
 
 export type Submission = {
@@ -50,7 +50,7 @@ export async function submitAbstract(
 }
 
 async function writeDown(tools: AbstractTools, submission: Submission): Promise<Abstract> {
-  const { db, clock, newId, stationery, uploads } = tools;
+  const { db, clock, newId, mailLayout, uploads } = tools;
   const { author, fileName, upload, session, interestArea } = submission;
   const id = newId();
   const now = clock();
@@ -60,7 +60,7 @@ async function writeDown(tools: AbstractTools, submission: Submission): Promise<
       const abstract = await insertAbstract(tx, {
         ...author,
         id,
-        reference: newReference(referencePrefix(stationery)),
+        reference: newReference(referencePrefix(mailLayout)),
         state: 'RECEIVED',
         fileName,
         bytes: upload.bytes,
@@ -69,7 +69,7 @@ async function writeDown(tools: AbstractTools, submission: Submission): Promise<
         createdAt: timestamp(now),
       });
       if (abstract.id === id) {
-        const mails = abstractReceived(stationery, abstract, { session, interestArea });
+        const mails = abstractReceived(mailLayout, abstract, { session, interestArea });
         await postMessages(tx, mails, newId, now);
       }
       isCommitting = true;
@@ -89,12 +89,12 @@ async function discard({ store, uploads }: AbstractTools, key: string): Promise<
 }
 
 /** `AB26`: abstracts have references of their own kind, so that nobody looks for one among the orders. */
-function referencePrefix({ conference }: Stationery): string {
+function referencePrefix({ conference }: MailLayout): string {
   return `AB${String(conference.dates.year).slice(-2)}`;
 }
 
-function storeIsAway(cause: unknown): Refusal {
-  return new Refusal(
+function storeIsAway(cause: unknown): AppError {
+  return new AppError(
     'store-unavailable',
     'We cannot save files at the moment. Please try again in a minute.',
     { retryAfter: 60, cause },

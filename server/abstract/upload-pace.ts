@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { LONGEST_BODY_MS } from '#server/http/body-time.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { LONGEST_BODY_MS } from '#server/http/slow-clients.ts';
+import { AppError } from '#server/errors.ts';
 
 /** How slow an upload may be. A slow line is no fault of its visitor; one that stands still only holds a place. */
 export type Pace = {
@@ -34,8 +34,8 @@ export function watchPace(body: IncomingMessage, bytes: () => number, pace: Pace
   });
 }
 
-function standsStill(): Refusal {
-  return new Refusal(
+function standsStill(): AppError {
+  return new AppError(
     'too-slow',
     'The upload stood still. Please check your connection and send it again.',
     { retryAfter: 5 },

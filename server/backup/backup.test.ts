@@ -138,19 +138,19 @@ test('a file that is gone from the store is named, and the rest is kept', async 
 
 test('what is written meanwhile waits for nobody, and is not in it', async () => {
   const { db, second, close } = await twoConnections();
-  await inTransaction(second, (tx) => insertRows(tx, 'repeats', repeats('a', 'c')));
+  await inTransaction(second, (tx) => insertRows(tx, 'idempotency_keys', repeats('a', 'c')));
   await inSnapshot(db, async (snapshot) => {
-    const pages = pagesOf(snapshot, 'repeats', 1);
+    const pages = pagesOf(snapshot, 'idempotency_keys', 1);
     expect((await pages.next()).value).toEqual(repeats('a'));
-    await inTransaction(second, (tx) => insertRows(tx, 'repeats', repeats('b', 'd')));
+    await inTransaction(second, (tx) => insertRows(tx, 'idempotency_keys', repeats('b', 'd')));
     expect(await Array.fromAsync(pages)).toEqual([repeats('c')]);
   });
-  expect((await Array.fromAsync(pagesOf(db, 'repeats'))).flat()).toHaveLength(4);
+  expect((await Array.fromAsync(pagesOf(db, 'idempotency_keys'))).flat()).toHaveLength(4);
   await close();
 });
 
 const repeats = (...keys: string[]) =>
-  keys.map((repeat_key) => ({ repeat_key, subject_id: 'x', claimed_at: AT }));
+  keys.map((key) => ({ key, subject_id: 'x', claimed_at: AT }));
 
 /** In memory SQLite has one connection: a file has as many as one likes. */
 async function twoConnections() {
@@ -182,9 +182,9 @@ test('pages have every row once, whatever their size', async () => {
     done_at: null,
     outcome: null,
   }));
-  await inTransaction(db, (tx) => insertRows(tx, 'provider_events', rows));
+  await inTransaction(db, (tx) => insertRows(tx, 'webhook_events', rows));
   const pages = await inSnapshot(db, (snapshot) =>
-    Array.fromAsync(pagesOf(snapshot, 'provider_events', 5)),
+    Array.fromAsync(pagesOf(snapshot, 'webhook_events', 5)),
   );
   expect(
     pages

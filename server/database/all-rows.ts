@@ -11,14 +11,14 @@ const keys: Record<TableName, readonly string[]> = {
   discounts: ['id'],
   orders: ['id'],
   payments: ['id'],
-  payment_log: ['id'],
-  provider_events: ['provider', 'event_id'],
+  payment_history: ['id'],
+  webhook_events: ['provider', 'event_id'],
   refunds: ['id'],
   outbox: ['id'],
-  repeats: ['repeat_key'],
+  idempotency_keys: ['key'],
   abstracts: ['id'],
   receipts: ['order_id'],
-  papers: ['number'],
+  documents: ['number'],
   removals: ['place', 'name'],
 };
 

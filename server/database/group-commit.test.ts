@@ -14,13 +14,13 @@ const onPostgres = test.runIf(process.env['DATABASE_ENGINE'] === 'postgres');
 
 const claim = (tx: Tx, key: string, subject: string | null = 'subject') =>
   tx
-    .insertInto('repeats')
-    .values({ repeat_key: key, subject_id: subject as string, claimed_at: '2026' })
+    .insertInto('idempotency_keys')
+    .values({ key: key, subject_id: subject as string, claimed_at: '2026' })
     .execute();
 
 async function claimed(prefix: string): Promise<string[]> {
-  const rows = await database.second.selectFrom('repeats').select('repeat_key').execute();
-  return rows.map((row) => row.repeat_key).filter((key) => key.startsWith(prefix));
+  const rows = await database.second.selectFrom('idempotency_keys').select('key').execute();
+  return rows.map((row) => row.key).filter((key) => key.startsWith(prefix));
 }
 
 /** Twenty works at once, the third of which comes to a bad end. */
@@ -115,9 +115,9 @@ test('works of one key come one after the other', async () => {
       database.db.inGroup('one key', async (tx) => {
         expect(++underWay).toBe(1);
         await claim(tx, `one-${n}`);
-        const rows = await tx.selectFrom('repeats').select('repeat_key').execute();
+        const rows = await tx.selectFrom('idempotency_keys').select('key').execute();
         underWay--;
-        return rows.filter((row) => row.repeat_key.startsWith('one-')).length;
+        return rows.filter((row) => row.key.startsWith('one-')).length;
       }),
     ),
   );

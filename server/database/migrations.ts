@@ -3,24 +3,23 @@ import type { Migration } from 'kysely/migration';
 
 /** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
 export const migrations: Record<string, Migration> = {
-  '0001-registrations-and-money': { up: registrationsAndMoney },
-  '0002-abstracts': { up: abstracts },
-  '0003-order-lines': { up: orderLines },
-  '0004-registration-extras': { up: registrationExtras },
-  '0005-receipts-and-dead-letters': { up: receiptsAndDeadLetters },
-  '0006-refused-refunds': { up: refusedRefunds },
-  '0007-as-quick-when-large': { up: asQuickWhenLarge },
-  '0008-payments-by-time': { up: paymentsByTime },
-  '0009-scans': { up: scans },
-  '0010-removals': { up: removals },
-  '0011-unseen-payments': { up: unseenPayments },
+  '0001-initial': { up: initial },
 };
 
-async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
+async function initial(db: Kysely<unknown>): Promise<void> {
+  await participants(db);
+  await money(db);
+  await mailAndReceipts(db);
+  await abstracts(db);
+  await bookkeeping(db);
+}
+
+/** Who takes part. */
+async function participants(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('registrations')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('content_key', 'text', (c) => c.notNull())
+    .addColumn('dedupe_key', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('phone', 'text', (c) => c.notNull())
     .addColumn('email', 'text', (c) => c.notNull())
@@ -28,12 +27,21 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .addColumn('country', 'text', (c) => c.notNull())
     .addColumn('presentation_type', 'text', (c) => c.notNull())
     .addColumn('registration_type', 'text')
+    .addColumn('accompanying_person', 'integer')
+    .addColumn('extra_nights', 'integer')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
+
   await db.schema
     .createIndex('registrations_by_content')
     .on('registrations')
-    .columns(['content_key', 'created_at'])
+    .columns(['dedupe_key', 'created_at'])
+    .execute();
+
+  await db.schema
+    .createIndex('registrations_by_time')
+    .on('registrations')
+    .columns(['created_at'])
     .execute();
 
   await db.schema
@@ -50,16 +58,26 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createIndex('discounts_by_time')
+    .on('discounts')
+    .columns(['created_at'])
+    .execute();
+}
+
+/** What was ordered, each attempt to collect it, and what went back. */
+async function money(db: Kysely<unknown>): Promise<void> {
+  await db.schema
     .createTable('orders')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('subject_id', 'text', (c) => c.notNull())
     .addColumn('reference', 'text', (c) => c.notNull().unique())
-    .addColumn('content_key', 'text', (c) => c.notNull().unique())
+    .addColumn('dedupe_key', 'text', (c) => c.notNull().unique())
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('fee_cents', 'integer', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('product_name', 'text', (c) => c.notNull())
+    .addColumn('lines', 'text', (c) => c.notNull())
     .addColumn('price_snapshot', 'text', (c) => c.notNull())
     .addColumn('customer', 'text', (c) => c.notNull())
     .addColumn('order_reference', 'text')
@@ -97,7 +115,15 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
-    .createTable('payment_log')
+    .createIndex('payments_by_check')
+    .on('payments')
+    .columns(['next_check_at'])
+    .execute();
+
+  await db.schema.createIndex('payments_by_time').on('payments').columns(['created_at']).execute();
+
+  await db.schema
+    .createTable('payment_history')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
     .addColumn('at', 'text', (c) => c.notNull())
@@ -106,14 +132,15 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .addColumn('to_state', 'text', (c) => c.notNull())
     .addColumn('evidence', 'text', (c) => c.notNull())
     .execute();
+
   await db.schema
-    .createIndex('payment_log_by_payment')
-    .on('payment_log')
+    .createIndex('payment_history_by_payment')
+    .on('payment_history')
     .columns(['payment_id', 'at'])
     .execute();
 
   await db.schema
-    .createTable('provider_events')
+    .createTable('webhook_events')
     .addColumn('provider', 'text', (c) => c.notNull())
     .addColumn('event_id', 'text', (c) => c.notNull())
     .addColumn('type', 'text', (c) => c.notNull())
@@ -124,7 +151,13 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .addColumn('received_at', 'text', (c) => c.notNull())
     .addColumn('done_at', 'text')
     .addColumn('outcome', 'text')
-    .addPrimaryKeyConstraint('provider_events_once', ['provider', 'event_id'])
+    .addPrimaryKeyConstraint('webhook_events_once', ['provider', 'event_id'])
+    .execute();
+
+  await db.schema
+    .createIndex('webhook_events_by_turn')
+    .on('webhook_events')
+    .columns(['done_at', 'received_at'])
     .execute();
 
   await db.schema
@@ -136,9 +169,17 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_try_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
+  await db.schema.createIndex('refunds_by_payment').on('refunds').columns(['payment_id']).execute();
+
+  await db.schema.createIndex('refunds_by_state').on('refunds').columns(['state']).execute();
+}
+
+async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('outbox')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -151,7 +192,10 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .addColumn('next_attempt_at', 'text', (c) => c.notNull())
     .addColumn('lease_until', 'text')
     .addColumn('sent_at', 'text')
+    .addColumn('dead_at', 'text')
+    .addColumn('trouble', 'text')
     .execute();
+
   await db.schema
     .createIndex('outbox_by_turn')
     .on('outbox')
@@ -159,18 +203,28 @@ async function registrationsAndMoney(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
-    .createTable('repeats')
-    .addColumn('repeat_key', 'text', (c) => c.primaryKey())
-    .addColumn('subject_id', 'text', (c) => c.notNull())
-    .addColumn('claimed_at', 'text', (c) => c.notNull())
+    .createTable('receipts')
+    .addColumn('order_id', 'text', (c) => c.primaryKey().references('orders.id'))
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
+
+  await db.schema
+    .createTable('documents')
+    .addColumn('number', 'text', (c) => c.primaryKey())
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('content', 'text', (c) => c.notNull())
+    .addColumn('issued_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema.createIndex('documents_by_order').on('documents').columns(['order_id']).execute();
 }
 
 async function abstracts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('abstracts')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('content_key', 'text', (c) => c.notNull().unique())
+    .addColumn('dedupe_key', 'text', (c) => c.notNull().unique())
     .addColumn('reference', 'text', (c) => c.notNull().unique())
     .addColumn('title_prefix', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
@@ -186,127 +240,38 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .addColumn('file_key', 'text', (c) => c.notNull().unique())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('scan', 'text')
+    .addColumn('scan_finding', 'text')
+    .addColumn('scan_due_at', 'text')
+    .addColumn('scan_tries', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
+
   await db.schema
     .createIndex('abstracts_by_time')
     .on('abstracts')
     .columns(['created_at'])
     .execute();
-}
-
-type OrdersThen = { id: string; product_name: string; amount_cents: number; lines: string };
-
-/** What was bought. Orders from before have one line: their product at the whole amount. */
-async function orderLines(db: Kysely<{ orders: OrdersThen }>): Promise<void> {
-  await db.schema
-    .alterTable('orders')
-    .addColumn('lines', 'text', (c) => c.notNull().defaultTo('[]'))
-    .execute();
-  for (const order of await db.selectFrom('orders').selectAll().execute()) {
-    const lines = JSON.stringify([{ words: order.product_name, cents: order.amount_cents }]);
-    await db.updateTable('orders').set({ lines }).where('id', '=', order.id).execute();
-  }
-}
-
-async function registrationExtras(db: Kysely<unknown>): Promise<void> {
-  for (const column of ['accompanying_person', 'extra_nights']) {
-    await db.schema.alterTable('registrations').addColumn(column, 'integer').execute();
-  }
-}
-
-async function receiptsAndDeadLetters(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('outbox').addColumn('dead_at', 'text').execute();
-  await db.schema.alterTable('outbox').addColumn('trouble', 'text').execute();
 
   await db.schema
-    .createTable('receipts')
-    .addColumn('order_id', 'text', (c) => c.primaryKey().references('orders.id'))
-    .addColumn('token', 'text', (c) => c.notNull().unique())
-    .addColumn('created_at', 'text', (c) => c.notNull())
+    .createIndex('abstracts_by_scan')
+    .on('abstracts')
+    .columns(['scan_due_at'])
     .execute();
+}
+
+/** Requests that were made before, and files that purge or erase still have to remove. */
+async function bookkeeping(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('papers')
-    .addColumn('number', 'text', (c) => c.primaryKey())
-    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
-    .addColumn('content', 'text', (c) => c.notNull())
-    .addColumn('issued_at', 'text', (c) => c.notNull())
+    .createTable('idempotency_keys')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('subject_id', 'text', (c) => c.notNull())
+    .addColumn('claimed_at', 'text', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('papers_by_order').on('papers').columns(['order_id']).execute();
 
-  for (const table of ['registrations', 'discounts']) {
-    await db.schema.createIndex(`${table}_by_time`).on(table).columns(['created_at']).execute();
-  }
-}
-
-async function refusedRefunds(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('refunds')
-    .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute();
-  await db.schema.alterTable('refunds').addColumn('next_try_at', 'text').execute();
-}
-
-/** What the reconciler and the return of money look for, once a minute or once a visitor. */
-async function asQuickWhenLarge(db: Kysely<unknown>): Promise<void> {
-  const indexes = {
-    payments_by_check: ['payments', 'next_check_at'],
-    provider_events_by_turn: ['provider_events', 'done_at', 'received_at'],
-    refunds_by_payment: ['refunds', 'payment_id'],
-    refunds_by_state: ['refunds', 'state'],
-  } as const;
-  for (const [name, [table, ...columns]] of Object.entries(indexes)) {
-    await db.schema
-      .createIndex(name)
-      .on(table)
-      .columns([...columns])
-      .execute();
-  }
-}
-
-/** What the ceiling of payments counts. */
-async function paymentsByTime(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createIndex('payments_by_time').on('payments').columns(['created_at']).execute();
-}
-
-/** What a virus scanner found. Files from before are due from the start, should there be a scanner. */
-async function scans(
-  db: Kysely<{ abstracts: { created_at: string; scan_due_at: string | null } }>,
-) {
-  const { schema } = db;
-  await schema.alterTable('abstracts').addColumn('scan', 'text').execute();
-  await schema.alterTable('abstracts').addColumn('scan_finding', 'text').execute();
-  await schema.alterTable('abstracts').addColumn('scan_due_at', 'text').execute();
-  await schema
-    .alterTable('abstracts')
-    .addColumn('scan_tries', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute();
-  await db
-    .updateTable('abstracts')
-    .set((column) => ({ scan_due_at: column.ref('created_at') }))
-    .execute();
-  await schema.createIndex('abstracts_by_scan').on('abstracts').columns(['scan_due_at']).execute();
-}
-
-/** Files whose rows are gone: what purge and erase still have to remove, should they be interrupted. */
-async function removals(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('removals')
     .addColumn('place', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('removals_once', ['place', 'name'])
-    .execute();
-}
-
-/** Whose looks had stopped although the last one may have failed: each is due once more. */
-async function unseenPayments(
-  db: Kysely<{
-    payments: { state: string; next_check_at: string | null; expires_at: string };
-  }>,
-): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set((column) => ({ next_check_at: column.ref('expires_at') }))
-    .where('next_check_at', 'is', null)
-    .where('state', 'in', ['OPEN', 'APPROVED', 'CAPTURING', 'PENDING'])
     .execute();
 }

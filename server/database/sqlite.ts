@@ -24,13 +24,13 @@ export function sqliteDialect(path: string): Dialect {
 
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-  // FULL: a commit that was acknowledged survives a power cut. WAL: the desk may read beside the server.
+  // FULL: a commit that was acknowledged survives a power cut. WAL: the command line may read beside the server.
   // What is deleted is overwritten; only if it was so from the first row on nothing is left between the others.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
   return database;
 }
 
-/** Says begin immediate: a transaction that reads first and then writes must not fail because the desk wrote between. */
+/** Says begin immediate: a transaction that reads first and then writes must not fail because the command line wrote between. */
 class ImmediateDriver extends SqliteDriver {
   readonly #isInTransaction: () => boolean;
 

@@ -9,21 +9,21 @@ export type Tables = {
   discounts: DiscountRow;
   orders: OrderRow;
   payments: PaymentRow;
-  payment_log: PaymentLogRow;
-  provider_events: ProviderEventRow;
+  payment_history: PaymentHistoryRow;
+  webhook_events: WebhookEventRow;
   refunds: RefundRow;
   outbox: OutboxRow;
-  repeats: RepeatRow;
+  idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
   receipts: ReceiptRow;
-  papers: PaperRow;
+  documents: DocumentRow;
   removals: RemovalRow;
 };
 
 export type RegistrationRow = {
   id: string;
   /** Digest of what was typed; finds the registration again when its payment is asked for. */
-  content_key: string;
+  dedupe_key: string;
   name: string;
   phone: string;
   email: string;
@@ -57,7 +57,7 @@ export type OrderRow = {
   /** What people quote in a mail: short, unique, never a secret. */
   reference: string;
   /** Digest of who buys what at which price: the same purchase again is the same order. */
-  content_key: string;
+  dedupe_key: string;
   amount_cents: number;
   fee_cents: number;
   currency: string;
@@ -100,7 +100,7 @@ export type PaymentRow = {
   expires_at: string;
 };
 
-export type PaymentLogRow = {
+export type PaymentHistoryRow = {
   id: string;
   payment_id: string;
   at: string;
@@ -110,7 +110,7 @@ export type PaymentLogRow = {
   evidence: string;
 };
 
-export type ProviderEventRow = {
+export type WebhookEventRow = {
   provider: string;
   event_id: string;
   type: string;
@@ -156,9 +156,9 @@ export type OutboxRow = {
   trouble: string | null;
 };
 
-export type RepeatRow = {
+export type IdempotencyKeyRow = {
   /** Digest of an Idempotency-Key or of the content of a write. */
-  repeat_key: string;
+  key: string;
   subject_id: string;
   claimed_at: string;
 };
@@ -166,7 +166,7 @@ export type RepeatRow = {
 export type AbstractRow = {
   id: string;
   /** Digest of who sent which bytes for which session: the same again is the same abstract. */
-  content_key: string;
+  dedupe_key: string;
   reference: string;
   title_prefix: string;
   name: string;
@@ -201,7 +201,7 @@ export type ReceiptRow = {
 };
 
 /** A receipt or a credit note as it was issued. Rows are never changed, but when its customer is erased. */
-export type PaperRow = {
+export type DocumentRow = {
   number: string;
   order_id: string;
   /** Everything that is printed on it, as JSON. */

@@ -1,15 +1,15 @@
-import type { Fact } from '#server/mail/letter.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
+import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { DiscountRegistration } from './discounts.ts';
 
 /** A discount registration is recorded and not paid yet: to the payer, with the way back, and to the secretary. */
 export function discountReceived(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   discount: DiscountRegistration,
   origin: string,
 ): Message[] {
-  const { words, conference } = stationery;
+  const { words, conference } = mailLayout;
   const { labels } = words;
   const { button, ...mail } = words.registrationReceived;
   const facts: Fact[] = [
@@ -24,7 +24,7 @@ export function discountReceived(
       key: `registration-received:${discount.id}`,
       kind: 'registration-received',
       recipient: discount.email,
-      ...onStationery(stationery, {
+      ...withMailLayout(mailLayout, {
         ...mail,
         greets: discount.name,
         facts,
@@ -37,7 +37,7 @@ export function discountReceived(
       kind: 'registration-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: discount.email,
-      ...onStationery(stationery, {
+      ...withMailLayout(mailLayout, {
         subject: words.secretary.registrationReceived,
         paragraphs: [],
         facts: [

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import { answer, type ParsedRequest } from '#server/http/answer.ts';
-import { returnOrigin } from '#server/http/own-origin.ts';
-import { refuseTrapped } from '#server/http/trap.ts';
+import { returnOrigin } from '#server/http/origin.ts';
+import { rejectHoneypot } from '#server/http/honeypot.ts';
 import { inVisitorTime } from '#server/payments/checkout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
@@ -31,7 +31,7 @@ export function discountRoutes(
     calls.createDiscountSession,
     'payment',
     async ({ body, http }) => {
-      refuseTrapped(body);
+      rejectHoneypot(body);
       const origin = returnOrigin(http, publicBaseUrl, body);
       const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
       const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
@@ -42,11 +42,11 @@ export function discountRoutes(
       return { url: checkout.url, sessionId: checkout.ref };
     },
     // The page shows the text of a refusal as it is.
-    { refusalsAsText: true },
+    { errorsAsText: true },
   );
 
   answer(app, calls.createDiscountPaypalOrder, 'payment', async ({ body, http }) => {
-    refuseTrapped(body);
+    rejectHoneypot(body);
     const origin = returnOrigin(http, publicBaseUrl, body);
     const returns = {
       origin,

@@ -42,7 +42,7 @@ export async function countDiscounts(db: Db, since: string, email: string): Prom
   return Number(row?.count ?? 0);
 }
 
-/** Every discount registration, oldest first, for the desk. */
+/** Every discount registration, oldest first, for the command line. */
 export async function listDiscounts(db: Db): Promise<DiscountRegistration[]> {
   const rows = await db
     .selectFrom('discounts')

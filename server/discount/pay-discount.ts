@@ -1,9 +1,9 @@
 import { asCents, type Cents, feeWithin } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import type { Stationery } from '#server/mail/stationery.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
 import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
 import type { Customer } from '#server/payments/orders.ts';
@@ -16,7 +16,7 @@ import { countDiscounts, type DiscountRegistration, insertDiscount } from './dis
 export type DiscountDeps = {
   clock: Clock;
   newId: NewId;
-  stationery: Stationery;
+  mailLayout: MailLayout;
   /** Off for load tests: the limit of a mail address does not count. */
   isLimited: boolean;
 };
@@ -49,8 +49,8 @@ export async function payDiscount(
   const route = routeOf(context, totalCents, wanted, returns);
   const { customer, description } = wish;
 
-  const { order, payment } = await underPaymentQuota(context, route, purchase.contentKey, () =>
-    context.db.inGroup(purchase.contentKey, async (tx) => {
+  const { order, payment } = await underPaymentQuota(context, route, purchase.dedupeKey, () =>
+    context.db.inGroup(purchase.dedupeKey, async (tx) => {
       const id = context.newId();
       const created = await createOrder(tx, context, { ...purchase, subjectId: id }, route);
       if (created.payment !== undefined) {
@@ -71,7 +71,7 @@ function purchaseOf(
   const feeCents = feeWithin(totalCents, feePercent);
   return {
     kind: 'discount',
-    contentKey: digestOf('discount-order', {
+    dedupeKey: digestOf('discount-order', {
       ...customer,
       email: customer.email.toLowerCase(),
       description,
@@ -92,12 +92,12 @@ function purchaseOf(
 
 function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
   if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
-    throw new Refusal('bad-request', 'Please enter a valid discount amount', {
+    throw new AppError('bad-request', 'Please enter a valid discount amount', {
       fields: ['amount'],
     });
   }
   if ((quantity ?? 1) !== 1 || (currency ?? 'eur').toLowerCase() !== 'eur') {
-    throw new Refusal('bad-request', 'Payments are made one by one, in euros.', {
+    throw new AppError('bad-request', 'Payments are made one by one, in euros.', {
       fields: ['quantity', 'currency'],
     });
   }
@@ -110,7 +110,7 @@ const MOST_PER_PAYER_AND_DAY = 10;
 
 /** Inserts a discount registration together with its mails; `origin` is the site that the mail links to. */
 async function recordDiscount(
-  { clock, newId, stationery, isLimited }: DiscountDeps,
+  { clock, newId, mailLayout, isLimited }: DiscountDeps,
   tx: Tx,
   discount: Omit<DiscountRegistration, 'createdAt'>,
   origin: string,
@@ -119,13 +119,13 @@ async function recordDiscount(
   if (isLimited) await refuseBusyPayer(tx, now, discount.email);
   const recorded = { ...discount, createdAt: timestamp(now) };
   await insertDiscount(tx, recorded);
-  await postMessages(tx, discountReceived(stationery, recorded, origin), newId, now);
+  await postMessages(tx, discountReceived(mailLayout, recorded, origin), newId, now);
 }
 
 async function refuseBusyPayer(tx: Tx, now: Date, email: string): Promise<void> {
   const count = await countDiscounts(tx, timestamp(now, -DAY), email);
   if (count < MOST_PER_PAYER_AND_DAY) return;
-  throw new Refusal(
+  throw new AppError(
     'too-many-requests',
     'Many payments were begun with this e-mail address today. Please try again tomorrow, or write to us.',
     { retryAfter: 60 * 60 },

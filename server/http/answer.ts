@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Call, ReplyOf } from '#contract/call.ts';
-import { Refused } from '#contract/refusal.ts';
+import { ErrorReply } from '#contract/errors.ts';
 import type { Limit } from './rate-limit.ts';
 
 type Received<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodMiniType
@@ -23,17 +23,17 @@ export function answer<C extends Call>(
   limit: Limit,
   handler: (request: ParsedRequest<C>) => Promise<ReplyOf<C>>,
   /** For the one call whose page shows a refused answer as it is. */
-  { refusalsAsText = false } = {},
+  { errorsAsText = false } = {},
 ): void {
   app.route({
     method: call.method,
     url: call.path,
-    config: { limit, refusalsAsText },
+    config: { limit, errorsAsText },
     schema: {
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
-      response: { 200: call.reply, '4xx': Refused, '5xx': Refused },
+      response: { 200: call.reply, '4xx': ErrorReply, '5xx': ErrorReply },
     },
     handler: async (http, reply) => {
       void reply.header('cache-control', 'no-store');

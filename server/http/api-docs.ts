@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { apiPage } from './api-page.ts';
-import { openApi } from './open-api.ts';
+import { ErrorReply } from '#contract/errors.ts';
 
 /**
  * /api/openapi.json for programs and /api/docs for people, both made from the contract for whoever asks first. Whoever asks
@@ -32,3 +33,108 @@ function pageOf({ html, policy }: { html: string; policy: string }) {
 }
 
 const OPTIONS = { config: { limit: 'read' } } as const;
+
+/** The calls as a page to read: plain HTML, no script. */
+function apiPage(title: string, all: readonly Call[]): { html: string; policy: string } {
+  const styleHash = createHash('sha256').update(STYLE).digest('base64');
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}: calls</title>
+<style>${STYLE}</style>
+<main>
+<h1>${escape(title)}: calls</h1>
+<p>Everything the pages ask the server. The same as <a href="/api/openapi.json">OpenAPI</a>. A request that is refused is
+answered with JSON <code>{ "success": false, "code", "message", "fields"? }</code>.</p>
+${all.map(section).join('\n')}
+</main>
+</html>`;
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return { html, policy };
+}
+
+function section(call: Call): string {
+  const parts = [
+    ['Path', call.params, 'input'],
+    ['Query', call.query, 'input'],
+    ['Body', call.body, 'input'],
+    ['Reply', call.reply, 'output'],
+  ] as const;
+  return `<section>
+<h2><b>${call.method}</b> <code>${escape(call.path)}</code></h2>
+<p>${escape(call.summary)}</p>
+${parts.map(([name, schema, io]) => (schema ? part(name, schema, io) : '')).join('\n')}
+</section>`;
+}
+
+function part(name: string, schema: z.ZodMiniType, io: 'input' | 'output'): string {
+  const shape = JSON.stringify(jsonSchema(schema, io), null, 2);
+  return `<details><summary>${name}</summary><pre>${escape(shape)}</pre></details>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
+main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 6rem }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 0; padding-top: 1rem; border-top: 1px solid #8886 }
+h2 b { font-size: .8rem; letter-spacing: .06em; margin-right: .5rem }
+p { margin: .4rem 0 }
+pre { overflow-x: auto; font-size: .85rem; padding: 1rem; background: #8881; margin: .5rem 0 }
+summary { cursor: pointer; padding: .25rem 0 }
+`;
+
+const JSON_TYPE = 'application/json';
+
+/** The calls as OpenAPI describes them: https://spec.openapis.org/oas/v3.1.0 */
+function openApi(title: string, all: readonly Call[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const call of all) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
+  }
+  return { openapi: '3.1.0', info: { title: `${title}: calls`, version: '1' }, paths };
+}
+
+function operation({ summary, params, query, body, bodyType, reply }: Call) {
+  return {
+    summary,
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body && {
+      requestBody: { required: true, content: content(bodyType ?? JSON_TYPE, body, 'input') },
+    }),
+    responses: {
+      200: { description: 'Done', content: content(JSON_TYPE, reply, 'output') },
+      '4XX': refused('Refused: the message says why'),
+      '5XX': refused('Not possible at the moment'),
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input');
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: shape,
+  }));
+}
+
+function refused(description: string) {
+  return { description, content: content(JSON_TYPE, ErrorReply, 'output') };
+}
+
+function content(type: string, schema: z.ZodMiniType, io: 'input' | 'output') {
+  return { [type]: { schema: jsonSchema(schema, io) } };
+}
+
+/** As people and programs read a schema; what JSON Schema has no word for is left open. */
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return shape;
+}

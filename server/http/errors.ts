@@ -1,20 +1,60 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { isStoreFault } from '#server/database/store-fault.ts';
-import { Refusal } from './refusal.ts';
+import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    refusalsAsText?: boolean;
+    errorsAsText?: boolean;
   }
   interface FastifyRequest {
     /** The code of the refusal that it was answered with; empty without one. */
-    refusalCode: string;
+    errorCode: string;
   }
+}
+
+/** The HTTP status of every expected error. */
+const statuses: Record<ErrorCode, number> = {
+  'bad-request': 400,
+  'foreign-address': 400,
+  'bad-signature': 400,
+  'not-found': 404,
+  'unknown-price': 404,
+  'unknown-payment': 404,
+  'method-not-allowed': 405,
+  'price-changed': 409,
+  'payment-in-progress': 409,
+  'not-paid': 409,
+  removed: 409,
+  'timed-out': 408,
+  'too-large': 413,
+  'address-too-long': 414,
+  'unsupported-type': 415,
+  'unmet-expectation': 417,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
+  'provider-refused': 422,
+  'provider-unavailable': 503,
+  'store-unavailable': 503,
+  'too-slow': 503,
+  busy: 503,
+  'ceiling-reached': 503,
+  'disk-full': 507,
+  fault: 500,
+};
+
+export function statusOf({ code }: AppError): number {
+  return statuses[code];
+}
+
+/** The body of the answer to an expected error. */
+export function errorReply({ extra, code, message, fields }: AppError): ErrorReply {
+  return { ...extra, success: false, code, message, ...(fields.length > 0 && { fields }) };
 }
 
 /** Turns everything that is thrown into an answer: a refusal says why, a fault gives only its number. */
 export function answerErrors(app: FastifyInstance): void {
-  app.decorateRequest('refusalCode', '');
+  app.decorateRequest('errorCode', '');
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, request);
     note(request, error, refusal);
@@ -22,22 +62,22 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
-  request.refusalCode = refusal.code;
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
+  request.errorCode = refusal.code;
   // An answer before the body was read would leave the connection dead for its next request.
   if (!request.raw.complete) void reply.header('connection', 'close');
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter);
-  void reply.code(refusal.status).header('cache-control', 'no-store');
-  if (request.routeOptions.config.refusalsAsText) {
+  void reply.code(statusOf(refusal)).header('cache-control', 'no-store');
+  if (request.routeOptions.config.errorsAsText) {
     return reply.type('text/plain; charset=utf-8').send(refusal.message);
   }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.body));
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorReply(refusal)));
 }
 
-function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
+function asRefusal(error: FastifyError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
   if (isStoreFault(error)) {
-    return new Refusal(
+    return new AppError(
       'store-unavailable',
       'We cannot save anything at the moment. Nothing was charged; please try again in a minute.',
       { retryAfter: 10 },
@@ -45,11 +85,11 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   }
   // Fastify's own limit on a handler, which waits for the body too.
   if (error.statusCode === 503 && !request.raw.complete) {
-    return new Refusal('timed-out', 'The request did not arrive in time.');
+    return new AppError('timed-out', 'The request did not arrive in time.');
   }
   // Something behind us is slow, and the visitor should not wait.
   if (error.statusCode === 503) {
-    return new Refusal(
+    return new AppError(
       'too-slow',
       'This takes too long at the moment. Please try again in a minute.',
       {
@@ -58,27 +98,29 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
     );
   }
   if (error.statusCode !== undefined && error.statusCode < 500) return framework(error.statusCode);
-  return new Refusal(
+  return new AppError(
     'fault',
     `Something went wrong on our side. Please write to us and quote ${request.id}.`,
   );
 }
 
 /** Fastify's own errors, in our words: theirs may quote the input. */
-function framework(status: number): Refusal {
-  if (status === 413) return new Refusal('too-large', 'The request is too large.');
-  if (status === 415) return new Refusal('unsupported-type', 'Please send JSON.');
+function framework(status: number): AppError {
+  if (status === 413) return new AppError('too-large', 'The request is too large.');
+  if (status === 415) return new AppError('unsupported-type', 'Please send JSON.');
   if (status === 429) {
-    return new Refusal('too-many-requests', 'Too many requests. Please wait a moment.');
+    return new AppError('too-many-requests', 'Too many requests. Please wait a moment.');
   }
-  return new Refusal('bad-request', 'The request could not be read.');
+  return new AppError('bad-request', 'The request could not be read.');
 }
 
 /** A fault is for a person to mend, with all that is known; an outage is a line that says who was away. */
-function note(request: FastifyRequest, error: Error, { code, status }: Refusal): void {
+function note(request: FastifyRequest, error: Error, expected: AppError): void {
+  const { code } = expected;
   if (hasLeft(request)) return request.log.info('the visitor left in the middle of the request');
   if (code === 'fault') return request.log.error({ err: error }, 'a request failed');
-  if (status >= 500) request.log.warn({ code, why: wordsOf(error) }, 'a request was put off');
+  if (statusOf(expected) >= 500)
+    request.log.warn({ code, why: wordsOf(error) }, 'a request was put off');
 }
 
 function hasLeft({ raw }: FastifyRequest): boolean {
@@ -89,7 +131,45 @@ function hasLeft({ raw }: FastifyRequest): boolean {
 function wordsOf(error: Error): string {
   const words: string[] = [];
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (!(cause instanceof Refusal)) words.push(cause.message);
+    if (!(cause instanceof AppError)) words.push(cause.message);
   }
   return words.join(': ').slice(0, 300);
+}
+
+/** Answers addresses that no route has: JSON under /api, `page` elsewhere. */
+export function answerUnknownAddresses(
+  app: FastifyInstance,
+  page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsOf.set(url, methods);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const [address = ''] = request.url.split('?');
+    // The router reads /%61pi as /api too.
+    const path = address.split('/').map((part) => decodeURIComponent(part));
+    if (!/^\/api(?:\/|$)/.test(path.join('/'))) {
+      if (request.method === 'GET' || request.method === 'HEAD') return page(request, reply);
+      return refuse(request, reply, new AppError('not-found', 'There is nothing at this address.'));
+    }
+    const allowed = [...methodsOf].find(([pattern]) => matches(pattern, path))?.[1];
+    if (!allowed) {
+      return refuse(request, reply, new AppError('not-found', 'There is no such call.'));
+    }
+    void reply.header('allow', [...allowed].join(', '));
+    const only = `This call is made with ${[...allowed].join(' or ')}.`;
+    return refuse(request, reply, new AppError('method-not-allowed', only));
+  });
+}
+
+function matches(pattern: string, given: string[]): boolean {
+  const wanted = pattern.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, i) => (part.startsWith(':') ? given[i] !== '' : part === given[i]))
+  );
 }

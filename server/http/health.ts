@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { MayWatch } from './may-watch.ts';
-import { Refusal } from './refusal.ts';
+import type { OperatorAccess } from './operator-access.ts';
+import { AppError } from '../errors.ts';
 
 /** What the server can do without for a while; each says whether it is well. */
 export type Checks = Record<string, () => Promise<boolean>>;
@@ -15,7 +15,7 @@ const CHECK_MS = 2000;
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, checks, mayWatch }: { db: Db; checks: Checks; mayWatch: MayWatch },
+  { db, checks, hasOperatorAccess }: { db: Db; checks: Checks; hasOperatorAccess: OperatorAccess },
 ): void {
   const options = { config: { always: true } };
   app.get('/healthz', options, async (_, reply) => {
@@ -28,13 +28,15 @@ export function healthRoutes(
     async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       if (!(await inTime(async () => Boolean(await sql`select 1`.execute(db))))) {
-        throw new Refusal('store-unavailable', 'The database does not answer.', { retryAfter: 10 });
+        throw new AppError('store-unavailable', 'The database does not answer.', {
+          retryAfter: 10,
+        });
       }
       const parts = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const),
       );
       const status = parts.every(([, isWell]) => isWell) ? 'ready' : 'degraded';
-      return mayWatch(request) ? { status, ...Object.fromEntries(parts) } : { status };
+      return hasOperatorAccess(request) ? { status, ...Object.fromEntries(parts) } : { status };
     },
   );
 }

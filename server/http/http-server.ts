@@ -4,18 +4,26 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaCompiler,
+  type FastifySerializerCompiler,
   LogController,
 } from 'fastify';
-import { answerTimeLimit, bytesOf } from './answer-time.ts';
-import { hasBody, limitBodyTime, LONGEST_BODY_MS } from './body-time.ts';
-import { serializerCompiler, validatorCompiler } from './contract-compilers.ts';
+import * as z from 'zod/mini';
 import { answerErrors, refuse } from './errors.ts';
-import { limitPipelining } from './pipelining.ts';
 import { rawAnswers } from './raw-answers.ts';
-import { sendReadyAnswers } from './ready-answer.ts';
-import { Refusal } from './refusal.ts';
-import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
-import { type TimeLimits, timeLimits } from './time-limits.ts';
+import { AppError } from '../errors.ts';
+import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import {
+  answerTimeLimit,
+  bytesOf,
+  hasBody,
+  type LimitAnswerTime,
+  limitBodyTime,
+  limitPipelining,
+  LONGEST_BODY_MS,
+  type TimeLimits,
+  timeLimits,
+} from './slow-clients.ts';
 
 type HttpSettings = {
   logger: FastifyBaseLogger;
@@ -71,7 +79,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     clientErrorHandler: raw.toUnreadable,
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(headers);
-      void refuse(request, reply, new Refusal('bad-request', 'The address could not be read.'));
+      void refuse(request, reply, new AppError('bad-request', 'The address could not be read.'));
     },
   });
   app.server.maxConnections = 2000;
@@ -117,7 +125,7 @@ function readJson(app: FastifyInstance): void {
     try {
       return unicode.decode(body);
     } catch (cause) {
-      throw new Refusal('bad-request', 'The request could not be read.', { cause });
+      throw new AppError('bad-request', 'The request could not be read.', { cause });
     }
   };
   app.addContentTypeParser<Buffer>(
@@ -146,7 +154,7 @@ function readableAddress({ url = '/' }: IncomingMessage): string {
 function refuseUnclear(
   { raw: request }: FastifyRequest,
   _reply: FastifyReply,
-  done: (refusal?: Refusal) => void,
+  done: (refusal?: AppError) => void,
 ): void {
   const refusal = unclear(request);
   // What is wrong with the first bytes of a body is found before the request is answered.
@@ -154,16 +162,83 @@ function refuseUnclear(
   else done(refusal);
 }
 
-function unclear({ rawHeaders, httpVersion, url = '' }: IncomingMessage): Refusal | undefined {
+function unclear({ rawHeaders, httpVersion, url = '' }: IncomingMessage): AppError | undefined {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-    return new Refusal('bad-request', 'A request names one host.');
+    return new AppError('bad-request', 'A request names one host.');
   }
   return url.length > LONGEST_ADDRESS
-    ? new Refusal('address-too-long', 'The address is too long.')
+    ? new AppError('address-too-long', 'The address is too long.')
     : undefined;
+}
+
+/** What comes in is checked by a schema of the contract, and what it names beyond that is dropped. */
+const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => {
+  return (data) => {
+    const result = z.safeParse(schema, data);
+    return result.success ? { value: result.data } : { error: invalid(result.error.issues) };
+  };
+};
+
+/** What goes out is what was promised: a reply that is not is a fault. */
+const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => {
+  return (reply) => JSON.stringify(z.encode(schema, reply));
+};
+
+/** Names the fields, and never quotes what was in them. */
+function invalid(issues: readonly { path: readonly PropertyKey[] }[]): AppError {
+  const fields = [...new Set(issues.map(({ path: [field = ''] }) => String(field)))]
+    .filter((field) => /^\w{1,60}$/.test(field))
+    .slice(0, 20);
+  const message =
+    fields.length > 0
+      ? `Please check these fields: ${fields.join(', ')}.`
+      : 'The request could not be read.';
+  return new AppError('bad-request', message, { fields });
+}
+
+/** An answer with nothing left to work out. Made once, sent many times. */
+export type ReadyAnswer = {
+  status: number;
+  /** By name, in lower case; those for security are added, or replaced by what stands here. */
+  headers: Readonly<Record<string, string>>;
+  bytes?: Buffer;
+};
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Instead of `send`. The hooks of a request are called, those of `onSend` are not. */
+    sendReady: (answer: ReadyAnswer) => FastifyReply;
+  }
+}
+
+/**
+ * Hands answers to Node as they are, with the headers in the list that it writes from. Fastify would put some fifteen of
+ * them into an object and take them out again, for each of the same answers.
+ */
+function sendReadyAnswers(
+  app: FastifyInstance,
+  security: SecurityHeaders,
+  limitTime: LimitAnswerTime,
+): void {
+  const lists = new WeakMap<ReadyAnswer, string[]>();
+
+  function listOf(answer: ReadyAnswer): string[] {
+    const known = lists.get(answer);
+    if (known) return known;
+    const list = Object.entries({ ...security, ...answer.headers }).flat();
+    lists.set(answer, list);
+    return list;
+  }
+
+  app.decorateReply('sendReady', function sendReady(this: FastifyReply, answer) {
+    const { raw } = this.hijack();
+    limitTime(raw, answer.bytes?.length ?? 0);
+    raw.writeHead(answer.status, listOf(answer)).end(answer.bytes);
+    return this;
+  });
 }

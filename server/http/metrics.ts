@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { MayWatch } from './may-watch.ts';
-import { Refusal } from './refusal.ts';
+import type { OperatorAccess } from './operator-access.ts';
+import { AppError } from '../errors.ts';
 
 /** What is counted elsewhere, or known only at the moment of asking; each name says its unit. */
 export type Gauges = () => Promise<Record<string, number>>;
@@ -16,20 +16,25 @@ type Answers = Route & { withinBounds: number[]; count: number; seconds: number 
  * payments of nobody. `/metrics` gives them to whoever may watch, in Prometheus' text format
  * (https://prometheus.io/docs/instrumenting/exposition_formats/).
  */
-export function metrics(app: FastifyInstance, mayWatch: MayWatch, gauges: Gauges): void {
+export function metrics(
+  app: FastifyInstance,
+  hasOperatorAccess: OperatorAccess,
+  gauges: Gauges,
+): void {
   const answers = new Map<string, Answers>();
   const refused = new Map<string, number>();
 
-  app.addHook('onResponse', ({ method, routeOptions, refusalCode }, reply, done) => {
+  app.addHook('onResponse', ({ method, routeOptions, errorCode }, reply, done) => {
     const route = routeOptions.url ?? 'unknown';
     count(answers, { method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    if (refusalCode !== '') refused.set(refusalCode, (refused.get(refusalCode) ?? 0) + 1);
+    if (errorCode !== '') refused.set(errorCode, (refused.get(errorCode) ?? 0) + 1);
     done();
   });
 
   const options = { config: { always: true } };
   app.get('/metrics', options, async (request, reply) => {
-    if (!mayWatch(request)) throw new Refusal('not-found', 'There is nothing at this address.');
+    if (!hasOperatorAccess(request))
+      throw new AppError('not-found', 'There is nothing at this address.');
     void reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
     return [
       ...linesOfAnswers([...answers.values()]),

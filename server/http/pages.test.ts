@@ -7,9 +7,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { httpServer } from './http-server.ts';
-import { originAsked } from './own-origin.ts';
+import { originAsked } from './origin.ts';
 import { loadPages, sendFallbackPage, servePages } from './pages.ts';
-import { shedLoad } from './pressure.ts';
+import { shedLoad } from './load-shedding.ts';
 
 const PAGE = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
 const NAMING = `<!doctype html><link rel="canonical" href="${SITE_ORIGIN}/agenda"><script type="application/ld+json">{"url":"${SITE_ORIGIN}"}</script>`;

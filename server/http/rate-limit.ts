@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { AppError } from '../errors.ts';
 
 /** How often one address may call: so many at once, and so many a second from then on. Generous: a hotel or a university shares one. */
 export const limits = {
@@ -38,7 +38,7 @@ export function openBuckets(now = () => performance.now()) {
   const buckets = new Map<string, Bucket>();
   return {
     /** Takes one; where none is left, gives the refusal that says after what time there will be. */
-    take(limit: Limit, address: string): Refusal | undefined {
+    take(limit: Limit, address: string): AppError | undefined {
       const key = keyOf(limit, address);
       const bucket = refilled(buckets.get(key), limits[limit], now());
       // The order of the map is the order of use.
@@ -48,7 +48,7 @@ export function openBuckets(now = () => performance.now()) {
       if (bucket.left < 1) {
         const retryAfter = Math.ceil((1 - bucket.left) / limits[limit].perSecond);
         const message = 'Too many requests. Please wait a moment.';
-        return new Refusal('too-many-requests', message, { retryAfter });
+        return new AppError('too-many-requests', message, { retryAfter });
       }
       bucket.left -= 1;
       return undefined;

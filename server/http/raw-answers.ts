@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Refusal } from './refusal.ts';
+import { errorReply, statusOf } from './errors.ts';
+import { AppError } from '../errors.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /**
@@ -17,8 +18,9 @@ export type RawAnswers = {
 };
 
 export function rawAnswers(security: SecurityHeaders): RawAnswers {
-  function say({ status, body }: Refusal, socket: Socket): void {
-    const text = JSON.stringify(body);
+  function say(error: AppError, socket: Socket): void {
+    const status = statusOf(error);
+    const text = JSON.stringify(errorReply(error));
     const lines = Object.entries(headersOf(text, security)).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
@@ -36,25 +38,25 @@ export function rawAnswers(security: SecurityHeaders): RawAnswers {
     toLate: (socket) => say(timedOut(), socket),
 
     toExpectation(_, response) {
-      const refusal = new Refusal('unmet-expectation', 'This server expects 100-continue only.');
-      const text = JSON.stringify(refusal.body);
-      response.writeHead(refusal.status, headersOf(text, security)).end(text);
+      const refusal = new AppError('unmet-expectation', 'This server expects 100-continue only.');
+      const text = JSON.stringify(errorReply(refusal));
+      response.writeHead(statusOf(refusal), headersOf(text, security)).end(text);
     },
   };
 }
 
-function refusalOf(code: unknown): Refusal {
+function refusalOf(code: unknown): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new Refusal('headers-too-large', 'The headers of the request are too large.');
+    return new AppError('headers-too-large', 'The headers of the request are too large.');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return timedOut();
   }
-  return new Refusal('bad-request', 'The request could not be read.');
+  return new AppError('bad-request', 'The request could not be read.');
 }
 
-function timedOut(): Refusal {
-  return new Refusal('timed-out', 'The request did not arrive in time.');
+function timedOut(): AppError {
+  return new AppError('timed-out', 'The request did not arrive in time.');
 }
 
 function headersOf(text: string, security: SecurityHeaders) {

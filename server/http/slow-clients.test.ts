@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { httpServer } from './http-server.ts';
-import { type TimeLimits, timeLimits } from './time-limits.ts';
+import { type TimeLimits, timeLimits } from './slow-clients.ts';
 
 /** Tenths of seconds as seconds. A test in which nobody is cut waits in vain and fails. */
 const times: TimeLimits = {

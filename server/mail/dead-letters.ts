@@ -25,7 +25,7 @@ export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
   }));
 }
 
-/** Gives every dead letter another ten tries, from now on; says how many there were. */
+/** Gives every dead mail another ten tries, from now on; says how many there were. */
 export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

@@ -1,6 +1,6 @@
 /**
  * Every event that is written about, and whether its mails go before others. What is urgent is held back by no flood, so
- * it has to be bounded by something else: payments that are begun have a ceiling, and an alarm is one letter a day, or
+ * it has to be bounded by something else: payments that are begun have a quota, and an alarm is one mail a day, or
  * one about a payment.
  */
 const events = {

@@ -19,7 +19,7 @@ export type Mail = {
 export type Attachment = { fileName: string; type: string; content: string };
 
 /**
- * A mail was not taken. The message is for logs and for the desk: what the other side said, without its words, because
+ * A mail was not taken. The message is for logs and for the command line: what the other side said, without its words, because
  * they quote the address.
  */
 export class NotDelivered extends Error {}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Letter, letterAsHtml, letterAsText } from './letter.ts';
+import { MailTemplate, mailAsHtml, mailAsText } from './mail-template.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { Attachment, Mail } from './mailer.ts';
 
@@ -12,7 +12,7 @@ export type Message = {
   /** Whom an answer goes to; absent: the conference's own address. */
   replyTo?: string;
   subject: string;
-  letter: Letter;
+  template: MailTemplate;
   attachments?: Attachment[];
 };
 
@@ -27,17 +27,17 @@ const Attachments = z.optional(
 const Content = z.union([
   z.object({
     subject: z.string(),
-    letter: Letter,
+    template: MailTemplate,
     replyTo: z.optional(z.string()),
     attachments: Attachments,
   }),
-  // Of a server from before there were letters.
+  // Of a server from before there were mails.
   z.object({ subject: z.string(), text: z.string() }),
 ]);
 
 /** What of a message the outbox keeps. */
-export function payloadOf({ subject, letter, replyTo, attachments }: Message): string {
-  const content: z.input<typeof Content> = { subject, letter, replyTo, attachments };
+export function payloadOf({ subject, template, replyTo, attachments }: Message): string {
+  const content: z.input<typeof Content> = { subject, template, replyTo, attachments };
   return JSON.stringify(content);
 }
 
@@ -48,7 +48,7 @@ export function contentOf(payload: string): MessageContent {
   if ('text' in content) {
     return { subject, text: content.text, html: undefined, attachments: [], replyTo: undefined };
   }
-  const { letter, replyTo, attachments = [] } = content;
-  const [text, html] = [letterAsText(letter), letterAsHtml(subject, letter)];
+  const { template, replyTo, attachments = [] } = content;
+  const [text, html] = [mailAsText(template), mailAsHtml(subject, template)];
   return { subject, text, html, replyTo, attachments };
 }

@@ -94,7 +94,7 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Puts a mail back until `next`, or for good where there is no next time; `trouble` is for the desk. */
+/** Puts a mail back until `next`, or for good where there is no next time; `trouble` is for the command line. */
 export async function putBack(
   db: Db,
   id: string,

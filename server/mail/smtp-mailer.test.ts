@@ -9,7 +9,7 @@ import { openTestMailServer, type TestMailServer } from '#server/testing/test-ma
 import { type Mail, NotDelivered } from './mailer.ts';
 import { listDeadLetters } from './dead-letters.ts';
 import { postMessage } from './outbox.ts';
-import { sendDueMail } from './post-office.ts';
+import { sendDueMail } from './outbox-worker.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 const mail: Mail = {
@@ -146,7 +146,7 @@ describe('a mail server', () => {
   });
 });
 
-describe('the post office with a mail server', () => {
+describe('the outbox worker with a mail server', () => {
   let database: TestDatabase;
   let clock: ReturnType<typeof testClock>;
   let lines: unknown[];
@@ -157,7 +157,7 @@ describe('the post office with a mail server', () => {
   });
   afterEach(() => database.close());
 
-  const letter = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
+  const template = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
   const post = (key: string) =>
     inTransaction(database.db, (tx) => {
       const message = {
@@ -165,7 +165,7 @@ describe('the post office with a mail server', () => {
         kind: 'abstract-received' as const,
         recipient: 'ada@lab.example',
         subject: key,
-        letter,
+        template,
       };
       return postMessage(tx, message, newId(), clock.now());
     });
@@ -223,7 +223,7 @@ describe('the post office with a mail server', () => {
     expect(new Set(messageIds()).size).toBe(1);
   });
 
-  test('shows at the desk what a server will never take', async () => {
+  test('shows on the command line what a server will never take', async () => {
     server.mood({ recipient: 550 });
     await post('one');
     for (let hour = 0; hour < 30; hour++) await minutes(1).then(() => clock.advance(59 * 60_000));
@@ -233,7 +233,7 @@ describe('the post office with a mail server', () => {
   });
 });
 
-/** One letter of a greeting that never ends, again and again. */
+/** One mail of a greeting that never ends, again and again. */
 function dribble(socket: Socket): void {
   const timer = setInterval(() => socket.write('2'), 50);
   socket.once('close', () => clearInterval(timer));

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { captureRequest } from '#contract/payment.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { getOrder } from './orders.ts';
 import type { PaymentState } from './payment-states.ts';
 import { findPaymentByRef, getPayment, type Payment } from './payments.ts';
@@ -22,7 +22,7 @@ export async function capturePayment(
 ): Promise<CaptureReply> {
   const known = await findPaymentByRef(context.db, token);
   if (!known || known.provider !== 'paypal') {
-    throw new Refusal('unknown-payment', 'We do not know this payment.', {
+    throw new AppError('unknown-payment', 'We do not know this payment.', {
       extra: { status: 'FAILED' },
     });
   }
@@ -77,8 +77,8 @@ async function replyFor(
   }
 }
 
-function failed(message: string, open?: Payment): Refusal {
-  return new Refusal('provider-refused', message, {
+function failed(message: string, open?: Payment): AppError {
+  return new AppError('provider-refused', message, {
     extra: {
       status: 'FAILED',
       ...(open?.checkoutUrl !== undefined && { approvalUrl: open.checkoutUrl }),

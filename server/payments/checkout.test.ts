@@ -56,7 +56,7 @@ test('a payment that is opened at the moment it is given up is closed with its p
   const stripe = context.providers.get('stripe');
   if (!stripe) throw new Error('there is no Stripe');
   const { open } = stripe;
-  const { under } = context.ceiling;
+  const { under } = context.quota;
   const opened = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   stripe.open = async (...request) => {
@@ -71,7 +71,7 @@ test('a payment that is opened at the moment it is given up is closed with its p
   server.clock.advance(20_000);
   /** Stripe's answer arrives when the second click has read that there is none. */
   let asked = 0;
-  context.ceiling.under = async (work, otherwise) => {
+  context.quota.under = async (work, otherwise) => {
     asked += 1;
     if (asked === 2) {
       answered.resolve();
@@ -80,7 +80,7 @@ test('a payment that is opened at the moment it is given up is closed with its p
     return under(work, otherwise);
   };
   const second = await server.post(path, body);
-  context.ceiling.under = under;
+  context.quota.under = under;
   expect(asked).toBe(2);
 
   const { sessionId, url } = (await first).json;

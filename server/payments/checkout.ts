@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/database/database.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import { createPayment, LIFETIME_MS, type ReturnAddresses, type Route } from './create-order.ts';
 import { findOrderByContent, holdForAttempt, type Order } from './orders.ts';
@@ -27,7 +27,7 @@ export function routeOf(
 ): Route {
   const provider = amountCents === 0 ? 'free' : wanted;
   if (!context.providers.has(provider)) {
-    throw new Refusal('provider-unavailable', 'This way to pay is not offered at the moment.');
+    throw new AppError('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
   return { provider, returns };
 }
@@ -50,15 +50,14 @@ const CROWDED = 'More payments are being started than we can take at the moment.
 export function underPaymentQuota<T>(
   context: PaymentContext,
   { provider }: Route,
-  contentKey: string,
+  dedupeKey: string,
   create: () => Promise<T>,
 ): Promise<T> {
   if (provider === 'free') return create();
-  return context.ceiling.under(create, {
+  return context.quota.under(create, {
     message: `${CROWDED} Nothing was charged; please try again in ten minutes.`,
     retryAfter: 600,
-    without: async () =>
-      (await findOrderByContent(context.db, contentKey)) ? create() : undefined,
+    without: async () => ((await findOrderByContent(context.db, dedupeKey)) ? create() : undefined),
   });
 }
 
@@ -133,7 +132,7 @@ function replace(
   };
   if (route.provider === 'free') return begin();
   const payable = latest && isPayable(context, latest) ? latest : undefined;
-  return context.ceiling.under<{ payment: Payment } | { checkout: Checkout }>(begin, {
+  return context.quota.under<{ payment: Payment } | { checkout: Checkout }>(begin, {
     message: payable
       ? `${CROWDED} The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.`
       : `${CROWDED} Nothing was charged; please try again in ten minutes.`,
@@ -234,7 +233,7 @@ async function fail(
     const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'FAILED' } as const;
     await logMove(tx, context, { ...move, evidence: refused.code });
   });
-  throw new Refusal(
+  throw new AppError(
     'provider-refused',
     'The payment provider did not accept this payment. Nothing was charged.',
     { cause: refused },
@@ -242,8 +241,8 @@ async function fail(
 }
 
 /** What a visitor reads when no checkout could be opened. */
-function unavailable(cause?: unknown): Refusal {
-  return new Refusal(
+function unavailable(cause?: unknown): AppError {
+  return new AppError(
     'provider-unavailable',
     'The payment provider does not answer at the moment. Nothing was charged; please try again in a minute.',
     { retryAfter: 30, cause },
@@ -262,7 +261,7 @@ function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): Checko
   if (holdsMoney(state) && ref !== undefined) {
     return { ref, url: paid.replace(CHECKOUT_ID, () => ref) };
   }
-  throw new Refusal(
+  throw new AppError(
     'payment-in-progress',
     'A payment for this registration is being processed. Please do not pay again: we will write to you by e-mail.',
   );

@@ -20,7 +20,7 @@ import type { ProviderName } from './provider.ts';
 export type Purchase = {
   kind: OrderKind;
   /** The same person buying the same thing at the same price has the same key, and so the same order. */
-  contentKey: string;
+  dedupeKey: string;
   amountCents: Cents;
   feeCents: Cents;
   productName: string;
@@ -70,7 +70,7 @@ export async function createOrder(
   if (await insertOrder(tx, order)) {
     return { order, payment: await createPayment(tx, context, order, route, 1) };
   }
-  const known = await findOrderByContent(tx, purchase.contentKey);
+  const known = await findOrderByContent(tx, purchase.dedupeKey);
   if (!known) throw removed('the order that was there');
   return { order: known, payment: undefined };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { orderReachedFrom, type OrderState, OVER } from './payment-states.ts';
 
 const Customer = z.object({
@@ -34,7 +34,7 @@ export type Order = {
   /** The registration that the order pays for. */
   subjectId: string;
   reference: string;
-  contentKey: string;
+  dedupeKey: string;
   amountCents: Cents;
   feeCents: Cents;
   currency: 'EUR';
@@ -59,7 +59,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       kind: order.kind,
       subject_id: order.subjectId,
       reference: order.reference,
-      content_key: order.contentKey,
+      dedupe_key: order.dedupeKey,
       amount_cents: order.amountCents,
       fee_cents: order.feeCents,
       currency: order.currency,
@@ -72,16 +72,16 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       paid_payment_id: null,
       created_at: order.createdAt,
     })
-    .onConflict((conflict) => conflict.column('content_key').doNothing())
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findOrderByContent(db: Db, contentKey: string): Promise<Order | undefined> {
+export async function findOrderByContent(db: Db, dedupeKey: string): Promise<Order | undefined> {
   const row = await db
     .selectFrom('orders')
     .selectAll()
-    .where('content_key', '=', contentKey)
+    .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirst();
   return row && read(row);
 }
@@ -92,8 +92,8 @@ export function describeLines(lines: readonly OrderLine[]): string {
 }
 
 /** For rows that were there when the request began, and that the organiser has erased or purged since. */
-export function removed(what: string): Refusal {
-  return new Refusal(
+export function removed(what: string): AppError {
+  return new AppError(
     'removed',
     'This purchase was just removed from our records. If you still want to pay, please try again.',
     { cause: new Error(`${what} is missing`) },
@@ -171,12 +171,12 @@ export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> 
 }
 
 /** Locks an order that was read before, for another attempt; refuses if it was removed or erased since. */
-export async function holdForAttempt(tx: Tx, { id, contentKey }: Order): Promise<void> {
+export async function holdForAttempt(tx: Tx, { id, dedupeKey }: Order): Promise<void> {
   const row = await tx
     .selectFrom('orders')
     .select('id')
     .where('id', '=', id)
-    .where('content_key', '=', contentKey)
+    .where('dedupe_key', '=', dedupeKey)
     .$if(!hasOneWriter(tx), (query) => query.forKeyShare())
     .executeTakeFirst();
   if (!row) throw removed(`the order ${id}`);
@@ -198,7 +198,7 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     .updateTable('orders')
     .set((column) => ({
       state: 'REFUNDED' satisfies OrderState,
-      content_key: sql<string>`${column.ref('content_key')} || ':refunded:' || ${column.ref('id')}`,
+      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ':refunded:' || ${column.ref('id')}`,
     }))
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
@@ -219,7 +219,7 @@ export async function eraseCustomer(
     .set({
       customer: JSON.stringify(NOBODY),
       // A digest of who bought what: whoever guesses the person could tell that the guess is right.
-      content_key: `erased:${id}`,
+      dedupe_key: `erased:${id}`,
       order_reference: null,
       price_snapshot: JSON.stringify(left.priceSnapshot),
       lines: JSON.stringify(left.lines),
@@ -272,7 +272,7 @@ function read(row: OrderRow): Order {
     kind: row.kind as OrderKind,
     subjectId: row.subject_id,
     reference: row.reference,
-    contentKey: row.content_key,
+    dedupeKey: row.dedupe_key,
     amountCents: asCents(row.amount_cents),
     feeCents: asCents(row.fee_cents),
     currency: row.currency as 'EUR',

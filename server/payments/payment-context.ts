@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Tx } from '#server/database/database.ts';
-import type { Ceiling } from '#server/http/ceiling.ts';
+import type { Quota } from '#server/http/quota.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
 import type { PaymentProvider, ProviderName } from './provider.ts';
@@ -33,7 +33,7 @@ export type PaymentContext = {
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
   events: PaymentEvents;
   /** How many payments all visitors together may begin. */
-  ceiling: Pick<Ceiling, 'under'>;
+  quota: Pick<Quota, 'under'>;
   clock: Clock;
   newId: NewId;
   /** Who sells, as payers read it on the provider's page: the conference. */

@@ -37,7 +37,12 @@ export type Move = {
 
 /** The history of every payment by its id, each oldest first. */
 export async function movesByPayment(db: Db): Promise<Map<string, Move[]>> {
-  const rows = await db.selectFrom('payment_log').selectAll().orderBy('at').orderBy('id').execute();
+  const rows = await db
+    .selectFrom('payment_history')
+    .selectAll()
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
   const moves = new Map<string, Move[]>();
   for (const { payment_id, at, actor, from_state, to_state, evidence } of rows) {
     const move = { at, actor, from: from_state ?? undefined, to: to_state, evidence };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { PaymentStatus } from '#contract/payment.ts';
 import { answer } from '#server/http/answer.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { capturePayment } from './capture-payment.ts';
 import { getOrder, type Order } from './orders.ts';
 import type { PaymentContext } from './payment-context.ts';
@@ -27,7 +27,7 @@ export function paymentRoutes(app: FastifyInstance, context: PaymentContext): vo
     answer(app, call, 'write', async ({ query }) => {
       const { state } = await inTimeOrPending(context, check(query.sessionId, 'update'));
       if (statusOf(state) !== 'paid') {
-        throw new Refusal('not-paid', 'The payment is not complete yet.');
+        throw new AppError('not-paid', 'The payment is not complete yet.');
       }
       return { success: true as const, message: 'The payment is recorded.' };
     });
@@ -58,7 +58,7 @@ async function inTimeOrPending<T>(context: PaymentContext, question: Promise<T>)
     return await withTimeout(context, question);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    throw new Refusal(
+    throw new AppError(
       'provider-unavailable',
       'The payment provider does not answer at the moment. We keep checking; please do not pay again.',
       { retryAfter: 5, extra: { status: 'PENDING' }, cause: error },
@@ -96,7 +96,7 @@ function paymentChecker(context: PaymentContext): CheckPayment {
 
   return async (ref, actor) => {
     const payment = await findPaymentByRef(context.db, ref);
-    if (!payment) throw new Refusal('unknown-payment', 'We do not know this payment.');
+    if (!payment) throw new AppError('unknown-payment', 'We do not know this payment.');
     const { state: known } = payment;
     const state = isMoneyState(known) ? known : await ask(payment, actor);
     return { state, order: await getOrder(context.db, payment.orderId) };

@@ -240,7 +240,7 @@ export async function logMove(
   },
 ): Promise<void> {
   await tx
-    .insertInto('payment_log')
+    .insertInto('payment_history')
     .values({
       id: newId(),
       payment_id: move.paymentId,

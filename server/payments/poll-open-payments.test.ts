@@ -138,7 +138,7 @@ describe('R48: the poller', () => {
     const erasing = whereStripe({
       async getStatus(ref) {
         if (ref === first.sessionId) {
-          await db.deleteFrom('payment_log').where('payment_id', '=', id).execute();
+          await db.deleteFrom('payment_history').where('payment_id', '=', id).execute();
           await db.deleteFrom('payments').where('id', '=', id).execute();
         }
         return providerOf(context, 'stripe').getStatus(ref);
@@ -155,7 +155,7 @@ describe('R48: the poller', () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
     await server.db
-      .insertInto('provider_events')
+      .insertInto('webhook_events')
       .values({
         provider: 'stripe',
         event_id: `evt_${sessionId}`,

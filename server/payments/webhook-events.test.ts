@@ -27,7 +27,7 @@ async function paidUnheard() {
 
 function outcomeOf(eventId: string) {
   return server.db
-    .selectFrom('provider_events')
+    .selectFrom('webhook_events')
     .select(['done_at', 'outcome'])
     .where('event_id', '=', eventId)
     .executeTakeFirst();

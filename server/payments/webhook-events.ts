@@ -9,7 +9,7 @@ export async function recordWebhookEvent(
   now: string,
 ): Promise<boolean> {
   await db
-    .insertInto('provider_events')
+    .insertInto('webhook_events')
     .values({
       provider,
       event_id: event.eventId,
@@ -25,7 +25,7 @@ export async function recordWebhookEvent(
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
     .execute();
   const row = await db
-    .selectFrom('provider_events')
+    .selectFrom('webhook_events')
     .select('done_at')
     .where('provider', '=', provider)
     .where('event_id', '=', event.eventId)
@@ -36,7 +36,7 @@ export async function recordWebhookEvent(
 /** When the last webhook of a provider came. */
 export async function lastWebhookAt(db: Db, provider: ProviderName): Promise<string | undefined> {
   const row = await db
-    .selectFrom('provider_events')
+    .selectFrom('webhook_events')
     .select(({ fn }) => fn.max('received_at').as('at'))
     .where('provider', '=', provider)
     .executeTakeFirst();
@@ -52,7 +52,7 @@ export async function unfinishedWebhookEvents(
   providers: readonly ProviderName[],
 ): Promise<UnfinishedEvent[]> {
   const rows = await db
-    .selectFrom('provider_events')
+    .selectFrom('webhook_events')
     .selectAll()
     .where('done_at', 'is', null)
     .where('provider', 'in', providers)
@@ -82,7 +82,7 @@ export async function finishWebhookEvent(
   now: string,
 ): Promise<void> {
   await db
-    .updateTable('provider_events')
+    .updateTable('webhook_events')
     .set({ done_at: now, outcome })
     .where('provider', '=', provider)
     .where('event_id', '=', eventId)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/database/database.ts';
 import { openBuckets } from '#server/http/rate-limit.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
 import { holdsMoney } from './payment-states.ts';
@@ -62,7 +62,7 @@ export async function webhookRoutes(
     });
     if (!event) {
       request.log.warn({ provider: provider.name }, 'a webhook with a wrong signature was refused');
-      throw new Refusal('bad-signature', 'The signature is not right.');
+      throw new AppError('bad-signature', 'The signature is not right.');
     }
     giveBack();
     await handleWebhookEvent(context, provider, event);
@@ -72,7 +72,7 @@ export async function webhookRoutes(
 /** The provider could not be asked, so it has to send the event again. */
 function refuseForNow(error: unknown): never {
   if (!(error instanceof ProviderUnavailable)) throw error;
-  throw new Refusal('provider-unavailable', 'Please send this again.', { cause: error });
+  throw new AppError('provider-unavailable', 'Please send this again.', { cause: error });
 }
 
 /**

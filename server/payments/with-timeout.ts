@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { ProviderUnavailable } from './provider.ts';
 
@@ -15,7 +15,7 @@ export async function withTimeout<T>(
   let isLate = false;
   work.catch((error: unknown) => {
     // Nobody waits for this error any more. A refusal or an absent provider is nothing new; an operator must hear of a fault.
-    if (!isLate || error instanceof ProviderUnavailable || error instanceof Refusal) return;
+    if (!isLate || error instanceof ProviderUnavailable || error instanceof AppError) return;
     context.alarm('a payment that took too long has failed', { why: String(error).slice(0, 200) });
   });
   const { promise: late, reject } = Promise.withResolvers<never>();

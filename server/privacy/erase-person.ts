@@ -66,7 +66,7 @@ function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
       mails: rows.outbox.length,
       'orders without money': rows.orders.length - paid.length,
       'paid orders that lose their name': paid.length,
-      'keys of repeated requests': rows.repeats.length,
+      'keys of repeated requests': rows.idempotency_keys.length,
     },
     waits: [
       ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
@@ -137,8 +137,8 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
     for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
   }
-  for (const { repeat_key: key } of rows.repeats) {
-    await tx.deleteFrom('repeats').where('repeat_key', '=', key).execute();
+  for (const { key } of rows.idempotency_keys) {
+    await tx.deleteFrom('idempotency_keys').where('key', '=', key).execute();
   }
   const [paid, unpaid] = [true, false].map((wanted) =>
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),

@@ -27,14 +27,14 @@ export async function exportPerson(
     discounts: readable(rows.discounts),
     orders: readable(rows.orders),
     payments: readable(rows.payments),
-    payment_log: readable(rows.payment_log),
-    provider_events: readable(rows.provider_events),
+    payment_history: readable(rows.payment_history),
+    webhook_events: readable(rows.webhook_events),
     refunds: readable(rows.refunds),
     outbox: readable(rows.outbox),
-    repeats: readable(rows.repeats),
+    idempotency_keys: readable(rows.idempotency_keys),
     abstracts: readable(rows.abstracts),
     receipts: readable(rows.receipts),
-    papers: readable(rows.papers),
+    documents: readable(rows.documents),
   } satisfies PersonExport['kept'];
   return { email, writtenAt: timestamp(now), kept, files };
 }

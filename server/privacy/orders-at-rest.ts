@@ -11,7 +11,7 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import { Paper } from '#server/receipt/paper.ts';
+import { ReceiptDocument } from '#server/receipt/receipt-document.ts';
 
 /** Nothing comes of these any more once the reconciler has seen it and stopped to look. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
@@ -70,10 +70,10 @@ export function ordersOfOld(db: Db, before: string) {
       not(
         exists(
           selectFrom('payments')
-            .innerJoin('payment_log', 'payment_log.payment_id', 'payments.id')
+            .innerJoin('payment_history', 'payment_history.payment_id', 'payments.id')
             .select('payments.id')
             .whereRef('payments.order_id', '=', 'orders.id')
-            .where('payment_log.at', '>=', before),
+            .where('payment_history.at', '>=', before),
         ),
       ),
     );
@@ -116,10 +116,10 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .where('order_id', 'in', ids)
     .execute();
   await tx.deleteFrom('receipts').where('order_id', 'in', ids).execute();
-  await tx.deleteFrom('papers').where('order_id', 'in', ids).execute();
+  await tx.deleteFrom('documents').where('order_id', 'in', ids).execute();
   if (payments.length > 0) {
     const named = payments.map(({ id }) => id);
-    await tx.deleteFrom('payment_log').where('payment_id', 'in', named).execute();
+    await tx.deleteFrom('payment_history').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('refunds').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('payments').where('id', 'in', named).execute();
   }
@@ -138,16 +138,16 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
     some.map((line) => (isPrivate(line.words) ? { ...line, words: productName } : line));
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
   await erasePayer(tx, id, productName);
-  const papers = await tx
-    .selectFrom('papers')
+  const documents = await tx
+    .selectFrom('documents')
     .select(['number', 'content'])
     .where('order_id', '=', id)
     .execute();
-  for (const { number, content } of papers) {
-    const paper = Paper.parse(JSON.parse(content));
-    const rest: Paper = { ...paper, customer: [], lines: impersonal(paper.lines) };
+  for (const { number, content } of documents) {
+    const document = ReceiptDocument.parse(JSON.parse(content));
+    const rest: ReceiptDocument = { ...document, customer: [], lines: impersonal(document.lines) };
     await tx
-      .updateTable('papers')
+      .updateTable('documents')
       .set({ content: JSON.stringify(rest) })
       .where('number', '=', number)
       .execute();

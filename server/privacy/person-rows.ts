@@ -10,7 +10,7 @@ export type PersonRows = {
 
 /**
  * Finds it by the mail address, however it was written. Everything else hangs on what was found: the payments of the
- * orders, the mails to the person and the secretary's copies. `email` is in small letters.
+ * orders, the mails to the person and the secretary's copies. `email` is in small mails.
  */
 export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const registrations = await db
@@ -64,8 +64,8 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     orders,
     payments,
     outbox,
-    payment_log: await db
-      .selectFrom('payment_log')
+    payment_history: await db
+      .selectFrom('payment_history')
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .orderBy('at')
@@ -75,8 +75,8 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .execute(),
-    provider_events: await db
-      .selectFrom('provider_events')
+    webhook_events: await db
+      .selectFrom('webhook_events')
       .selectAll()
       .where((is) =>
         is.or([is('ref', 'in', orNone(refs)), is('payment_ref', 'in', orNone(moneyRefs))]),
@@ -87,9 +87,13 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('order_id', 'in', orderIds)
       .execute(),
-    papers: await db.selectFrom('papers').selectAll().where('order_id', 'in', orderIds).execute(),
-    repeats: await db
-      .selectFrom('repeats')
+    documents: await db
+      .selectFrom('documents')
+      .selectAll()
+      .where('order_id', 'in', orderIds)
+      .execute(),
+    idempotency_keys: await db
+      .selectFrom('idempotency_keys')
       .selectAll()
       .where('subject_id', 'in', idsOf([...registrations, ...discounts, ...abstracts]))
       .execute(),
@@ -119,14 +123,14 @@ const Customer = z.object({ email: z.string() });
 /** What of a mail to the secretary says whom it is about. Every mail names the secretary elsewhere. */
 const Payload = z.object({
   replyTo: z.optional(z.string()),
-  letter: z.optional(z.object({ facts: z.array(z.object({ text: z.string() })) })),
-  /** Of a server from before there were letters. */
+  template: z.optional(z.object({ facts: z.array(z.object({ text: z.string() })) })),
+  /** Of a server from before there were mails. */
   text: z.optional(z.string()),
 });
 
 function isFrom(payload: string, email: string): boolean {
-  const { replyTo = '', letter, text = '' } = Payload.parse(JSON.parse(payload));
-  const facts = letter?.facts ?? [];
+  const { replyTo = '', template, text = '' } = Payload.parse(JSON.parse(payload));
+  const facts = template?.facts ?? [];
   return [replyTo, ...facts.map((fact) => fact.text), ...wordsOf(text)].some(
     (words) => words.toLowerCase() === email,
   );

@@ -134,14 +134,14 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       before: timestamp(now, -REPEATS_KEPT_MS),
       due: async (before, most) => {
         const rows = await db
-          .selectFrom('repeats')
-          .select('repeat_key')
+          .selectFrom('idempotency_keys')
+          .select('key')
           .where('claimed_at', '<=', before)
           .limit(most)
           .execute();
-        return rows.map((row) => row.repeat_key);
+        return rows.map((row) => row.key);
       },
-      remove: (tx, keys) => removeRows(tx, 'repeats', 'repeat_key', keys),
+      remove: (tx, keys) => removeRows(tx, 'idempotency_keys', 'key', keys),
     },
     {
       what: 'payment records',
@@ -162,14 +162,14 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       before: cutoffOfYears(now, periods.payment),
       due: async (before, most) => {
         const rows = await db
-          .selectFrom('provider_events')
+          .selectFrom('webhook_events')
           .select('event_id')
           .where('received_at', '<', before)
           .limit(most)
           .execute();
         return rows.map((row) => row.event_id);
       },
-      remove: (tx, ids) => removeRows(tx, 'provider_events', 'event_id', ids),
+      remove: (tx, ids) => removeRows(tx, 'webhook_events', 'event_id', ids),
     },
   ];
 }

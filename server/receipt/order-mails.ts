@@ -1,28 +1,28 @@
 import type { Cents } from '#contract/money.ts';
-import type { Fact } from '#server/mail/letter.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
-import { euros, onStationery, type Stationery } from '#server/mail/stationery.ts';
+import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Order } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
 /** The payment arrived: what was bought, the receipt, and what comes next. */
 export function paymentConfirmed(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   order: Order,
   payment: Payment,
   receiptUrl: string,
   calendar: Attachment,
 ): Message[] {
-  const { button, next, ...words } = stationery.words.paymentConfirmed;
-  const { labels, providers } = stationery.words;
+  const { button, next, ...words } = mailLayout.words.paymentConfirmed;
+  const { labels, providers } = mailLayout.words;
   const facts = [
-    ...factsOf(stationery, order),
+    ...factsOf(mailLayout, order),
     { label: labels.paidBy, text: providers[payment.provider] },
   ];
-  return bothWays(stationery, 'paymentConfirmed', order, order.id, {
+  return bothWays(mailLayout, 'paymentConfirmed', order, order.id, {
     ...words,
     facts,
     button: { words: button, address: receiptUrl },
@@ -34,36 +34,36 @@ export function paymentConfirmed(
 
 /** The provider took no money, or nobody paid in time. */
 export function paymentMissed(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   why: 'paymentFailed' | 'paymentExpired',
   order: Order,
   payment: Payment,
   formUrl: string,
 ): Message[] {
-  const { button, ...words } = stationery.words[why];
-  return bothWays(stationery, why, order, payment.id, {
+  const { button, ...words } = mailLayout.words[why];
+  return bothWays(mailLayout, why, order, payment.id, {
     ...words,
-    facts: factsOf(stationery, order),
+    facts: factsOf(mailLayout, order),
     button: { words: button, address: formUrl },
   });
 }
 
 /** Money went back: how much this time, and the credit note if there is one. */
 export function paymentRefunded(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   order: Order,
   { event, cents, number }: { event: string; cents: Cents; number?: string },
   receiptUrl: string,
 ): Message[] {
-  const { button, ...words } = stationery.words.paymentRefunded;
-  const { labels, receipt } = stationery.words;
+  const { button, ...words } = mailLayout.words.paymentRefunded;
+  const { labels, receipt } = mailLayout.words;
   const facts = [
     { label: labels.reference, text: order.reference },
     { label: labels.for, text: order.productName },
     { label: labels.refunded, text: euros(cents), isSum: true },
     ...(number === undefined ? [] : [{ label: receipt.creditNoteTitle, text: number }]),
   ];
-  return bothWays(stationery, 'paymentRefunded', order, event, {
+  return bothWays(mailLayout, 'paymentRefunded', order, event, {
     ...words,
     facts,
     button: { words: button, address: receiptUrl },
@@ -72,13 +72,13 @@ export function paymentRefunded(
 
 /** Something that only a person can decide, to the secretary alone. */
 export function paymentInDoubt(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   order: Order,
   payment: Payment,
   reason: ReviewReason,
   event: string,
 ): Message {
-  const { words, conference } = stationery;
+  const { words, conference } = mailLayout;
   const { subject, of, next } = words.paymentInDoubt;
   const { email } = order.customer;
   return {
@@ -86,14 +86,14 @@ export function paymentInDoubt(
     kind: 'payment-in-doubt-for-secretary',
     recipient: conference.secretary.email,
     ...(email !== '' && { replyTo: email }),
-    ...onStationery(stationery, {
+    ...withMailLayout(mailLayout, {
       subject,
       reference: order.reference,
       paragraphs: [of[reason], next],
       facts: [
-        ...factsOf(stationery, order),
+        ...factsOf(mailLayout, order),
         { label: words.labels.paidBy, text: words.providers[payment.provider] },
-        ...factsAbout(stationery, order.customer),
+        ...factsAbout(mailLayout, order.customer),
       ],
       isAboutMoney: true,
     }),
@@ -114,7 +114,7 @@ const kinds = {
  * the secretary alone is told.
  */
 function bothWays(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   name: MailName,
   { reference, customer }: Order,
   subject: string,
@@ -129,7 +129,7 @@ function bothWays(
     kind?: 'free-confirmed';
   },
 ): Message[] {
-  const { words, conference } = stationery;
+  const { words, conference } = mailLayout;
   const { attachments = [], steps, kind = kinds[name], ...toPayer } = mail;
   const event = `${kinds[name]}:${subject}`;
   const isErased = customer.email === '';
@@ -137,7 +137,7 @@ function bothWays(
     key: event,
     kind,
     recipient: customer.email,
-    ...onStationery(stationery, {
+    ...withMailLayout(mailLayout, {
       ...toPayer,
       steps,
       reference,
@@ -153,11 +153,11 @@ function bothWays(
       kind: `${kind}-for-secretary`,
       recipient: conference.secretary.email,
       ...(!isErased && { replyTo: customer.email }),
-      ...onStationery(stationery, {
+      ...withMailLayout(mailLayout, {
         subject: words.secretary[name],
         reference,
         paragraphs: [],
-        facts: [...mail.facts, ...factsAbout(stationery, customer)],
+        facts: [...mail.facts, ...factsAbout(mailLayout, customer)],
         isAboutMoney: true,
       }),
     },
@@ -165,7 +165,7 @@ function bothWays(
 }
 
 /** Who pays; nothing of somebody who was erased. */
-function factsAbout({ words: { labels } }: Stationery, customer: Order['customer']): Fact[] {
+function factsAbout({ words: { labels } }: MailLayout, customer: Order['customer']): Fact[] {
   return [
     { label: labels.name, text: customer.name },
     { label: labels.email, text: customer.email },
@@ -176,7 +176,7 @@ function factsAbout({ words: { labels } }: Stationery, customer: Order['customer
 }
 
 /** What the order is for, line by line, and the sum. */
-function factsOf({ words: { labels } }: Stationery, order: Order): Fact[] {
+function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
   return [
     { label: labels.reference, text: order.reference },
     ...order.lines.map(({ words, cents }) => ({ label: words, text: euros(cents) })),

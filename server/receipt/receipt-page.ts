@@ -1,14 +1,14 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { type Cents, decimalFromCents } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { Paper } from './paper.ts';
+import type { ReceiptDocument } from './receipt-document.ts';
 
-/** The papers of one order as a page; `address` is the page's own path. Its look is site/receipt.css. */
+/** The documents of one order as a page; `address` is the page's own path. Its look is site/receipt.css. */
 export function receiptPage(
   words: Mails,
   address: string,
-  receipt: Paper,
-  creditNotes: readonly Paper[],
+  receipt: ReceiptDocument,
+  creditNotes: readonly ReceiptDocument[],
 ): Markup {
   const { receipt: said, labels } = words;
   const refunded = creditNotes.reduce((sum, { totalCents }) => sum + totalCents, 0);
@@ -66,8 +66,8 @@ export function noReceipt({ receipt }: Mails): Markup {
   </article>`;
 }
 
-/** "21 November 2026": the day in UTC, as it is printed on the paper. */
-export function dateOf({ issuedAt }: Paper): string {
+/** "21 November 2026": the day in UTC, as it is printed on the document. */
+export function dateOf({ issuedAt }: ReceiptDocument): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(issuedAt));
 }

@@ -51,7 +51,7 @@ async function bytesAt(path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The address of a paper on the page. */
+/** The address of a document on the page. */
 const paperPaths = (page: string) =>
   [...page.matchAll(/href="(\/receipt\/[^"]+\.pdf)"/g)].map(([, path = '']) => path);
 

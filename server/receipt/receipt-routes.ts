@@ -3,7 +3,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import type { Paper } from './paper.ts';
+import type { ReceiptDocument } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
 import { papersByToken } from './receipts.ts';
@@ -11,7 +11,7 @@ import { papersByToken } from './receipts.ts';
 type ReceiptRoutes = { db: Db; words: Mails; frame: PageFrame };
 
 /**
- * The page behind the link in the mails, and its papers as PDF. The link is the key: it is kept from logs (they have the
+ * The page behind the link in the mails, and its documents as PDF. The link is the key: it is kept from logs (they have the
  * route only), from caches, from other sites and from search engines.
  */
 export function receiptRoutes(app: FastifyInstance, { db, words, frame }: ReceiptRoutes): void {
@@ -27,18 +27,18 @@ export function receiptRoutes(app: FastifyInstance, { db, words, frame }: Receip
     '/receipt/:token/:file',
     options,
     async ({ params }, reply) => {
-      const papers = await papersFor(params);
-      const paper = papers.find(({ number }) => `${number}.pdf` === params.file);
-      if (!paper) return send(reply, 404, noReceipt(words));
-      const pdf = await makeReceiptSheet(words, paper);
+      const documents = await papersFor(params);
+      const document = documents.find(({ number }) => `${number}.pdf` === params.file);
+      if (!document) return send(reply, 404, noReceipt(words));
+      const pdf = await makeReceiptSheet(words, document);
       return keptPrivate(reply)
         .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${paper.number}.pdf"`)
+        .header('content-disposition', `attachment; filename="${document.number}.pdf"`)
         .send(pdf);
     },
   );
 
-  async function papersFor({ token }: Link): Promise<Paper[]> {
+  async function papersFor({ token }: Link): Promise<ReceiptDocument[]> {
     return /^[0-9a-z]{26}$/.test(token) ? papersByToken(db, token) : [];
   }
 

@@ -12,42 +12,46 @@ import {
   turnPage,
   write,
 } from '#documents/sheet.ts';
-import type { Paper } from './paper.ts';
+import type { ReceiptDocument } from './receipt-document.ts';
 import { dateOf, euroSign } from './receipt-page.ts';
 
 const aside = column(3);
 const width = column(12) - aside;
 
-/** A paper as PDF. It is made of the paper alone, so the same one is the same to the byte at any time. */
-export async function makeReceiptSheet(words: Mails, paper: Paper): Promise<Buffer> {
+/** A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time. */
+export async function makeReceiptSheet(words: Mails, document: ReceiptDocument): Promise<Buffer> {
   const { receipt: said, labels } = words;
-  const title = paper.kind === 'receipt' ? said.title : said.creditNoteTitle;
+  const title = document.kind === 'receipt' ? said.title : said.creditNoteTitle;
   const sheet = openSheet({
-    title: `${paper.issuer[0] ?? ''} · ${title} ${paper.number}`,
-    date: paper.issuedAt.slice(0, 10),
+    title: `${document.issuer[0] ?? ''} · ${title} ${document.number}`,
+    date: document.issuedAt.slice(0, 10),
   });
   turnPage(sheet);
-  nameplate(sheet, paper.issuer[0] ?? '', Number(/\d{4}/.exec(paper.issuer[0] ?? '')?.[0] ?? 0));
+  nameplate(
+    sheet,
+    document.issuer[0] ?? '',
+    Number(/\d{4}/.exec(document.issuer[0] ?? '')?.[0] ?? 0),
+  );
 
   const whole = { x: column(0), width: span(12) };
   let y = write(sheet, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
-  if (paper.isTest) {
+  if (document.isTest) {
     y = write(sheet, { text: words.testMode, style: 'label', color: ink.accent, y, ...whole });
   }
   y += 18;
-  y = fact(sheet, y, said.number, [paper.number]);
-  if (paper.kind === 'credit-note') y = fact(sheet, y, said.ofReceipt, [paper.reference]);
-  y = fact(sheet, y, said.issued, [dateOf(paper)]);
-  y = fact(sheet, y, said.issuedTo, paper.customer);
-  y = fact(sheet, y, said.issuedBy, [...paper.issuer, ...paper.conference]);
-  y = fact(sheet, y, labels.paidBy, [paper.paidBy]) + 22;
+  y = fact(sheet, y, said.number, [document.number]);
+  if (document.kind === 'credit-note') y = fact(sheet, y, said.ofReceipt, [document.reference]);
+  y = fact(sheet, y, said.issued, [dateOf(document)]);
+  y = fact(sheet, y, said.issuedTo, document.customer);
+  y = fact(sheet, y, said.issuedBy, [...document.issuer, ...document.conference]);
+  y = fact(sheet, y, labels.paidBy, [document.paidBy]) + 22;
 
-  for (const { words: text, cents } of paper.lines) {
+  for (const { words: text, cents } of document.lines) {
     y = amount(sheet, y, { text, sum: euroSign(cents), isTotal: false });
   }
-  const total = paper.kind === 'receipt' ? labels.total : labels.refunded;
-  y = amount(sheet, y, { text: total, sum: euroSign(paper.totalCents), isTotal: true });
-  if (paper.kind === 'credit-note') {
+  const total = document.kind === 'receipt' ? labels.total : labels.refunded;
+  y = amount(sheet, y, { text: total, sum: euroSign(document.totalCents), isTotal: true });
+  if (document.kind === 'credit-note') {
     write(sheet, {
       text: said.creditNoteText,
       style: 'body',

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { Paper } from './paper.ts';
+import { ReceiptDocument } from './receipt-document.ts';
 
 /** The token of an order's receipt: there from the first mail that links to it, and then always the same. */
 export async function receiptToken(
@@ -22,8 +22,8 @@ export async function receiptToken(
   return token;
 }
 
-/** The papers that a link opens: none for a token that we did not give out. */
-export async function papersByToken(db: Db, token: string): Promise<Paper[]> {
+/** The documents that a link opens: none for a token that we did not give out. */
+export async function papersByToken(db: Db, token: string): Promise<ReceiptDocument[]> {
   const row = await db
     .selectFrom('receipts')
     .select('order_id')
@@ -32,27 +32,31 @@ export async function papersByToken(db: Db, token: string): Promise<Paper[]> {
   return row ? papersOf(db, row.order_id) : [];
 }
 
-/** Keeps a paper for good. */
-export async function insertPaper(tx: Tx, orderId: string, paper: Paper): Promise<void> {
+/** Keeps a document for good. */
+export async function insertPaper(
+  tx: Tx,
+  orderId: string,
+  document: ReceiptDocument,
+): Promise<void> {
   await tx
-    .insertInto('papers')
+    .insertInto('documents')
     .values({
-      number: paper.number,
+      number: document.number,
       order_id: orderId,
-      content: JSON.stringify(paper),
-      issued_at: paper.issuedAt,
+      content: JSON.stringify(document),
+      issued_at: document.issuedAt,
     })
     .execute();
 }
 
-/** The papers of an order: its receipt, then its credit notes as they were issued. */
-export async function papersOf(db: Db, orderId: string): Promise<Paper[]> {
+/** The documents of an order: its receipt, then its credit notes as they were issued. */
+export async function papersOf(db: Db, orderId: string): Promise<ReceiptDocument[]> {
   const rows = await db
-    .selectFrom('papers')
+    .selectFrom('documents')
     .select('content')
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
     .orderBy('number')
     .execute();
-  return rows.map(({ content }) => Paper.parse(JSON.parse(content)));
+  return rows.map(({ content }) => ReceiptDocument.parse(JSON.parse(content)));
 }

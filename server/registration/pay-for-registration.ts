@@ -4,7 +4,7 @@ import {
   presentationTypes,
   type RegistrationType,
 } from '#contract/registration-options.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { AppError } from '#server/errors.ts';
 import { digestOf } from '#server/identity.ts';
 import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
 import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
@@ -55,8 +55,8 @@ export async function payForRegistration(
   const { presentation: presentationType, registration: registrationType } = price;
   const registrant = { ...wish, presentationType, registrationType };
 
-  const { order, payment } = await underPaymentQuota(context, route, purchase.contentKey, () =>
-    context.db.inGroup(purchase.contentKey, async (tx) => {
+  const { order, payment } = await underPaymentQuota(context, route, purchase.dedupeKey, () =>
+    context.db.inGroup(purchase.dedupeKey, async (tx) => {
       const knownId = await findRegistrationId(tx, registrant, registrationType);
       const subjectId = knownId ?? context.newId();
       const created = await createOrder(tx, context, { ...purchase, subjectId }, route);
@@ -81,7 +81,7 @@ function agreedPrice(
   wish: PaymentWish,
 ): RegistrationPrice {
   const price = prices.get(wish.priceId);
-  if (!price) throw new Refusal('unknown-price', 'Pricing configuration not found');
+  if (!price) throw new AppError('unknown-price', 'Pricing configuration not found');
 
   const isForThisChoice =
     (wish.presentationType ?? price.presentation) === price.presentation &&
@@ -92,10 +92,10 @@ function agreedPrice(
   const isShownTotal =
     wish.shownTotal === undefined || centsOf(wish.shownTotal) === price.totalCents;
   if (!isForThisChoice || !isShownTotal) {
-    throw new Refusal('price-changed', 'The price has changed, please reload');
+    throw new AppError('price-changed', 'The price has changed, please reload');
   }
   if ((wish.quantity ?? 1) !== 1 || (wish.currency ?? 'eur').toLowerCase() !== 'eur') {
-    throw new Refusal('bad-request', 'Registrations are sold one by one, in euros.', {
+    throw new AppError('bad-request', 'Registrations are sold one by one, in euros.', {
       fields: ['quantity', 'currency'],
     });
   }
@@ -106,7 +106,7 @@ function purchaseOf(wish: PaymentWish, price: RegistrationPrice): Purchase {
   const { name, phone, email, country, institute } = wish;
   return {
     kind: 'registration',
-    contentKey: digestOf('registration-order', {
+    dedupeKey: digestOf('registration-order', {
       name,
       phone,
       email: email.toLowerCase(),

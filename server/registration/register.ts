@@ -1,13 +1,13 @@
 import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Database, Tx } from '#server/database/database.ts';
-import { claimRepeat } from '#server/database/repeats.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { claimDedupeKey } from '#server/database/idempotency-keys.ts';
+import { AppError } from '#server/errors.ts';
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import type { Stationery } from '#server/mail/stationery.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { registrationReceived } from './registration-mails.ts';
 import {
-  contentKeyOf,
+  dedupeKeyOf,
   countRegistrations,
   insertRegistration,
   type Registrant,
@@ -18,7 +18,7 @@ import {
 export type RegistrationDeps = {
   clock: Clock;
   newId: NewId;
-  stationery: Stationery;
+  mailLayout: MailLayout;
   /** Off for load tests: the limit of a mail address does not count. */
   isLimited: boolean;
 };
@@ -33,12 +33,12 @@ export async function register(
   registrant: Registrant & { registrationType: RegistrationType | undefined },
   { idempotencyKey, origin }: { idempotencyKey: string | undefined; origin: string | undefined },
 ): Promise<string> {
-  const content = contentKeyOf(registrant);
+  const content = dedupeKeyOf(registrant);
   const { registrationType } = registrant;
-  const repeatKey = digestOf('register', { content, registrationType, idempotencyKey });
-  return db.inGroup(repeatKey, async (tx) => {
+  const dedupeKey = digestOf('register', { content, registrationType, idempotencyKey });
+  return db.inGroup(dedupeKey, async (tx) => {
     const id = deps.newId();
-    const holder = await claimRepeat(tx, repeatKey, id, deps.clock());
+    const holder = await claimDedupeKey(tx, dedupeKey, id, deps.clock());
     if (holder === id) await recordRegistration(deps, tx, { ...registrant, id }, origin);
     return holder;
   });
@@ -50,7 +50,7 @@ const MOST_PER_REGISTRANT_AND_DAY = 20;
 
 /** Inserts a registration together with its mails; `origin` is the site that the mail links to. */
 export async function recordRegistration(
-  { clock, newId, stationery, isLimited }: RegistrationDeps,
+  { clock, newId, mailLayout, isLimited }: RegistrationDeps,
   tx: Tx,
   registration: Omit<Registration, 'createdAt'>,
   origin: string | undefined,
@@ -59,13 +59,13 @@ export async function recordRegistration(
   if (isLimited) await refuseBusyRegistrant(tx, now, registration.email);
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertRegistration(tx, recorded);
-  await postMessages(tx, registrationReceived(stationery, recorded, origin), newId, now);
+  await postMessages(tx, registrationReceived(mailLayout, recorded, origin), newId, now);
 }
 
 async function refuseBusyRegistrant(tx: Tx, now: Date, email: string): Promise<void> {
   const count = await countRegistrations(tx, timestamp(now, -DAY), email);
   if (count < MOST_PER_REGISTRANT_AND_DAY) return;
-  throw new Refusal(
+  throw new AppError(
     'too-many-requests',
     'Many registrations came from this e-mail address today. Please try again tomorrow, or write to us.',
     { retryAfter: 60 * 60 },

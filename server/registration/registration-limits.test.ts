@@ -17,7 +17,7 @@ const register = (traits: Record<string, string> = {}) =>
 async function fillUp(email: string): Promise<void> {
   const rows = Array.from({ length: 20 }, (_, i) => ({
     id: `${email} ${i}`,
-    content_key: `${email} ${i}`,
+    dedupe_key: `${email} ${i}`,
     name: '',
     phone: '',
     email,

@@ -1,16 +1,16 @@
 import { presentationTypes } from '#contract/registration-options.ts';
-import type { Fact } from '#server/mail/letter.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { onStationery, type Stationery } from '#server/mail/stationery.ts';
+import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Registration } from './registrations.ts';
 
 /** A registration is recorded and not paid yet: to the registrant, with the way back to the form, and to the secretary. */
 export function registrationReceived(
-  stationery: Stationery,
+  mailLayout: MailLayout,
   registration: Registration,
   origin: string | undefined,
 ): Message[] {
-  const { words, conference } = stationery;
+  const { words, conference } = mailLayout;
   const { labels } = words;
   const { button, ...mail } = words.registrationReceived;
   const facts: Fact[] = [
@@ -24,7 +24,7 @@ export function registrationReceived(
       key: `registration-received:${registration.id}`,
       kind: 'registration-received',
       recipient: registration.email,
-      ...onStationery(stationery, {
+      ...withMailLayout(mailLayout, {
         ...mail,
         greets: registration.name,
         facts,
@@ -37,7 +37,7 @@ export function registrationReceived(
       kind: 'registration-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: registration.email,
-      ...onStationery(stationery, {
+      ...withMailLayout(mailLayout, {
         subject: words.secretary.registrationReceived,
         paragraphs: [],
         facts: [

@@ -4,9 +4,9 @@ import { numberFromCents } from '#contract/money.ts';
 import { NIGHTS, presentationTypes } from '#contract/registration-options.ts';
 import type { Prices } from '#contract/content/prices-shape.ts';
 import { answer, type ParsedRequest } from '#server/http/answer.ts';
-import { originAsked, returnOrigin } from '#server/http/own-origin.ts';
-import { Refusal } from '#server/http/refusal.ts';
-import { refuseTrapped } from '#server/http/trap.ts';
+import { originAsked, returnOrigin } from '#server/http/origin.ts';
+import { AppError } from '#server/errors.ts';
+import { rejectHoneypot } from '#server/http/honeypot.ts';
 import { inVisitorTime } from '#server/payments/checkout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
@@ -45,7 +45,7 @@ export function registrationRoutes(
   });
 
   answer(app, calls.register, 'write', async ({ body, http }) => {
-    refuseTrapped(body);
+    rejectHoneypot(body);
     const { instituteOrUniversity: institute, ...rest } = body;
     const registrant = { ...rest, institute, registrationType: body.registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
@@ -57,9 +57,9 @@ export function registrationRoutes(
   });
 
   answer(app, calls.createCheckoutSession, 'payment', async ({ query, body, http }) => {
-    refuseTrapped(body);
+    rejectHoneypot(body);
     if (body.pricingConfigId !== undefined && body.pricingConfigId !== query.pricingConfigId) {
-      throw new Refusal('bad-request', 'The request names two different prices.', {
+      throw new AppError('bad-request', 'The request names two different prices.', {
         fields: ['pricingConfigId'],
       });
     }
@@ -75,7 +75,7 @@ export function registrationRoutes(
   });
 
   answer(app, calls.createPaypalOrder, 'payment', async ({ body, http }) => {
-    refuseTrapped(body);
+    rejectHoneypot(body);
     const origin = returnOrigin(http, publicBaseUrl, body);
     const returns = {
       origin,
@@ -133,7 +133,7 @@ function roomOf({
   if (registrationType !== 'stay') return { nights: 0, guests: 0 };
   if (nights < NIGHTS.least) {
     const field = 'numberOfNights';
-    throw new Refusal('bad-request', `Please check these fields: ${field}.`, { fields: [field] });
+    throw new AppError('bad-request', `Please check these fields: ${field}.`, { fields: [field] });
   }
   return { nights, guests };
 }
@@ -161,5 +161,5 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key)) return key;
-  throw new Refusal('bad-request', 'An Idempotency-Key has 8 to 100 visible characters.');
+  throw new AppError('bad-request', 'An Idempotency-Key has 8 to 100 visible characters.');
 }

@@ -29,7 +29,7 @@ export async function insertRegistration(tx: Tx, registration: Registration): Pr
     .insertInto('registrations')
     .values({
       id: registration.id,
-      content_key: contentKeyOf(registration),
+      dedupe_key: dedupeKeyOf(registration),
       name: registration.name,
       phone: registration.phone,
       email: registration.email,
@@ -63,7 +63,7 @@ export async function findRegistrationId(
   const row = await db
     .selectFrom('registrations')
     .select('id')
-    .where('content_key', '=', contentKeyOf(registrant))
+    .where('dedupe_key', '=', dedupeKeyOf(registrant))
     .where((is) =>
       is.or([is('registration_type', '=', registrationType), is('registration_type', 'is', null)]),
     )
@@ -95,7 +95,7 @@ function columnsOf({ accompanyingPerson, extraNights }: Partial<Extras>) {
   };
 }
 
-/** Every registration, oldest first, for the desk. */
+/** Every registration, oldest first, for the command line. */
 export async function listRegistrations(db: Db): Promise<Registration[]> {
   const rows = await db
     .selectFrom('registrations')
@@ -106,7 +106,7 @@ export async function listRegistrations(db: Db): Promise<Registration[]> {
   return rows.map(read);
 }
 
-export function contentKeyOf(registrant: Registrant): string {
+export function dedupeKeyOf(registrant: Registrant): string {
   const { name, phone, email, institute, country, presentationType } = registrant;
   return digestOf('registration', {
     name,

@@ -1,8 +1,8 @@
 import type { Mailer } from '#server/mail/mailer.ts';
-import { sendDueMail } from '#server/mail/post-office.ts';
+import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import type { TestServer } from './test-server.ts';
 
-/** One round of the post office of a test server, with somebody else to take the mails. */
+/** One round of the outbox worker of a test server, with somebody else to take the mails. */
 export function mailRound(
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   send: Mailer['send'],

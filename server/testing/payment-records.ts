@@ -14,7 +14,7 @@ export async function recordsOf(server: TestServer, ref: string) {
     .where('message_key', '=', `payment-confirmed:${order.id}`)
     .execute();
   const moves = await server.db
-    .selectFrom('payment_log')
+    .selectFrom('payment_history')
     .select(['from_state as from', 'to_state as to', 'actor'])
     .where('payment_id', '=', payment.id)
     .orderBy('at')

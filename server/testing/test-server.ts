@@ -16,12 +16,12 @@ import type { FileStore } from '../files/file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { openUploads, type Uploads } from '../files/uploads.ts';
 import type { Pages } from '../http/pages.ts';
-import type { Pressure } from '../http/pressure.ts';
-import type { TimeLimits } from '../http/time-limits.ts';
+import type { Pressure } from '../http/load-shedding.ts';
+import type { TimeLimits } from '../http/slow-clients.ts';
 import { newId } from '../identity.ts';
 import { mailboxOf } from '../mail/mailbox.ts';
-import { type Ceilings, type Costly, openCeilings } from '../open-ceilings.ts';
-import { openPaymentContext, stationeryOf } from '../open-payment-context.ts';
+import { type Quotas, type Costly, openQuotas } from '../quotas.ts';
+import { openPaymentContext, mailLayoutOf } from '../open-payment-context.ts';
 import { paypalProvider } from '../payments/paypal.ts';
 import { stripeProvider } from '../payments/stripe.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
@@ -32,7 +32,7 @@ import { openTestDatabase } from './test-database.ts';
 export type TestServer = {
   origin: string;
   context: PaymentContext;
-  ceilings: Ceilings;
+  quotas: Quotas;
   db: Database;
   content: Content;
   sandbox: Sandbox;
@@ -64,8 +64,8 @@ type Options = {
   /** Another PayPal than the sandbox's. */
   paypalApiBase?: string;
   rateLimit?: boolean;
-  /** The most of each; what is not named has no ceiling. */
-  ceilings?: Partial<Record<Costly, number>>;
+  /** The most of each; what is not named has no quota. */
+  quotas?: Partial<Record<Costly, number>>;
   trustedProxies?: string[];
   pressure?: Pick<Pressure, 'isHigh'>;
   disk?: Pick<DiskRoom, 'isLow' | 'isFull'>;
@@ -111,25 +111,25 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   });
   const alarm: PaymentContext['alarm'] = (message, details) =>
     logger.error({ alarm: true, ...details }, message);
-  const newCeilings = () =>
-    openCeilings({
+  const newQuotas = () =>
+    openQuotas({
       db: database.db,
       most: {
         payments: Infinity,
         mails: Infinity,
         uploads: Infinity,
         uploadBytes: Infinity,
-        ...options.ceilings,
+        ...options.quotas,
       },
       clock: clock.now,
       newId,
-      stationery: stationeryOf(content, []),
+      mailLayout: mailLayoutOf(content, []),
       alarm,
     });
   const newContext = () =>
     openPaymentContext({
       db: database.db,
-      ceiling: ceilings.payments,
+      quota: quotas.payments,
       content,
       clock: clock.now,
       newId,
@@ -166,7 +166,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       mailboxPages: sandbox.mailboxPages,
       pages: options.pages,
       rateLimit: options.rateLimit ?? false,
-      ceilings,
+      quotas,
       trustedProxies: options.trustedProxies ?? [],
       pressure: options.pressure ?? { isHigh: () => false },
       disk: options.disk ?? { isLow: () => false, isFull: () => false },
@@ -174,7 +174,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       hasScanner: options.hasScanner ?? false,
       logger,
     });
-  let ceilings = newCeilings();
+  let quotas = newQuotas();
   let context = newContext();
   let app = await newApp();
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -184,8 +184,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     get context() {
       return context;
     },
-    get ceilings() {
-      return ceilings;
+    get quotas() {
+      return quotas;
     },
     db: database.db,
     content,
@@ -219,7 +219,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       }),
     async restart() {
       await app.close();
-      ceilings = newCeilings();
+      quotas = newQuotas();
       context = newContext();
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });

@@ -7,7 +7,7 @@ import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import type { Message } from './message.ts';
 import { leaseMessage, postMessage } from './outbox.ts';
-import { openPostOffice, type PostOffice, sendDueMail } from './post-office.ts';
+import { startOutboxWorker, type OutboxWorker, sendDueMail } from './outbox-worker.ts';
 
 let database: TestDatabase;
 let clock: ReturnType<typeof testClock>;
@@ -27,7 +27,7 @@ function aMessage(traits: Partial<Message> = {}): Message {
     kind: 'payment-confirmed',
     recipient: 'ada@lab.example',
     subject: 'Confirmed',
-    letter: { paragraphs: ['Dear Ada'], facts: [], closing: 'Bye', signature: ['Summit'] },
+    template: { paragraphs: ['Dear Ada'], facts: [], closing: 'Bye', signature: ['Summit'] },
     ...traits,
   };
 }
@@ -35,7 +35,7 @@ function aMessage(traits: Partial<Message> = {}): Message {
 const post = (message: Message) =>
   inTransaction(database.db, (tx) => postMessage(tx, message, newId(), clock.now()));
 
-function office(send: Mailer['send']): PostOffice {
+function worker(send: Mailer['send']): OutboxWorker {
   return {
     db: database.db,
     mailer: { send },
@@ -53,7 +53,7 @@ const refuse = () => Promise.reject(new NotDelivered('EENVELOPE 451 RCPT TO'));
 describe('the outbox', () => {
   test('R34: sends a mail once, however often its cause is repeated', async () => {
     const sent: Mail[] = [];
-    const round = () => sendDueMail(office(async (mail) => void sent.push(mail)));
+    const round = () => sendDueMail(worker(async (mail) => void sent.push(mail)));
     await post(aMessage());
     await post(aMessage());
     expect(await round()).toBe(1);
@@ -74,7 +74,7 @@ describe('the outbox', () => {
 
   test('tries a mail that was refused again, ever later, under the same Message-ID', async () => {
     const tries: string[] = [];
-    const refusing = office(async ({ messageId }) => {
+    const refusing = worker(async ({ messageId }) => {
       tries.push(messageId);
       return refuse();
     });
@@ -92,7 +92,7 @@ describe('the outbox', () => {
   test('gives a mail up after ten tries within a day, with an alarm that names nobody', async () => {
     await post(aMessage());
     let tries = 0;
-    const count = office(() => {
+    const count = worker(() => {
       tries += 1;
       return refuse();
     });
@@ -108,14 +108,14 @@ describe('the outbox', () => {
     expect(JSON.stringify(lines)).not.toContain('ada@lab.example');
   });
 
-  test('tries a dead letter again when the organiser says so', async () => {
+  test('tries a dead template again when the organiser says so', async () => {
     await post(aMessage());
     for (let hour = 0; hour < 48; hour++) {
-      await sendDueMail(office(refuse));
+      await sendDueMail(worker(refuse));
       clock.advance(60 * MINUTE);
     }
     const sent: string[] = [];
-    const works = office(async ({ messageId }) => void sent.push(messageId));
+    const works = worker(async ({ messageId }) => void sent.push(messageId));
     expect(await sendDueMail(works)).toBe(0);
     expect(await reviveDeadLetters(database.db, clock.now())).toBe(1);
     expect(await sendDueMail(works)).toBe(1);
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     await post(aMessage({ key: '2', recipient: 'broken@lab.example' }));
     await post(aMessage({ key: '3', recipient: 'fine@lab.example' }));
     await sendDueMail(
-      office(async ({ to }) => {
+      worker(async ({ to }) => {
         if (to.startsWith('refused')) return refuse();
         if (to.startsWith('broken')) throw new TypeError(`cannot read ${to}`);
         sent.push(to);
@@ -153,11 +153,11 @@ describe('the outbox', () => {
     const sent: string[] = [];
     for (let i = 0; i < 5; i++) await post(aMessage({ key: String(i) }));
     for (let minute = 0; minute < 60; minute++) {
-      await sendDueMail(office(() => Promise.reject(new NotDelivered('ECONNECTION CONN'))));
+      await sendDueMail(worker(() => Promise.reject(new NotDelivered('ECONNECTION CONN'))));
       clock.advance(MINUTE);
     }
     for (let minute = 0; minute < 90; minute++) {
-      await sendDueMail(office(async ({ messageId }) => void sent.push(messageId)));
+      await sendDueMail(worker(async ({ messageId }) => void sent.push(messageId)));
       clock.advance(MINUTE);
     }
     expect(sent).toHaveLength(5);
@@ -169,8 +169,8 @@ describe('the outbox', () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     let sent = 0;
     for (let i = 0; i < 5; i++) await post(aMessage({ key: String(i) }));
-    const open = openPostOffice(
-      office(async () => {
+    const open = startOutboxWorker(
+      worker(async () => {
         sent += 1;
         begin();
         await held;

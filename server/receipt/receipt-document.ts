@@ -11,7 +11,7 @@ const Cents = z.pipe(z.number(), z.transform(asCents));
  * A receipt or a credit note with everything that is printed on it. It is frozen when it is issued: what is edited later,
  * in content/ or in prices, does not change it.
  */
-export const Paper = z.object({
+export const ReceiptDocument = z.object({
   kind: z.enum(['receipt', 'credit-note']),
   number: z.string(),
   reference: z.string(),
@@ -25,12 +25,17 @@ export const Paper = z.object({
   /** Pretend money. */
   isTest: z.boolean(),
 });
-export type Paper = z.output<typeof Paper>;
+export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
 export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
 
 /** What was bought and paid. Its number is the reference of the order. */
-export function receiptOf(issuer: Issuer, order: Order, payment: Payment, issuedAt: string): Paper {
+export function receiptOf(
+  issuer: Issuer,
+  order: Order,
+  payment: Payment,
+  issuedAt: string,
+): ReceiptDocument {
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
@@ -46,7 +51,7 @@ export function creditNoteOf(
   order: Order,
   payment: Payment,
   { cents, count, issuedAt }: { cents: Cents; count: number; issuedAt: string },
-): Paper {
+): ReceiptDocument {
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'credit-note',

@@ -5,7 +5,7 @@ import { asCents } from '#contract/money.ts';
 import { inTransaction } from './database/database.ts';
 import { newId } from './identity.ts';
 import { postMessage } from './mail/outbox.ts';
-import { openCeilings, type Costly } from './open-ceilings.ts';
+import { openQuotas, type Costly } from './quotas.ts';
 import { aForm, submit } from './testing/author.ts';
 import { mailRound } from './testing/mail-round.ts';
 import { aPdf } from './testing/sample-files.ts';
@@ -17,7 +17,7 @@ let server: TestServer;
 afterEach(() => server.close());
 
 const alarms = () =>
-  server.log.filter(({ alarm }) => alarm === true).map(({ ceiling }) => String(ceiling));
+  server.log.filter(({ alarm }) => alarm === true).map(({ quota }) => String(quota));
 const readiness = async () => (await server.get('/readyz')).json;
 const metrics = async () => (await server.get('/metrics')).text;
 const lettersToSecretary = () =>
@@ -56,7 +56,7 @@ function payAmount(provider: 'card' | 'paypal') {
 
 describe('R13: payments', () => {
   test('of all ways to pay count together, and the one too many is told when to come back', async () => {
-    server = await startTestServer({ ceilings: { payments: 4 } });
+    server = await startTestServer({ quotas: { payments: 4 } });
     expect((await checkOut()).status).toBe(200);
     await openedPaypal(server);
     expect((await payAmount('card')).status).toBe(200);
@@ -80,7 +80,7 @@ describe('R13: payments', () => {
   });
 
   test('that were begun go on: whoever comes back gets the same checkout', async () => {
-    server = await startTestServer({ ceilings: { payments: 1 } });
+    server = await startTestServer({ quotas: { payments: 1 } });
     const { path, body } = await aCheckout(server);
     const first = await server.post(path, body);
     expect((await checkOut()).status).toBe(503);
@@ -88,13 +88,13 @@ describe('R13: payments', () => {
     expect(again).toMatchObject({ status: 200, json: { url: first.json['url'] } });
   });
 
-  describe('that are open when the ceiling is reached', () => {
+  describe('that are open when the quota is reached', () => {
     const MINUTE = 60_000;
     const payments = () =>
       server.db.selectFrom('payments').select(['provider', 'state']).orderBy('attempt').execute();
 
     test('are handed back at any age while they can be paid, and paid', async () => {
-      server = await startTestServer({ ceilings: { payments: 1 } });
+      server = await startTestServer({ quotas: { payments: 1 } });
       const { path, body, sessionId, url } = await openedCheckout(server);
       server.clock.advance(31 * MINUTE);
       const again = await server.post(path, body);
@@ -109,7 +109,7 @@ describe('R13: payments', () => {
     });
 
     test('stay open when another way to pay is refused', async () => {
-      server = await startTestServer({ ceilings: { payments: 1 } });
+      server = await startTestServer({ quotas: { payments: 1 } });
       const { person, path, body, url } = await openedCheckout(server);
       for (const age of [0, 31 * MINUTE]) {
         server.clock.advance(age);
@@ -121,7 +121,7 @@ describe('R13: payments', () => {
     });
 
     test('are replaced again once there is room', async () => {
-      server = await startTestServer({ ceilings: { payments: 2 } });
+      server = await startTestServer({ quotas: { payments: 2 } });
       const { person } = await openedCheckout(server);
       await openedPaypal(server, person);
       expect(await payments()).toEqual([
@@ -132,14 +132,14 @@ describe('R13: payments', () => {
   });
 
   test('still count when the server was started anew', async () => {
-    server = await startTestServer({ ceilings: { payments: 1 } });
+    server = await startTestServer({ quotas: { payments: 1 } });
     await checkOut();
     await server.restart();
     expect((await checkOut()).status).toBe(503);
   });
 
   test('at once are no more than one after the other', async () => {
-    server = await startTestServer({ ceilings: { payments: 5 } });
+    server = await startTestServer({ quotas: { payments: 5 } });
     const wishes = [];
     for (let i = 0; i < 20; i++) wishes.push(await aCheckout(server));
     const answers = await Promise.all(wishes.map(({ path, body }) => server.post(path, body)));
@@ -147,8 +147,8 @@ describe('R13: payments', () => {
     expect(taken.length).toBe(5);
   });
 
-  test('beyond the ceiling are one alarm, one letter, a number and a degraded readiness', async () => {
-    server = await startTestServer({ ceilings: { payments: 2 } });
+  test('beyond the quota are one alarm, one template, a number and a degraded readiness', async () => {
+    server = await startTestServer({ quotas: { payments: 2 } });
     await checkOut();
     expect(await readiness()).toMatchObject({ status: 'ready', paymentsCeiling: true });
     await checkOut();
@@ -173,29 +173,25 @@ describe('R13: mails', () => {
   let sent: string[];
   beforeEach(() => (sent = []));
   const round = () =>
-    mailRound(
-      server,
-      async ({ subject }) => void sent.push(subject),
-      server.ceilings.mails.hasRoom,
-    );
+    mailRound(server, async ({ subject }) => void sent.push(subject), server.quotas.mails.hasRoom);
   const post = (subject: string) =>
     inTransaction(server.db, (tx) => {
-      const letter = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
+      const template = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
       const message = {
         key: subject,
         kind: 'abstract-received' as const,
         recipient: 'a@lab.example',
         subject,
-        letter,
+        template,
       };
       return postMessage(tx, message, newId(), server.clock.now());
     });
 
-  test('beyond the ceiling wait, and go out an hour later; none is lost', async () => {
-    server = await startTestServer({ ceilings: { mails: 3 } });
+  test('beyond the quota wait, and go out an hour later; none is lost', async () => {
+    server = await startTestServer({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5']) await post(subject);
     expect(await round()).toBe(3);
-    // The letter that says so, and nothing else.
+    // The mail that says so, and nothing else.
     expect(await round()).toBe(1);
     expect(sent.slice(0, 3)).toEqual(['1', '2', '3']);
     expect(await readiness()).toMatchObject({ status: 'degraded', mailsCeiling: false });
@@ -208,7 +204,7 @@ describe('R13: mails', () => {
   });
 
   test('about money go out first and beyond it, and count; so does the letter that it is reached', async () => {
-    server = await startTestServer({ ceilings: { mails: 3 } });
+    server = await startTestServer({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) await post(subject);
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -240,7 +236,7 @@ describe('R13: mails', () => {
     await server.close();
     const presentation = { ...prices.presentation, student: asCents(0) };
     const content = { ...server.content, prices: { ...prices, presentation } };
-    server = await startTestServer({ content, ceilings: { mails: 0 } });
+    server = await startTestServer({ content, quotas: { mails: 0 } });
     const { sessionId } = await openedCheckout(server, { presentationType: 'STUDENT' });
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
     await round();
@@ -258,8 +254,8 @@ describe('R13: uploads', () => {
   test.each([
     ['more abstracts', { uploads: 2 }],
     ['more bytes', { uploadBytes: 250_000 }],
-  ])('with %s than everybody together may send are refused', async (_, ceilings) => {
-    server = await startTestServer({ ceilings });
+  ])('with %s than everybody together may send are refused', async (_, quotas) => {
+    server = await startTestServer({ quotas });
     const one = () => submit(server, { form: aForm(), bytes: aPdf(100_000) });
     expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
     for (let i = 0; i < 3; i++) {
@@ -267,7 +263,7 @@ describe('R13: uploads', () => {
       expect(refused).toMatchObject({ status: 503, json: { code: 'ceiling-reached' } });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    const costly = Object.keys(ceilings)[0];
+    const costly = Object.keys(quotas)[0];
     expect(alarms()).toEqual([costly]);
     expect(await lettersToSecretary()).toHaveLength(1);
     server.clock.advance(24 * HOUR + 1);
@@ -276,7 +272,7 @@ describe('R13: uploads', () => {
 });
 
 test('R13: uploads that never end take no room from the others', async () => {
-  server = await startTestServer({ ceilings: { uploads: 2, uploadBytes: 250_000 } });
+  server = await startTestServer({ quotas: { uploads: 2, uploadBytes: 250_000 } });
   const { hostname, port } = new URL(server.origin);
   const idle = Array.from({ length: 3 }, () => {
     const socket = connect(Number(port), hostname);
@@ -295,21 +291,21 @@ test('R13: uploads that never end take no room from the others', async () => {
   for (const socket of idle) socket.destroy();
 });
 
-test('R13: two servers on one database count together, and write one letter', async () => {
+test('R13: two servers on one database count together, and write one template', async () => {
   server = await startTestServer();
   const told: string[] = [];
   const another = () =>
-    openCeilings({
+    openQuotas({
       db: server.db,
       most: { ...unlimited, payments: 1 },
       clock: server.clock.now,
       newId,
-      stationery: {
+      mailLayout: {
         conference: server.content.conference,
         words: server.content.mails,
         isTest: true,
       },
-      alarm: (_, { ceiling = '' }) => void told.push(ceiling),
+      alarm: (_, { quota = '' }) => void told.push(quota),
     });
   const [first, second] = [another(), another()];
   expect(await second.payments.hasRoom()).toBe(true);

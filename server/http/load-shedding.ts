@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }):
     const { limit } = routeOptions.config;
     if (!disk.isFull() || limit === undefined || limit === 'read') return done();
     done(
-      new Refusal(
+      new AppError(
         'disk-full',
         'We cannot save anything at the moment. Nothing was charged; please try again later.',
         { retryAfter: 60 },
@@ -32,7 +32,7 @@ const bounds: Bounds = { delayMs: 1000, memoryBytes: 1.2 * 1024 ** 3, everyMs: 5
 /** Looks twice a second how late the event loop is, and how much memory the process holds. */
 export function watchPressure(usual: Bounds = bounds): Pressure {
   let isHigh = false;
-  const judge = pressureJudge(usual, performance.now());
+  const judge = pressureMeter(usual, performance.now());
   const look = () => (isHigh = judge(performance.now(), residentBytes()));
   const timer = setInterval(look, usual.everyMs).unref();
   return { isHigh: () => isHigh, stop: () => clearInterval(timer) };
@@ -42,7 +42,7 @@ export function watchPressure(usual: Bounds = bounds): Pressure {
  * Says at each look whether the pressure is high. Late once is somebody's long work, over by the time it is seen; late
  * twice in a row is more work than there is time for. Times in milliseconds.
  */
-export function pressureJudge({ delayMs, memoryBytes, everyMs }: Bounds, began: number) {
+export function pressureMeter({ delayMs, memoryBytes, everyMs }: Bounds, began: number) {
   let wasLate = false;
   let due = began + everyMs;
   return (now: number, bytes: number): boolean => {
@@ -59,7 +59,7 @@ export function shedLoad(app: FastifyInstance, pressure: Pick<Pressure, 'isHigh'
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     if (!pressure.isHigh() || routeOptions.config.always) return done();
     done(
-      new Refusal('busy', 'Many people are here at the moment. Please try again shortly.', {
+      new AppError('busy', 'Many people are here at the moment. Please try again shortly.', {
         retryAfter: 5,
       }),
     );

@@ -2,13 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 
 /** Whether a request may see what is for the operator only. */
-export type MayWatch = (request: FastifyRequest) => boolean;
+export type OperatorAccess = (request: FastifyRequest) => boolean;
 
 /**
  * With a token: whoever brings it. Without one: programs on this machine, as long as no public address is set; behind a
  * proxy on the same machine everybody comes from there.
  */
-export function watchers(token: string | undefined, publicBaseUrl: string | undefined): MayWatch {
+export function operatorAccess(
+  token: string | undefined,
+  publicBaseUrl: string | undefined,
+): OperatorAccess {
   if (token !== undefined) {
     const expected = digest(`Bearer ${token}`);
     return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
@@ -19,13 +22,13 @@ export function watchers(token: string | undefined, publicBaseUrl: string | unde
 }
 
 /** To everybody else these routes are addresses that are not there. */
-export function onlyForWatchers(
-  mayWatch: MayWatch,
+export function onlyForOperators(
+  hasOperatorAccess: OperatorAccess,
   routes: FastifyPluginAsync,
 ): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (request, reply) => {
-      if (!mayWatch(request)) return reply.callNotFound();
+      if (!hasOperatorAccess(request)) return reply.callNotFound();
     });
     await app.register(routes);
   };

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { html, type Markup } from '#server/markup.ts';
 
 const Fact = z.object({ label: z.string(), text: z.string(), isSum: z.optional(z.boolean()) });
-/** A line of the table of a letter. */
+/** A line of the table of a mail. */
 export type Fact = z.output<typeof Fact>;
 
 /** What a mail says. It is kept like this, and set as text and as HTML when it is sent or looked at. */
-export const Letter = z.object({
+export const MailTemplate = z.object({
   /** In a frame above everything: that no real money was taken. */
   notice: z.optional(z.string()),
   greeting: z.optional(z.string()),
@@ -19,11 +19,11 @@ export const Letter = z.object({
   /** Who writes: the name, the dates and the place of the conference. */
   signature: z.array(z.string()),
 });
-export type Letter = z.output<typeof Letter>;
+export type MailTemplate = z.output<typeof MailTemplate>;
 
-/** Sets a letter for programs that show text only. */
-export function letterAsText(letter: Letter): string {
-  const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = letter;
+/** Sets a mail for programs that show text only. */
+export function mailAsText(template: MailTemplate): string {
+  const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
   const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
   const blocks = [
     notice,
@@ -39,11 +39,11 @@ export function letterAsText(letter: Letter): string {
 }
 
 /**
- * Sets a letter as HTML: tables and styles at the elements, which is what mail programs understand, no picture and no
+ * Sets a mail as HTML: tables and styles at the elements, which is what mail programs understand, no picture and no
  * address but the button's. The style sheet only turns the colours round where it is dark.
  */
-export function letterAsHtml(title: string, letter: Letter): string {
-  const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = letter;
+export function mailAsHtml(title: string, template: MailTemplate): string {
+  const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
   return html`<!doctype html>
     <html lang="en">
       <head>

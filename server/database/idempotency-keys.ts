@@ -8,27 +8,27 @@ const REPEAT_MS = 10 * 60_000;
  * Claims a key for a subject, in the transaction that writes the subject. Gives back the subject that holds the key:
  * the caller's own if it is the first within ten minutes, else the one that was written then.
  */
-export async function claimRepeat(
+export async function claimDedupeKey(
   tx: Tx,
   key: string,
   subjectId: string,
   now: Date,
 ): Promise<string> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('repeats')
-    .values({ repeat_key: key, subject_id: subjectId, claimed_at: timestamp(now) })
+    .insertInto('idempotency_keys')
+    .values({ key: key, subject_id: subjectId, claimed_at: timestamp(now) })
     .onConflict((conflict) =>
       conflict
-        .column('repeat_key')
+        .column('key')
         .doUpdateSet({ subject_id: subjectId, claimed_at: timestamp(now) })
-        .where('repeats.claimed_at', '<', timestamp(now, -REPEAT_MS)),
+        .where('idempotency_keys.claimed_at', '<', timestamp(now, -REPEAT_MS)),
     )
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return subjectId;
   const { subject_id: holder } = await tx
-    .selectFrom('repeats')
+    .selectFrom('idempotency_keys')
     .select('subject_id')
-    .where('repeat_key', '=', key)
+    .where('key', '=', key)
     .executeTakeFirstOrThrow();
   return holder;
 }

@@ -2,32 +2,32 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import { countAbstracts } from './abstract/abstracts.ts';
 import { type Db, inTransaction } from './database/database.ts';
 import type { Checks } from './http/health.ts';
-import { type Bound, type Ceiling, ceilingOf } from './http/ceiling.ts';
+import { type Bound, type Quota, openQuota } from './http/quota.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { Message } from './mail/message.ts';
 import { countSent, postMessage } from './mail/outbox.ts';
-import { onStationery, type Stationery } from './mail/stationery.ts';
+import { withMailLayout, type MailLayout } from './mail/mail-layout.ts';
 import { countBegun } from './payments/payment-records.ts';
 
-/** What has a ceiling; the words of the content say what it means to the organiser. */
+/** What has a quota; the words of the content say what it means to the organiser. */
 export type Costly = keyof Mails['ceilingReached']['of'];
-export type Ceilings = Record<Costly, Ceiling>;
+export type Quotas = Record<Costly, Quota>;
 
 type CeilingParts = {
   db: Db;
-  /** The most of each; Infinity where there is no ceiling. Bytes, and otherwise numbers. */
+  /** The most of each; Infinity where there is no quota. Bytes, and otherwise numbers. */
   most: Record<Costly, number>;
   clock: Clock;
   newId: NewId;
-  stationery: Stationery;
+  mailLayout: MailLayout;
   alarm: (message: string, details: Record<string, string>) => void;
 };
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-/** The ceilings of this server. Reaching one is an alarm in the log, and once a day a letter to the secretary. */
-export function openCeilings({ db, most, clock, ...parts }: CeilingParts): Ceilings {
+/** The quotas of this server. Reaching one is an alarm in the log, and once a day a mail to the secretary. */
+export function openQuotas({ db, most, clock, ...parts }: CeilingParts): Quotas {
   const bounds: Record<Costly, Omit<Bound, 'most'>> = {
     payments: { withinMs: HOUR, count: (since) => countBegun(db, since) },
     mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
@@ -41,34 +41,34 @@ export function openCeilings({ db, most, clock, ...parts }: CeilingParts): Ceili
     },
   };
   const open = (costly: Costly) =>
-    ceilingOf({ ...bounds[costly], most: most[costly] }, clock, async () => {
-      parts.alarm('a ceiling is reached: what goes beyond it is refused or waits', {
-        ceiling: costly,
+    openQuota({ ...bounds[costly], most: most[costly] }, clock, async () => {
+      parts.alarm('a quota is reached: what goes beyond it is refused or waits', {
+        quota: costly,
         most: String(most[costly]),
       });
       await writeToSecretary(costly).catch((cause: unknown) => {
-        parts.alarm('the letter about a ceiling could not be written', { ceiling: costly });
+        parts.alarm('the letter about a quota could not be written', { quota: costly });
         throw cause;
       });
     });
 
-  /** By its key one letter a day, whichever server comes first. */
+  /** By its key one mail a day, whichever server comes first. */
   async function writeToSecretary(costly: Costly): Promise<void> {
-    const { stationery, newId } = parts;
-    const { subject, of, next } = stationery.words.ceilingReached;
+    const { mailLayout, newId } = parts;
+    const { subject, of, next } = mailLayout.words.ceilingReached;
     const now = clock();
-    const letter: Message = {
+    const template: Message = {
       key: `ceiling-reached:${costly}:${timestamp(now).slice(0, 10)}`,
       kind: 'ceiling-reached-for-secretary',
-      recipient: stationery.conference.secretary.email,
-      ...onStationery(stationery, {
+      recipient: mailLayout.conference.secretary.email,
+      ...withMailLayout(mailLayout, {
         subject,
         paragraphs: [of[costly], next],
         facts: [],
         isAboutMoney: false,
       }),
     };
-    await inTransaction(db, (tx) => postMessage(tx, letter, newId(), now));
+    await inTransaction(db, (tx) => postMessage(tx, template, newId(), now));
   }
 
   return {
@@ -80,8 +80,8 @@ export function openCeilings({ db, most, clock, ...parts }: CeilingParts): Ceili
 }
 
 /** Each of readiness, by its name: well while there is room. */
-export function roomChecks(ceilings: Ceilings): Checks {
-  const entries = Object.entries(ceilings).map(([costly, { level }]) => {
+export function roomChecks(quotas: Quotas): Checks {
+  const entries = Object.entries(quotas).map(([costly, { level }]) => {
     const hasRoom = async () => {
       const now = await level();
       return now === undefined || now.count < now.most;
@@ -92,9 +92,9 @@ export function roomChecks(ceilings: Ceilings): Checks {
 }
 
 /** The count and the most of each, by names of the metrics. */
-export async function ceilingGauges(ceilings: Ceilings): Promise<Record<string, number>> {
+export async function quotaGauges(quotas: Quotas): Promise<Record<string, number>> {
   const gauges: Record<string, number> = {};
-  for (const [costly, { level }] of Object.entries(ceilings)) {
+  for (const [costly, { level }] of Object.entries(quotas)) {
     const now = await level().catch(() => undefined);
     if (!now) continue;
     const name = `ceiling_${costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;

@@ -11,7 +11,7 @@ type Fatal = (error: unknown, message: string) => void;
  * How a process ends: it closes what was put into `closers`, the last first, and exits. Requests get ten seconds to finish,
  * less where the ground is broken; what is not finished by then is not acknowledged either.
  */
-export function openEnding(log: ReturnType<typeof openLog>) {
+export function openShutdown(log: ReturnType<typeof openLog>) {
   const closers: (() => unknown)[] = [];
   let isStopping = false;
   const stop = async (code: number) => {

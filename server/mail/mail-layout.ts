@@ -1,10 +1,10 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { type Cents, decimalFromCents } from '#contract/money.ts';
-import type { Letter } from './letter.ts';
+import type { MailTemplate } from './mail-template.ts';
 
 /** What all mails of the conference have in common. */
-export type Stationery = {
+export type MailLayout = {
   conference: Conference;
   words: Mails;
   /** Pretend money: mails that speak of money say so. */
@@ -12,7 +12,7 @@ export type Stationery = {
 };
 
 /** What is particular to one mail; `greets` is whom it is to, absent for the secretary. */
-export type Particulars = Pick<Letter, 'facts' | 'button' | 'steps'> & {
+export type Particulars = Pick<MailTemplate, 'facts' | 'button' | 'steps'> & {
   subject: string;
   reference?: string | undefined;
   greets?: string | undefined;
@@ -20,17 +20,17 @@ export type Particulars = Pick<Letter, 'facts' | 'button' | 'steps'> & {
   isAboutMoney: boolean;
 };
 
-/** Puts a mail on the stationery: its subject with the reference, who writes, and how to answer. */
-export function onStationery(
-  { conference, words, isTest }: Stationery,
+/** Puts a mail on the mailLayout: its subject with the reference, who writes, and how to answer. */
+export function withMailLayout(
+  { conference, words, isTest }: MailLayout,
   { subject, reference, greets, isAboutMoney, paragraphs, facts, button, steps }: Particulars,
-): { subject: string; letter: Letter } {
+): { subject: string; template: MailTemplate } {
   const { name, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
   return {
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
-    letter: {
+    template: {
       notice: isPretend ? words.testMode : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs,

@@ -9,9 +9,9 @@ import { keepSweeping } from './files/sweep-uploads.ts';
 import type { Uploads } from './files/uploads.ts';
 import type { openLog } from './log.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
-import { openPostOffice } from './mail/post-office.ts';
+import { startOutboxWorker } from './mail/outbox-worker.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
-import type { Ceilings } from './open-ceilings.ts';
+import type { Quotas } from './quotas.ts';
 import { keepReconciling } from './payments/reconcile.ts';
 import { keepPollingOpenPayments } from './payments/poll-open-payments.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
@@ -24,7 +24,7 @@ type WorkParts = {
   content: Content;
   context: PaymentContext;
   files: { uploads: Uploads; store: FileStore };
-  ceilings: Ceilings;
+  quotas: Quotas;
   log: ReturnType<typeof openLog>;
 };
 
@@ -32,20 +32,20 @@ type WorkParts = {
  * What a server does besides answering, each at its own pace: it sends mails, removes files that belong to nothing, has
  * files scanned and looks after payments. Gives back what ends each; a round that has begun is waited for.
  */
-export function keepWorking(parts: WorkParts): (() => unknown)[] {
-  const { env, mailFolder, content, context, files, ceilings, log } = parts;
+export function startBackgroundJobs(parts: WorkParts): (() => unknown)[] {
+  const { env, mailFolder, content, context, files, quotas, log } = parts;
   const { db, clock, alarm } = context;
   const { name, secretary } = content.conference;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
 
   const smtp = smtpSettings(env);
-  const office = openPostOffice(
+  const worker = startOutboxWorker(
     {
       db,
       mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
       clock,
-      hasRoom: ceilings.mails.hasRoom,
+      hasRoom: quotas.mails.hasRoom,
       from: { name, address: env.MAIL_FROM ?? secretary.email },
       replyTo: secretary.email,
       log: warn,
@@ -63,7 +63,7 @@ export function keepWorking(parts: WorkParts): (() => unknown)[] {
   const reconciler = keepPollingOpenPayments(context, failed);
   const comparing = keepReconciling(context, failed);
   return [
-    () => office.stop(),
+    () => worker.stop(),
     () => sweeper.stop(),
     () => scanning?.stop(),
     () => reconciler.stop(),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-const LAST_WORDS = new URL('last-words.ts', import.meta.url).href;
+const SHUTDOWN = new URL('shutdown.ts', import.meta.url).href;
 
 test('R8: a process whose event loop is stuck is ended, and says so', async () => {
   const { signal, words } = await run(`
@@ -42,7 +42,7 @@ test.each([
 });
 
 async function run(code: string, onFirstWord?: (child: ReturnType<typeof spawn>) => void) {
-  const program = `import { BROKEN, endOnUncaught, watchLoop } from ${JSON.stringify(LAST_WORDS)};${code}`;
+  const program = `import { BROKEN, endOnUncaught, watchLoop } from ${JSON.stringify(SHUTDOWN)};${code}`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -17,7 +17,7 @@ import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
 /** What a command works with. It reads the same settings as the server and runs beside it. */
-export type Desk = {
+export type CommandContext = {
   context: PaymentContext;
   content: Content;
   /** Opened only by commands that read files. */
@@ -27,7 +27,7 @@ export type Desk = {
 };
 
 /** The command is unknown or cannot be done; the message says what to do. */
-export class DeskError extends Error {
+export class CommandError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {
@@ -37,12 +37,14 @@ export class DeskError extends Error {
 }
 
 /** Payments begin only on the site. */
-const NO_PAYMENTS: PaymentContext['ceiling'] = {
-  under: () => Promise.reject(new Error('no payment begins at the desk')),
+const NO_PAYMENTS: PaymentContext['quota'] = {
+  under: () => Promise.reject(new Error('no payment begins on the command line')),
 };
 
 /** Opens the server's database for one command; undefined when there is none yet. */
-export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | undefined> {
+export async function withCommandContext<T>(
+  work: (context: CommandContext) => Promise<T>,
+): Promise<T | undefined> {
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
   if (env.DATABASE_URL === undefined && !existsSync(resolve(dataDir, 'plenary.sqlite'))) {
@@ -56,13 +58,13 @@ export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T | u
     await reachDatabase(db, database);
     // Only the server migrates: an older one may still run on these tables.
     if (!(await isMigrated(db))) {
-      throw new DeskError(
+      throw new CommandError(
         'The tables are of an older version: start the server of this version, which migrates them.',
       );
     }
     const context = openPaymentContext({
       db,
-      ceiling: NO_PAYMENTS,
+      quota: NO_PAYMENTS,
       content,
       providers: providersFor(env, dataDir),
       clock: systemClock,

@@ -1,9 +1,9 @@
 import { readEnv } from '#server/env.ts';
 import type { TestServer } from '#server/testing/test-server.ts';
-import type { Desk } from '../desk.ts';
+import type { CommandContext } from '../command-context.ts';
 
-/** A desk beside a test server: its books and its files. */
-export function testDesk({ context, content, files }: TestServer): Desk {
+/** A command line beside a test server: its books and its files. */
+export function testContext({ context, content, files }: TestServer): CommandContext {
   const store = async () => files.store;
   return { context, content, env: readEnv({}), dataDir: files.dataDir, store };
 }

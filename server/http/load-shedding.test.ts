@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { pressureJudge, watchPressure } from './pressure.ts';
+import { pressureMeter, watchPressure } from './load-shedding.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {
@@ -22,7 +22,7 @@ test('R15: a server with too much to do puts visitors off, and answers who watch
 });
 
 test('R15: an event loop that is late time and again counts as pressure until it is on time', () => {
-  const judge = pressureJudge({ delayMs: 1000, memoryBytes: 100, everyMs: 500 }, 0);
+  const judge = pressureMeter({ delayMs: 1000, memoryBytes: 100, everyMs: 500 }, 0);
   const looks = [
     ['on time', 500, false],
     ['late, but not too late', 2000, false],

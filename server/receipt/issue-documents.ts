@@ -3,17 +3,17 @@ import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { postMessage, postMessages } from '#server/mail/outbox.ts';
-import type { Stationery } from '#server/mail/stationery.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Order } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
-import { creditNoteOf, receiptOf } from './paper.ts';
+import { creditNoteOf, receiptOf } from './receipt-document.ts';
 import { insertPaper, papersOf, receiptToken } from './receipts.ts';
 
-/** Everything that issuing papers and writing about payments needs. */
+/** Everything that issuing documents and writing about payments needs. */
 export type ReceiptTools = {
-  stationery: Stationery;
+  mailLayout: MailLayout;
   /** The days of the conference, for calendars. */
   calendar: () => Attachment;
   clock: Clock;
@@ -27,11 +27,11 @@ export async function issueReceipt(
   order: Order,
   payment: Payment,
 ): Promise<void> {
-  const { stationery, calendar, clock, newId } = tools;
+  const { mailLayout, calendar, clock, newId } = tools;
   const now = clock();
-  await insertPaper(tx, order.id, receiptOf(stationery, order, payment, timestamp(now)));
+  await insertPaper(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
   const url = await receiptUrl(tools, tx, order, payment);
-  const mails = paymentConfirmed(stationery, order, payment, url, calendar());
+  const mails = paymentConfirmed(mailLayout, order, payment, url, calendar());
   await postMessages(tx, mails, newId, now);
 }
 
@@ -43,28 +43,28 @@ export async function issueCreditNote(
   payment: Payment,
   cents: Cents,
 ): Promise<void> {
-  const { stationery, clock, newId } = tools;
+  const { mailLayout, clock, newId } = tools;
   const now = clock();
   const url = await receiptUrl(tools, tx, order, payment);
   if (order.paidPaymentId !== payment.id) {
     // Paid twice: the receipt holds for the other payment, and this one only goes back.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = paymentRefunded(stationery, order, { event, cents }, url);
+    const mails = paymentRefunded(mailLayout, order, { event, cents }, url);
     return postMessages(tx, mails, newId, now);
   }
   const issued = await papersOf(tx, order.id);
   const count = issued.filter(({ kind }) => kind === 'credit-note').length;
   const issuedAt = timestamp(now);
-  const note = creditNoteOf(stationery, order, payment, { cents, count, issuedAt });
+  const note = creditNoteOf(mailLayout, order, payment, { cents, count, issuedAt });
   await insertPaper(tx, order.id, note);
   const { number } = note;
-  const mails = paymentRefunded(stationery, order, { event: number, cents, number }, url);
+  const mails = paymentRefunded(mailLayout, order, { event: number, cents, number }, url);
   await postMessages(tx, mails, newId, now);
 }
 
 /** Tells payer and secretary that no money came, and where to try again. */
 export async function writeOfMissedPayment(
-  { stationery, clock, newId }: ReceiptTools,
+  { mailLayout, clock, newId }: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
@@ -72,20 +72,20 @@ export async function writeOfMissedPayment(
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
   const form = order.kind === 'discount' ? '/discount-registration' : '/register';
-  const mails = paymentMissed(stationery, name, order, payment, `${payment.request.origin}${form}`);
+  const mails = paymentMissed(mailLayout, name, order, payment, `${payment.request.origin}${form}`);
   await postMessages(tx, mails, newId, clock());
 }
 
 /** Tells the secretary that a payment wants a person. */
 export async function mailReviewRequest(
-  { stationery, clock, newId }: ReceiptTools,
+  { mailLayout, clock, newId }: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
   reason: ReviewReason,
   event: string,
 ): Promise<void> {
-  const mail = paymentInDoubt(stationery, order, payment, reason, event);
+  const mail = paymentInDoubt(mailLayout, order, payment, reason, event);
   await postMessage(tx, mail, newId(), clock());
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { AppError } from '../errors.ts';
 
 /** The addresses that a browser asks to be led back to. */
 type WantedReturns = { successUrl?: string | undefined; cancelUrl?: string | undefined };
@@ -16,7 +16,7 @@ export function returnOrigin(
   const origin = ownOrigin(request, publicBaseUrl);
   for (const address of [successUrl, cancelUrl]) {
     if (address !== undefined && !isOwn(origin, address)) {
-      throw new Refusal('foreign-address', 'The return address does not belong to this site.');
+      throw new AppError('foreign-address', 'The return address does not belong to this site.');
     }
   }
   return origin;
@@ -30,7 +30,7 @@ export function returnOrigin(
 function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
   const origin = publicBaseUrl ?? originAsked(request);
   if (origin === undefined) {
-    throw new Refusal('foreign-address', 'The address of this site could not be read.');
+    throw new AppError('foreign-address', 'The address of this site could not be read.');
   }
   return origin;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#server/identity.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
 import { leaseMessage, markSent, putBack, type QueuedMessage } from './outbox.ts';
 
-export type PostOffice = {
+export type OutboxWorker = {
   db: Db;
   mailer: Mailer;
   clock: Clock;
@@ -26,39 +26,46 @@ const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * 
  * Sends all that is due now, the urgent first. A mail may go out twice after a crash, never not at all. `goesOn` is asked before each mail,
  * so that a long queue does not hold up whoever wants to stop.
  */
-export async function sendDueMail(office: PostOffice, goesOn = () => true): Promise<number> {
-  const { db, clock } = office;
+export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Promise<number> {
+  const { db, clock } = worker;
   let sent = 0;
   while (goesOn()) {
-    const message = await nextMessage(office);
+    const message = await nextMessage(worker);
     if (!message) return sent;
-    const trouble = await deliver(office, message);
+    const trouble = await deliver(worker, message);
     if (trouble === undefined) {
       await markSent(db, message.id, clock());
       sent += 1;
     } else {
-      await tryLater(office, message, trouble);
+      await tryLater(worker, message, trouble);
     }
   }
   return sent;
 }
 
-async function nextMessage({ db, clock, hasRoom }: PostOffice): Promise<QueuedMessage | undefined> {
+async function nextMessage({
+  db,
+  clock,
+  hasRoom,
+}: OutboxWorker): Promise<QueuedMessage | undefined> {
   const urgent = await leaseMessage(db, clock(), 'urgent');
   if (urgent) return urgent;
   return (await hasRoom()) ? leaseMessage(db, clock()) : undefined;
 }
 
 /** Looks for mail every few seconds until it is stopped; `stop` waits for the mail that is being sent. */
-export function openPostOffice(office: PostOffice, everyMs: number): { stop: () => Promise<void> } {
+export function startOutboxWorker(
+  worker: OutboxWorker,
+  everyMs: number,
+): { stop: () => Promise<void> } {
   let round: Promise<unknown> = Promise.resolve();
   let isBusy = false;
   let isOpen = true;
   const timer = setInterval(() => {
     if (isBusy) return;
     isBusy = true;
-    round = sendDueMail(office, () => isOpen)
-      .catch((error: unknown) => office.log('the outbox could not be read', { err: error }))
+    round = sendDueMail(worker, () => isOpen)
+      .catch((error: unknown) => worker.log('the outbox could not be read', { err: error }))
       .finally(() => (isBusy = false));
   }, everyMs);
   return {
@@ -71,8 +78,8 @@ export function openPostOffice(office: PostOffice, everyMs: number): { stop: () 
 }
 
 /** Undefined when it was taken, else what the trouble was. */
-async function deliver(office: PostOffice, message: QueuedMessage): Promise<string | undefined> {
-  const { mailer, from, replyTo } = office;
+async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<string | undefined> {
+  const { mailer, from, replyTo } = worker;
   const { replyTo: own, ...content } = message.content;
   try {
     await mailer.send({
@@ -94,7 +101,7 @@ function nameOf(error: unknown): string {
 }
 
 async function tryLater(
-  { db, clock, log, alarm }: PostOffice,
+  { db, clock, log, alarm }: OutboxWorker,
   { id, kind, attempts }: QueuedMessage,
   trouble: string,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Clock } from '#server/identity.ts';
-import { Refusal } from './refusal.ts';
+import { AppError } from '../errors.ts';
 
 /** How much of something costly everybody together may have within a time. */
 export type Bound = {
-  /** Infinity: there is no ceiling, and nothing is counted. */
+  /** Infinity: there is no quota, and nothing is counted. */
   most: number;
   withinMs: number;
   /** How much there was since a moment, by the tables: of every server on them, and from before a restart too. */
@@ -22,26 +22,26 @@ type Otherwise<T> = {
 };
 
 /**
- * Servers that share a database may together pass a ceiling by what is under way in them at one moment; what is under
+ * Servers that share a database may together pass a quota by what is under way in them at one moment; what is under
  * way in one server counts there.
  */
-export type Ceiling = {
+export type Quota = {
   /** Does what adds to the count where there is room for it, and refuses it elsewhere. */
   under: <T>(work: () => Promise<T>, otherwise: Otherwise<T>) => Promise<T>;
   /** For what waits until there is. */
   hasRoom: () => Promise<boolean>;
-  /** How much counts at this moment; undefined without a ceiling. */
+  /** How much counts at this moment; undefined without a quota. */
   level: () => Promise<{ count: number; most: number } | undefined>;
 };
 
 const RETRY_MS = 60_000;
 
 /** `whenReached` is told once, and again after a whole time at the earliest: never once a request. */
-export function ceilingOf(
+export function openQuota(
   { most, withinMs, count }: Bound,
   clock: Clock,
   whenReached: () => Promise<void>,
-): Ceiling {
+): Quota {
   let underWay = 0;
   let toldAt = -Infinity;
   const claims = new Set<Promise<boolean>>();
@@ -74,7 +74,7 @@ export function ceilingOf(
         const instead = await without?.();
         if (instead !== undefined) return instead;
         await tell();
-        throw new Refusal('ceiling-reached', message, { retryAfter });
+        throw new AppError('ceiling-reached', message, { retryAfter });
       }
       try {
         return await work();

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+/** The body of an answer that says no: a sentence for the visitor, a code for programs. */
+export const ErrorReply = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string().check(z.minLength(1), z.maxLength(1000)),
+  /** The fields that were at fault, in the words of the call. */
+  fields: z.optional(z.array(z.string())),
+});
+export type ErrorReply = z.output<typeof ErrorReply>;
+
+/** Every expected error. The list is closed: a new one gets a line here, and a status in server/http/errors.ts. */
+export const errorCodes = [
+  'bad-request',
+  'foreign-address',
+  'bad-signature',
+  'not-found',
+  'unknown-price',
+  'unknown-payment',
+  'method-not-allowed',
+  'price-changed',
+  'payment-in-progress',
+  'not-paid',
+  'removed',
+  'timed-out',
+  'too-large',
+  'address-too-long',
+  'unsupported-type',
+  'unmet-expectation',
+  'too-many-requests',
+  'headers-too-large',
+  'provider-refused',
+  'provider-unavailable',
+  'store-unavailable',
+  'too-slow',
+  'busy',
+  'ceiling-reached',
+  'disk-full',
+  'fault',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
