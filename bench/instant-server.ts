@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '#server/app.ts';
+import { openContainer } from '#server/container.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -8,8 +9,6 @@ import { openFileStore } from '#server/files/open-file-store.ts';
 import { openUploads } from '#server/files/uploads.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { openLog } from '#server/log.ts';
-import { openQuotas } from '#server/quotas.ts';
-import { openPaymentContext, mailLayoutOf } from '#server/open-payment-context.ts';
 import { bareStatus, type PaymentProvider } from '#server/payments/provider.ts';
 
 /**
@@ -26,25 +25,17 @@ await migrate(db);
 
 // Instant providers mean thousands of payments an hour: there are no quotas here.
 const providers = [instant('stripe'), instant('paypal')];
-const quotas = openQuotas({
+const container = openContainer({
   db,
-  most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
-  clock: systemClock,
-  newId,
-  mailLayout: mailLayoutOf(content, providers),
-  alarm: log,
-});
-const context = openPaymentContext({
-  db,
-  quota: quotas.payments,
   content,
   providers,
+  most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
   clock: systemClock,
   newId,
   alarm: log,
 });
 const app = await buildApp({
-  context,
+  ...container,
   content,
   files: {
     uploads: openUploads(`${dataDir}/uploads`, { reserveBytes: 0 }),
@@ -55,7 +46,6 @@ const app = await buildApp({
   mailboxPages: undefined,
   pages: undefined,
   rateLimit: false,
-  quotas,
   trustedProxies: [],
   disk: { isLow: () => false, isFull: () => false },
   metricsToken: undefined,

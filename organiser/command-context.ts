@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Content } from '#contract/content.ts';
+import { openContainer } from '#server/container.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { openDatabase, reachDatabase } from '#server/database/database.ts';
 import { isMigrated } from '#server/database/migrate.ts';
@@ -10,7 +11,6 @@ import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { newId, systemClock } from '#server/identity.ts';
-import { openPaymentContext } from '#server/open-payment-context.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isSandboxed } from '#server/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
@@ -36,11 +36,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Payments begin only on the site. */
-const NO_PAYMENTS: PaymentContext['quota'] = {
-  under: () => Promise.reject(new Error('no payment begins on the command line')),
-};
-
 /** Opens the server's database for one command; undefined when there is none yet. */
 export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
@@ -62,10 +57,11 @@ export async function withCommandContext<T>(
         'The tables are of an older version: start the server of this version, which migrates them.',
       );
     }
-    const context = openPaymentContext({
+    const { context } = openContainer({
       db,
-      quota: NO_PAYMENTS,
       content,
+      // No command begins what a quota counts.
+      most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
       providers: providersFor(env, dataDir),
       clock: systemClock,
       newId,

@@ -21,6 +21,7 @@ const features = [
 const ground = [
   'server/database',
   'server/errors.ts',
+  'server/every.ts',
   'server/identity.ts',
   'server/markup.ts',
   'contract',
@@ -59,6 +60,7 @@ export const partRules: readonly PartRule[] = [
   { part: 'server/http', may: ground },
   { part: 'server/database', may: ['server/errors.ts', 'server/identity.ts', 'contract'] },
   { part: 'server/errors.ts', may: ['contract'] },
+  { part: 'server/every.ts', may: [] },
   { part: 'server/identity.ts', may: [] },
   { part: 'server/markup.ts', may: [] },
   { part: 'server/testing', may: ['server', ...features, ...services, ...ground, 'sandbox'] },

@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { Content } from '#contract/content.ts';
+import type { Container } from './container.ts';
 import { hasUnscanned } from './abstract/abstract-scans.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
 import type { Pace } from './abstract/upload-pace.ts';
@@ -27,19 +28,16 @@ import { AppError } from './errors.ts';
 import { securityTxt } from './http/security-txt.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
-import { quotaGauges, type Quotas, roomChecks } from './quotas.ts';
-import { mailLayoutOf } from './open-payment-context.ts';
+import { quotaGauges, roomChecks } from './quotas.ts';
 import { timestamp } from './identity.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
-import type { PaymentContext } from './payments/payment-context.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
 
-export type AppParts = {
-  context: PaymentContext;
+export type AppParts = Container & {
   content: Content;
   /** Where files arrive, and where they are kept. */
   files: { uploads: Uploads; store: FileStore };
@@ -51,7 +49,6 @@ export type AppParts = {
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;
   rateLimit: boolean;
-  quotas: Quotas;
   /** Proxies in front of the server whose word for the visitor's address counts. */
   trustedProxies: readonly string[];
   /** How long visitors may take; absent: as is usual. */
@@ -69,11 +66,10 @@ export type AppParts = {
 
 /** Puts the server together: the list of everything that it answers. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { context, content, pages, publicBaseUrl } = parts;
+  const { context, mailLayout, content, pages, publicBaseUrl } = parts;
   const { conference, prices } = content;
   const { db, clock, newId } = context;
   const frame = pageFrame(pages, conference.name);
-  const mailLayout = mailLayoutOf(content, [...context.providers.values()]);
   const deps = { clock, newId, mailLayout, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,

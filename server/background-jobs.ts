@@ -1,19 +1,20 @@
 import type { Content } from '#contract/content.ts';
 import { hasAbstractWithFile } from './abstract/abstracts.ts';
-import { keepScanning } from './abstract/scan-abstracts.ts';
+import { scanDueAbstracts } from './abstract/scan-abstracts.ts';
 import type { Env } from './env.ts';
+import { every } from './every.ts';
 import { smtpSettings } from './feature-settings.ts';
 import { clamdScanner } from './files/clamd.ts';
 import type { FileStore } from './files/file-store.ts';
-import { keepSweeping } from './files/sweep-uploads.ts';
+import { sweepUploads } from './files/sweep-uploads.ts';
 import type { Uploads } from './files/uploads.ts';
 import type { openLog } from './log.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
-import { startOutboxWorker } from './mail/outbox-worker.ts';
+import { type OutboxWorker, sendDueMail } from './mail/outbox-worker.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import type { Quotas } from './quotas.ts';
-import { keepReconciling } from './payments/reconcile.ts';
-import { keepPollingOpenPayments } from './payments/poll-open-payments.ts';
+import { alarmAtDifferences } from './payments/reconcile.ts';
+import { pollOpenPayments } from './payments/poll-open-payments.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { finishRemovals } from './privacy/removals.ts';
 
@@ -28,45 +29,89 @@ type WorkParts = {
   log: ReturnType<typeof openLog>;
 };
 
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
 /**
- * What a server does besides answering, each at its own pace: it sends mails, removes files that belong to nothing, has
- * files scanned and looks after payments. Gives back what ends each; a round that has begun is waited for.
+ * What a server does besides answering: it sends mails, removes files that belong to nothing, has files scanned, and looks
+ * after payments. Each job is stopped by itself; a run that has begun is waited for.
  */
-export function startBackgroundJobs(parts: WorkParts): (() => unknown)[] {
+export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
   const { env, mailFolder, content, context, files, quotas, log } = parts;
   const { db, clock, alarm } = context;
   const { name, secretary } = content.conference;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
+  const fails = (message: string) => (error: unknown) => failed(message, error);
 
   const smtp = smtpSettings(env);
-  const worker = startOutboxWorker(
-    {
-      db,
-      mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
-      clock,
-      hasRoom: quotas.mails.hasRoom,
-      from: { name, address: env.MAIL_FROM ?? secretary.email },
-      replyTo: secretary.email,
-      log: warn,
-      alarm,
-    },
-    1000,
-  );
-  const sweeper = keepSweeping(
-    { ...files, isKept: (key) => hasAbstractWithFile(db, key) },
-    () => finishRemovals(db, { store: files.store, mailFolder }),
-    failed,
-  );
+  const worker: OutboxWorker = {
+    db,
+    mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
+    clock,
+    hasRoom: quotas.mails.hasRoom,
+    from: { name, address: env.MAIL_FROM ?? secretary.email },
+    replyTo: secretary.email,
+    log: warn,
+    alarm,
+  };
+  const sweep = { ...files, isKept: (key: string) => hasAbstractWithFile(db, key) };
+  const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
-  const scanning = scan && keepScanning({ db, store: files.store, scan, clock, log: warn, alarm });
-  const reconciler = keepPollingOpenPayments(context, failed);
-  const comparing = keepReconciling(context, failed);
-  return [
-    () => worker.stop(),
-    () => sweeper.stop(),
-    () => scanning?.stop(),
-    () => reconciler.stop(),
-    () => comparing.stop(),
+
+  const jobs = [
+    every(
+      SECOND,
+      (signal) => sendDueMail(worker, () => !signal.aborted),
+      fails('the outbox could not be read'),
+    ),
+    sweepEvery(HOUR, sweep, failed),
+    every(
+      HOUR,
+      () => finishRemovals(db, removals),
+      fails('interrupted removals could not be finished'),
+      { firstMs: 0 },
+    ),
+    every(MINUTE, () => pollOpenPayments(context, failed), fails('a polling round failed'), {
+      firstMs: 0,
+    }),
+    every(
+      DAY,
+      (signal) => alarmAtDifferences(context, signal),
+      fails('the payments could not be reconciled'),
+      { firstMs: 10 * MINUTE },
+    ),
   ];
+  if (scan) {
+    const room = { db, store: files.store, scan, clock, log: warn, alarm };
+    jobs.push(
+      every(
+        5 * SECOND,
+        (signal) => scanDueAbstracts(room, signal),
+        fails('a round of scanning failed'),
+      ),
+    );
+  }
+  return jobs.map((job) => () => job.stop());
+}
+
+/** At the first run everything that is there is of a process that has ended. */
+function sweepEvery(
+  intervalMs: number,
+  sweep: Parameters<typeof sweepUploads>[0],
+  failed: (message: string, error: unknown) => void,
+) {
+  let quietMs: number | undefined = 0;
+  const run = async () => {
+    await sweepUploads(sweep, quietMs);
+    quietMs = undefined;
+  };
+  return every(
+    intervalMs,
+    run,
+    (error) => failed('interrupted uploads could not be swept', error),
+    { firstMs: 0 },
+  );
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
+import { openContainer } from './container.ts';
 import { ContentError } from './content/content-error.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
@@ -22,8 +23,6 @@ import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
 import { cannotListen, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxOf } from './mail/mailbox.ts';
-import { openQuotas } from './quotas.ts';
-import { openPaymentContext, mailLayoutOf } from './open-payment-context.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './payment-mode.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
@@ -88,26 +87,19 @@ async function start(): Promise<void> {
   const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
   const providers = sandbox?.providers ?? realProviders(env);
-  const quotas = openQuotas({
+  const container = openContainer({
     db,
+    content,
+    providers,
     most: quotaSettings(env),
     clock: systemClock,
     newId,
-    mailLayout: mailLayoutOf(content, providers),
     alarm,
   });
-  const context = openPaymentContext({
-    db,
-    quota: quotas.payments,
-    content,
-    providers,
-    clock: systemClock,
-    newId,
-    alarm,
-  });
+  const { context, quotas } = container;
   const pressure = watchPressure();
   const app = await buildApp({
-    context,
+    ...container,
     content,
     files,
     publicBaseUrl: env.PUBLIC_BASE_URL,
@@ -115,7 +107,6 @@ async function start(): Promise<void> {
     mailboxPages: sandbox?.mailboxPages,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
-    quotas,
     trustedProxies: env.TRUSTED_PROXIES,
     pressure,
     disk: watchDisk(dataDir, reserveBytes),

@@ -11,7 +11,9 @@ import {
 import { aPdf } from '#server/testing/sample-files.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { listAbstracts } from './abstracts.ts';
-import { keepScanning, scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
+import { every } from '#server/every.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
 
 const HOUR = 60 * 60_000;
 let server: TestServer;
@@ -210,7 +212,8 @@ function killedAtUpdate(nth: number): Database {
 test('R29: a server that stops does not wait for a clamd that is silent', async () => {
   clamd.mood('silent');
   await submit(server);
-  const scanning = keepScanning({ ...room(), scan: clamdScanner(clamd.address) }, 10);
+  const scanRoom = { ...room(), scan: clamdScanner(clamd.address) };
+  const scanning = every(10, (signal) => scanDueAbstracts(scanRoom, signal), unexpected);
   await expect.poll(() => clamd.files.length).toBe(1);
   const began = performance.now();
   await scanning.stop();

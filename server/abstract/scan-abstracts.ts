@@ -74,24 +74,3 @@ async function findingOf(
     return undefined;
   }
 }
-
-/** Looks for files now and every few seconds until it is stopped; `stop` ends the one that is being looked through. */
-export function keepScanning(room: ScanRoom, everyMs = 5000): { stop: () => Promise<void> } {
-  let round: Promise<unknown> = Promise.resolve();
-  let isBusy = false;
-  const stopping = new AbortController();
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    round = scanDueAbstracts(room, stopping.signal)
-      .catch((error: unknown) => room.log('a round of scanning failed', { err: error }))
-      .finally(() => (isBusy = false));
-  }, everyMs);
-  return {
-    async stop() {
-      stopping.abort();
-      clearInterval(timer);
-      await round;
-    },
-  };
-}

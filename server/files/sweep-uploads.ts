@@ -8,7 +8,6 @@ type Sweep = {
   isKept: (key: string) => Promise<boolean>;
 };
 
-const HOUR = 60 * 60_000;
 /** Long enough for a commit whose answer was lost to have happened or not. */
 const QUIET_MS = 60_000;
 
@@ -33,32 +32,4 @@ export async function sweepUploads(
     for (const key of keys.slice(swept)) uploads.leave(key);
   }
   return swept;
-}
-
-/**
- * Sweeps at once, when everything that is there is of a process that has ended, and then every hour; and finishes at the
- * same times the removals that a purge or an erasure has left.
- */
-export function keepSweeping(
-  sweep: Sweep,
-  finishRemovals: () => Promise<unknown>,
-  log: (message: string, error: unknown) => void,
-  everyMs = HOUR,
-): { stop: () => Promise<void> } {
-  let round: Promise<unknown> = Promise.resolve();
-  const go = (quietMs?: number) => {
-    round = round
-      .then(() => sweepUploads(sweep, quietMs))
-      .catch((error: unknown) => log('interrupted uploads could not be swept', error))
-      .then(finishRemovals)
-      .catch((error: unknown) => log('interrupted removals could not be finished', error));
-  };
-  go(0);
-  const timer = setInterval(go, everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await round;
-    },
-  };
 }

@@ -7,7 +7,9 @@ import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import type { Message } from './message.ts';
 import { leaseMessage, postMessage } from './outbox.ts';
-import { startOutboxWorker, type OutboxWorker, sendDueMail } from './outbox-worker.ts';
+import { every } from '#server/every.ts';
+import { unexpected } from '#server/testing/unexpected.ts';
+import { type OutboxWorker, sendDueMail } from './outbox-worker.ts';
 
 let database: TestDatabase;
 let clock: ReturnType<typeof testClock>;
@@ -169,14 +171,12 @@ describe('the outbox', () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     let sent = 0;
     for (let i = 0; i < 5; i++) await post(aMessage({ key: String(i) }));
-    const open = startOutboxWorker(
-      worker(async () => {
-        sent += 1;
-        begin();
-        await held;
-      }),
-      1,
-    );
+    const slow = worker(async () => {
+      sent += 1;
+      begin();
+      await held;
+    });
+    const open = every(1, (signal) => sendDueMail(slow, () => !signal.aborted), unexpected);
     await begun;
     const stopped = open.stop();
     letGo();

@@ -53,30 +53,6 @@ async function nextMessage({
   return (await hasRoom()) ? leaseMessage(db, clock()) : undefined;
 }
 
-/** Looks for mail every few seconds until it is stopped; `stop` waits for the mail that is being sent. */
-export function startOutboxWorker(
-  worker: OutboxWorker,
-  everyMs: number,
-): { stop: () => Promise<void> } {
-  let round: Promise<unknown> = Promise.resolve();
-  let isBusy = false;
-  let isOpen = true;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    round = sendDueMail(worker, () => isOpen)
-      .catch((error: unknown) => worker.log('the outbox could not be read', { err: error }))
-      .finally(() => (isBusy = false));
-  }, everyMs);
-  return {
-    async stop() {
-      isOpen = false;
-      clearInterval(timer);
-      await round;
-    },
-  };
-}
-
 /** Undefined when it was taken, else what the trouble was. */
 async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<string | undefined> {
   const { mailer, from, replyTo } = worker;

@@ -82,31 +82,6 @@ export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresA
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 
-/** Polls now and every minute until it is stopped; `stop` waits for the round that is under way. */
-export function keepPollingOpenPayments(
-  context: PaymentContext,
-  log: (message: string, error: unknown) => void,
-  everyMs = MINUTE,
-): { stop: () => Promise<void> } {
-  let round: Promise<unknown> = Promise.resolve();
-  let isBusy = false;
-  const go = () => {
-    if (isBusy) return;
-    isBusy = true;
-    round = pollOpenPayments(context, log)
-      .catch((error: unknown) => log('a polling round failed', error))
-      .finally(() => (isBusy = false));
-  };
-  go();
-  const timer = setInterval(go, everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await round;
-    },
-  };
-}
-
 /** Payments whose time to be asked about has come, longest waiting first; `isThorough` adds undecided ones without a time. */
 async function duePayments(
   db: Db,

@@ -84,32 +84,19 @@ async function differencesOf(context: PaymentContext): Promise<Difference[]> {
   return Array.fromAsync(reconcile(context, new Date(context.clock().getTime() - COMPARED_MS)));
 }
 
-/** Reconciles soon after the start and then daily, until it is stopped; a difference is an alarm. */
-export function keepReconciling(
+/** Reconciles with `againMs` between the two looks, until the signal is aborted; a difference is an alarm. */
+export async function alarmAtDifferences(
   context: PaymentContext,
-  log: (message: string, error: unknown) => void,
-  { firstMs = 10 * MINUTE, againMs = 10 * MINUTE, everyMs = DAY } = {},
-): { stop: () => void } {
-  const end = new AbortController();
-  const pause = (ms: number) => setTimeout(ms, undefined, { signal: end.signal });
-  const round = async () => {
-    const differences = await reconcileTwice(context, () => pause(againMs));
-    const [first] = differences;
-    if (!first) return;
-    context.alarm('books and providers differ; organiser reconcile names every difference', {
-      count: String(differences.length),
-      first: `${first.ref}: ${first.words}`,
-    });
-  };
-  const rounds = async () => {
-    for (let ms = firstMs; ; ms = everyMs) {
-      await pause(ms);
-      await round().catch((error: unknown) => {
-        if (!end.signal.aborted) log('the payments could not be reconciled', error);
-      });
-    }
-  };
-  // Only stop() ends it.
-  void rounds().catch(() => undefined);
-  return { stop: () => end.abort() };
+  signal: AbortSignal,
+  againMs = 10 * MINUTE,
+): Promise<void> {
+  const differences = await reconcileTwice(context, () =>
+    setTimeout(againMs, undefined, { signal }),
+  );
+  const [first] = differences;
+  if (!first) return;
+  context.alarm('books and providers differ; organiser reconcile names every difference', {
+    count: String(differences.length),
+    first: `${first.ref}: ${first.words}`,
+  });
 }

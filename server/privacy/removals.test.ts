@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
-import { keepSweeping } from '#server/files/sweep-uploads.ts';
+import { every } from '#server/every.ts';
+import { sweepUploads } from '#server/files/sweep-uploads.ts';
 import { aForm, submit } from '#server/testing/author.ts';
 import { everyRow } from '#server/testing/every-row.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
@@ -37,15 +38,15 @@ test('R57: a round of the server finishes what a killed erasure left, the next o
   };
   const lines: string[] = [];
   const isKept = (key: string) => hasAbstractWithFile(db, key);
-  const sweeper = keepSweeping(
-    { uploads: files.uploads, store, isKept },
-    () => finishRemovals(db, { store, mailFolder }),
-    (message) => void lines.push(message),
+  const finishing = every(
     10,
+    () => finishRemovals(db, { store, mailFolder }),
+    (error) => void lines.push(String(error)),
   );
   await expect.poll(() => files.listStored()).toHaveLength(1);
-  await sweeper.stop();
-  expect(lines).toEqual(['interrupted removals could not be finished']);
+  await finishing.stop();
+  await sweepUploads({ uploads: files.uploads, store, isKept });
+  expect(lines).toEqual(['Error: the store is away']);
   expect((await everyRow(db))['removals']).toEqual([]);
   const [left] = (await everyRow(db))['abstracts'] ?? [];
   expect(await files.listStored()).toEqual([left?.['file_key']]);

@@ -9,6 +9,7 @@ import type { Content } from '#contract/content.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import type { Pace } from '../abstract/upload-pace.ts';
 import { buildApp } from '../app.ts';
+import { openContainer } from '../container.ts';
 import { readContent } from '../content/read-content.ts';
 import type { Database } from '../database/database.ts';
 import type { DiskRoom } from '../files/disk-room.ts';
@@ -20,8 +21,7 @@ import type { Pressure } from '../http/load-shedding.ts';
 import type { TimeLimits } from '../http/slow-clients.ts';
 import { newId } from '../identity.ts';
 import { mailboxOf } from '../mail/mailbox.ts';
-import { type Quotas, type Costly, openQuotas } from '../quotas.ts';
-import { openPaymentContext, mailLayoutOf } from '../open-payment-context.ts';
+import type { Costly, Quotas } from '../quotas.ts';
 import { paypalProvider } from '../payments/paypal.ts';
 import { stripeProvider } from '../payments/stripe.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
@@ -111,9 +111,10 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   });
   const alarm: PaymentContext['alarm'] = (message, details) =>
     logger.error({ alarm: true, ...details }, message);
-  const newQuotas = () =>
-    openQuotas({
+  const newContainer = () =>
+    openContainer({
       db: database.db,
+      content,
       most: {
         payments: Infinity,
         mails: Infinity,
@@ -121,16 +122,6 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         uploadBytes: Infinity,
         ...options.quotas,
       },
-      clock: clock.now,
-      newId,
-      mailLayout: mailLayoutOf(content, []),
-      alarm,
-    });
-  const newContext = () =>
-    openPaymentContext({
-      db: database.db,
-      quota: quotas.payments,
-      content,
       clock: clock.now,
       newId,
       alarm,
@@ -156,7 +147,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   const store = await openFileStore(dataDir, options.bucket?.settings);
   const newApp = () =>
     buildApp({
-      context,
+      ...container,
       content,
       files: { uploads, store },
       publicBaseUrl: options.publicBaseUrl,
@@ -166,7 +157,6 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       mailboxPages: sandbox.mailboxPages,
       pages: options.pages,
       rateLimit: options.rateLimit ?? false,
-      quotas,
       trustedProxies: options.trustedProxies ?? [],
       pressure: options.pressure ?? { isHigh: () => false },
       disk: options.disk ?? { isLow: () => false, isFull: () => false },
@@ -174,18 +164,17 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       hasScanner: options.hasScanner ?? false,
       logger,
     });
-  let quotas = newQuotas();
-  let context = newContext();
+  let container = newContainer();
   let app = await newApp();
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 
   return {
     origin,
     get context() {
-      return context;
+      return container.context;
     },
     get quotas() {
-      return quotas;
+      return container.quotas;
     },
     db: database.db,
     content,
@@ -219,8 +208,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       }),
     async restart() {
       await app.close();
-      quotas = newQuotas();
-      context = newContext();
+      container = newContainer();
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
       // Connections that were kept alive lead nowhere now; this takes them out of fetch's pool.

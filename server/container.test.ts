@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readContent } from './content/read-content.ts';
 import { readEnv } from './env.ts';
-import { mailLayoutOf } from './open-payment-context.ts';
+import { mailLayoutOf } from './container.ts';
 import { realProviders } from './providers.ts';
 
 const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));

@@ -7,6 +7,7 @@ import type { MailLayout } from './mail/mail-layout.ts';
 import { freeProvider } from './payments/free-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { type Costly, openQuotas, type Quotas } from './quotas.ts';
 import {
   issueCreditNote,
   issueReceipt,
@@ -15,29 +16,34 @@ import {
   writeOfMissedPayment,
 } from './receipt/issue-documents.ts';
 
-export type PaymentContextParts = {
+type Settings = {
   db: Database;
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
-  quota: PaymentContext['quota'];
+  /** The most of each costly thing; Infinity where there is no quota. */
+  most: Record<Costly, number>;
   clock: Clock;
   newId: NewId;
+  /** Writes a line to the log that a person has to act on. */
   alarm: PaymentContext['alarm'];
 };
 
-/** Makes the payment context of this conference, and registers what receipts and mails do at payment events. */
-export function openPaymentContext({
-  db,
-  content,
-  clock,
-  newId,
-  ...parts
-}: PaymentContextParts): PaymentContext {
+/** What the services of this conference work with. */
+export type Container = { mailLayout: MailLayout; quotas: Quotas; context: PaymentContext };
+
+/**
+ * Puts the services together, and registers what receipts and mails do at payment events. The server, with real or pretend
+ * providers, the organiser's commands and the tests all come through here.
+ */
+export function openContainer(settings: Settings): Container {
+  const { db, content, providers, most, clock, newId, alarm } = settings;
+  const mailLayout = mailLayoutOf(content, providers);
+  const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
+
   let calendar: Attachment | undefined;
-  const tools: ReceiptTools = {
-    mailLayout: mailLayoutOf(content, parts.providers),
-    // Made with the first receipt: the tables of time zones take their time, and 8 MB.
+  const receipts: ReceiptTools = {
+    mailLayout,
     calendar: () =>
       (calendar ??= {
         fileName: 'conference.ics',
@@ -47,25 +53,26 @@ export function openPaymentContext({
     clock,
     newId,
   };
-  return {
+  const context: PaymentContext = {
     db,
     clock,
     newId,
+    alarm,
     providers: new Map(
-      [...parts.providers, freeProvider(db)].map((provider) => [provider.name, provider]),
+      [...providers, freeProvider(db)].map((provider) => [provider.name, provider]),
     ),
     seller: content.conference.name,
     referencePrefix: content.conference.referencePrefix,
-    alarm: parts.alarm,
-    quota: parts.quota,
+    quota: quotas.payments,
     events: {
-      paid: (...paid) => issueReceipt(tools, ...paid),
-      missed: (...missed) => writeOfMissedPayment(tools, ...missed),
-      refunded: (...refunded) => issueCreditNote(tools, ...refunded),
-      flagged: (...flagged) => mailReviewRequest(tools, ...flagged),
+      paid: (...paid) => issueReceipt(receipts, ...paid),
+      missed: (...missed) => writeOfMissedPayment(receipts, ...missed),
+      refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
+      flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },
     visitorTimeoutMs: 11_500,
   };
+  return { mailLayout, quotas, context };
 }
 
 /** What the mails of this conference are written on. Where no provider is live, mails and receipts say so. */
