@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What a caller is told when a request is refused: a sentence for the visitor, a code for programs. */
+/** The answer to a refused request: a sentence for the visitor and a code for programs. */
 export const Refused = z.object({
   success: z.literal(false),
   code: z.string(),
   message: z.string().check(z.minLength(1), z.maxLength(1000)),
-  /** The fields that were at fault, in the words of the call. */
+  /** The invalid fields, by the names of the call. */
   fields: z.optional(z.array(z.string())),
 });
 export type Refused = z.output<typeof Refused>;
