@@ -3,10 +3,10 @@ import { call } from './call.ts';
 import { person } from './person.ts';
 import { honeypot, line } from './text.ts';
 
-/** The most that the file of an abstract may weigh, in bytes. */
+/** The largest size of an abstract's file, in bytes. */
 export const ABSTRACT_FILE_LIMIT = 25 * 1024 * 1024;
 
-/** What the name of the file ends with; capitals do as well. */
+/** The endings of the file's name, in upper or lower case. */
 export const abstractFileTypes = ['pdf', 'doc', 'docx'] as const;
 export type AbstractFileType = (typeof abstractFileTypes)[number];
 
@@ -54,13 +54,13 @@ export const submitAbstract = call({
   reply: z.object({
     success: z.literal(true),
     message: z.string(),
-    /** What the author quotes in a mail. */
+    /** The reference that the author quotes in a mail. */
     reference: z.string(),
     /** The title of the session. */
     session: z.string(),
     fileName: z.string(),
     bytes: z.int(),
-    /** Of the bytes that arrived, in lower-case hexadecimal digits. */
+    /** The digest of the received bytes, in lower-case hexadecimal digits. */
     sha256: z.string(),
   }),
 });

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** One call between page and server: the only description both sides are typed and checked by. */
+/** One call between page and server. Both sides take their types and checks from it. */
 export type Call = {
   readonly method: 'GET' | 'POST';
   /** Fastify's notation: a parameter is `:name`. */
@@ -10,11 +10,11 @@ export type Call = {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** How the body is written; absent: as JSON. */
+  /** The content type of the body, if it is not JSON. */
   readonly bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded';
-  /** What the server promises; checked on the way out. */
+  /** What the server promises. The server checks its answers against it. */
   readonly reply: z.ZodMiniType;
-  /** What the page is content to read, where it asks for less than the server promises. */
+  /** What the page reads, where it needs less than the server promises. */
   readonly reads?: z.ZodMiniType;
 };
 
@@ -26,13 +26,13 @@ type Sent<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends 
   ? { [key in K]: z.input<C[K]> }
   : object;
 
-/** What a page hands over to make this call. */
+/** What a page passes to make this call. */
 export type RequestOf<C extends Call> = Sent<C, 'params'> & Sent<C, 'query'> & Sent<C, 'body'>;
 
-/** What the server gives as an answer. */
+/** What the server answers. */
 export type ReplyOf<C extends Call> = z.input<C['reply']>;
 
-/** What the page has in its hands afterwards. */
+/** What the page has read of the answer. */
 export type ReadingOf<C extends Call> = C['reads'] extends z.ZodMiniType
   ? z.output<C['reads']>
   : z.output<C['reply']>;

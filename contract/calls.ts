@@ -16,7 +16,7 @@ import { getPricing } from './pricing.ts';
 import { register } from './registration.ts';
 import { listSpeakers } from './speakers.ts';
 
-/** Every call there is. The page's client, the server's routes and /api/openapi.json are made from it. */
+/** All calls. The page's client, the server's routes and /api/openapi.json are made from them. */
 export const calls = {
   listSpeakers,
   getPricing,

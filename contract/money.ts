@@ -24,7 +24,7 @@ export function centsFromNumber(euros: number): Cents | undefined {
   return Number.isFinite(euros) ? centsFromDecimal(String(euros)) : undefined;
 }
 
-/** A count of cents that our own books hold; a value that is none is a fault of ours. */
+/** A number of cents from our own database. Any other value is a bug, so it throws. */
 export function asCents(amount: number): Cents {
   if (!Number.isSafeInteger(amount) || amount < 0) {
     throw new RangeError(`not a whole number of cents: ${amount}`);
@@ -48,7 +48,7 @@ export function feeOn(amount: Cents, percent: number): Cents {
   return asCents(Math.floor((amount * percent + 50) / 100));
 }
 
-/** The fee that a total holds, so that amount and fee add up to it: 5 % in 105.00 are 5.00. */
+/** The fee within a total, so that amount and fee add up to it: 5 % in 105.00 are 5.00. */
 export function feeWithin(total: Cents, percent: number): Cents {
   const whole = 100 + percent;
   // The amount is rounded half up, which is the fee rounded half down.

@@ -15,7 +15,7 @@ const pricingConfigId = z.pipe(
   z.string().check(z.regex(/^[a-z0-9-]{1,80}$/)),
 );
 
-/** What Stripe, PayPal and our own free checkout call a checkout. */
+/** The id of a checkout at Stripe, PayPal or our own free checkout. */
 const sessionId = z
   .string()
   .check(z.regex(/^(?:(?:cs_(?:test|live)|free)_[A-Za-z0-9]{10,200}|[A-Z0-9]{8,36})$/));
@@ -85,11 +85,11 @@ export const createPaypalOrder = call({
   }),
 });
 
-/** What a status answer may say of a payment; never whose it is. */
+/** The states in a status answer, which never names a person. */
 const paymentStatus = z.enum(['paid', 'unpaid', 'pending', 'failed', 'expired']);
 export type PaymentStatus = z.output<typeof paymentStatus>;
 
-/** The same questions are asked of registrations and of discount registrations, at two addresses each. */
+/** Registrations and discount registrations have the same calls at paths of their own. */
 export const statusQuestion = {
   params: z.object({ sessionId }),
   reply: z.object({
@@ -99,7 +99,7 @@ export const statusQuestion = {
     name: z.string(),
     productName: z.string(),
     metadata: z.object({ productName: z.string() }),
-    /** What to quote to the organisers. */
+    /** The reference that the payer quotes to the organisers. */
     reference: z.string(),
   }),
   reads: z.object({
@@ -121,7 +121,7 @@ export const updateRequest = {
   reads: z.unknown(),
 };
 
-/** `success` is true only for money that was verified: the page takes an answer without it for a success. */
+/** `success` is true only for verified money. It is always sent, because the page can take an answer without it for a success. */
 export const captureRequest = {
   params: z.object({ token: paypalToken }),
   reply: z.object({

@@ -21,7 +21,7 @@ const PricingOption = z.object({
   ),
 });
 
-/** A price as the page takes it. What is missing or of another type is absent, and the page says what that means. */
+/** A price as the page reads it. A value that is missing or of another type is absent. */
 const PricingOptionAsRead = z.object({
   id: lenient(z.union([z.string(), z.number()])),
   totalPrice: lenient(z.number()),
@@ -44,7 +44,7 @@ export const getPricing = call({
   body: z.object({
     registrationType: registrationTypeOnWire,
     presentationType: presentationTypeOnWire,
-    // Of a registration alone it may say none.
+    // A registration without a room may send 0.
     numberOfNights: z._default(z.union([z.literal(0), nights]), NIGHTS.byDefault),
     numberOfGuests: z._default(guests, GUESTS.byDefault),
   }),

@@ -9,7 +9,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-// Blanks, and signs that are there without being seen, such as U+200B. The blank of braille counts as a symbol.
+// Blanks and invisible characters such as U+200B. The blank of braille counts as a symbol.
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
 /**

@@ -8,7 +8,7 @@ const AgendaItem = z
   );
 export type AgendaItem = z.output<typeof AgendaItem>;
 
-/** Which day of the conference it is, its place in the list says. */
+/** The position in the list is the day of the conference. */
 const AgendaDay = z.strictObject({
   label: text,
   items: z.array(AgendaItem),

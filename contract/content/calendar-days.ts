@@ -21,7 +21,7 @@ export function dayText(date: string): string {
   return `${month} ${day}, ${year}`;
 }
 
-/** 2026-05-29, 2026-05-30 -> May 29-30, 2026; what both days share is said once. */
+/** 2026-05-29, 2026-05-30 -> May 29-30, 2026; what both days share appears once. */
 export function daysText(start: string, end: string): string {
   const [from, to] = [partsOf(start), partsOf(end)];
   if (start === end) return dayText(start);
@@ -36,7 +36,7 @@ export function dayAfter(date: string, days = 1): string {
   return moved.toISOString().slice(0, 10);
 }
 
-/** How many days it is from the first to the last, both of them counted. */
+/** The number of days from the first to the last, including both. */
 export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
 }

@@ -9,7 +9,7 @@ export const Conference = z.strictObject({
   tagline: text,
   description: text,
   copyrightYear: z.int(),
-  /** What the references on receipts begin with. */
+  /** The beginning of the references on receipts. */
   referencePrefix: z
     .string()
     .check(z.regex(/^[A-Z0-9]{2,8}$/, 'expected 2 to 8 capital letters or digits, such as PS26')),

@@ -16,7 +16,7 @@ type Facts = { [name in FactName]?: string | undefined };
 
 const braces = /\{([^{}]*)\}/g;
 
-/** What is written in braces and is no fact, if anything. */
+/** The first name in braces that is not a fact, if there is one. */
 export function unknownFact(text: string): string | undefined {
   const names = Array.from(text.matchAll(braces), ([, name = '']) => name);
   return names.find((name) => !isFactName(name));
@@ -60,7 +60,7 @@ function factsOf(conference: unknown): Facts {
   return { ...facts, name: name && fill(name, facts) };
 }
 
-/** The periods as pages say them, each where it is right. */
+/** The valid periods, in the words of the pages. */
 function periodsOf(privacy: unknown): Facts {
   const { periods } = Privacy.parse(privacy);
   return Object.fromEntries(

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { type Cents, centsFromDecimal } from '../money.ts';
 import { knownFacts, unknownFact } from './content-facts.ts';
 
-/** The kinds of values that the files of content/ are made of, each with what is said to who gets one wrong. */
+/** The kinds of values in content/, each with the message for a wrong value. */
 
-/** Facts of the conference that it names in braces are in their places by now. */
+/** A text in which the facts in braces are already replaced. */
 export const text = z.string().check(
   z.refine((value) => value.trim() !== '', 'must not be empty'),
   z.refine((value) => unknownFact(value) === undefined, {
@@ -18,7 +18,7 @@ export const webAddress = z.string().check(
   }),
 );
 export const email = z.email('expected an e-mail address');
-/** A file under public/, which has to be there; other people's servers are never asked for pictures. */
+/** A file that exists under public/, because pages load no pictures from other servers. */
 export const picture = z
   .string()
   .check(
@@ -43,7 +43,7 @@ export const clockTime = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time in quotes, such as "09:30"'));
 
-/** Names of the drawings that the site has for tiles and cards; which file they are is the site's affair. */
+/** The names of the drawings for tiles and cards. The site decides which file a name stands for. */
 const icons = [
   'award',
   'bolt',
@@ -63,7 +63,7 @@ const icons = [
 export const icon = z.enum(icons);
 export type IconName = z.output<typeof icon>;
 
-/** Euros as organisers write them, "399.00"; unquoted 399 and 399.5 say the same. */
+/** Euros as organisers write them: "399.00", or unquoted 399 and 399.5. */
 export const price = z.pipe(
   z.union([z.string(), z.number()], 'expected a price in euros, such as "399.00"'),
   z.transform((euros, { issues }): Cents => {
@@ -95,7 +95,7 @@ export function noTwins(field?: string) {
         seen.add(mark);
       }
     },
-    // Also where entries have other faults, so that one look at the messages is enough.
+    // The check also runs where entries have other faults, so that all faults are reported together.
     { when: () => true },
   );
 }

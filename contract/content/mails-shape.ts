@@ -43,13 +43,13 @@ export const Mails = z.strictObject({
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   abstractReceived: z.strictObject(mail),
-  /** To the secretary: a payment wants a person. */
+  /** The mail to the secretary about a payment that a person has to check. */
   paymentInDoubt: z.strictObject({
     subject: text,
     of: z.strictObject({ mismatch: text, paidTwice: text, disputed: text, refundRefused: text }),
     next: text,
   }),
-  /** To the secretary, who is told what is costly and too much. */
+  /** The mail to the secretary about a quota that is reached. */
   ceilingReached: z.strictObject({
     subject: text,
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),

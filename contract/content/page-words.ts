@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { icon, text } from './content-fields.ts';
 
-/** Pieces that the words of several pages are made of. */
+/** Shapes that the words of several pages share. */
 
 /** `description` is what search engines and link previews show. */
 export const pageWords = { description: text, heading: text, intro: text };
@@ -16,7 +16,7 @@ export const Points = z.strictObject({
   points: z.array(text).check(z.minLength(1)),
 });
 
-/** `number` is counted up to and shown with a plus sign. */
+/** The page counts up to `number` and shows it with a plus sign. */
 export const Statistic = z.strictObject({
   icon,
   number: z.int().check(z.minimum(0, 'must not be negative')),

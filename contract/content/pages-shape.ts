@@ -21,7 +21,7 @@ export const Pages = z.strictObject({
     secretaryText: text,
     formHeading: text,
     formNote: text,
-    /** Once the message is with the mail program. */
+    /** Shown after the message was passed to the mail program. */
     prepared: text,
     openAgain: text,
     noScript: text,
@@ -65,7 +65,7 @@ export const Pages = z.strictObject({
       next: z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
     }),
     error: Titled,
-    /** What to do about the money, for each way the result can stay open. */
+    /** The advice about the money, for each result that is not a success. */
     advice: z.strictObject({
       paid: text,
       unclear: text,
@@ -93,7 +93,7 @@ export const Pages = z.strictObject({
     ...pageWords,
     sections: z.array(Points).check(z.minLength(1)),
     contact: Titled,
-    /** When the statement was last looked through. */
+    /** The date of the statement's last review. */
     reviewed: text,
   }),
   /** The words of the PDF files that the pages do not have. */

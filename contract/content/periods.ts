@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What is kept for a time, as privacy.yaml names it. */
+/** The kinds of data that are kept for a period, as privacy.yaml names them. */
 export const periodNames = [
   'unpaid',
   'participant',
@@ -14,7 +14,7 @@ export type PeriodName = (typeof periodNames)[number];
 
 const Unit = z.enum(['day', 'month', 'year']);
 
-/** How long something is kept; `text` is how the pages say it. */
+/** A retention period; `text` is its wording on the pages. */
 export type Period = { count: number; unit: z.output<typeof Unit>; text: string };
 
 const PERIOD = /^([1-9]\d{0,3}) (day|month|year)s?$/;

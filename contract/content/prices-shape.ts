@@ -3,7 +3,7 @@ import type { PresentationType } from '../registration-options.ts';
 import { price } from './content-fields.ts';
 
 export const Prices = z.strictObject({
-  /** On the price and the room together. */
+  /** The fee on the price and the room together. */
   processingFeePercent: z
     .int('expected a whole number of per cent')
     .check(z.minimum(0, 'must not be negative'), z.maximum(100, 'must not be above 100')),

@@ -3,9 +3,9 @@ import { email, text } from './content-fields.ts';
 import { pageWords, Points, Titled } from './page-words.ts';
 import { period, type PeriodName } from './periods.ts';
 
-/** How personal data is treated. What is removed after which time is removed by these periods, not by others. */
+/** How personal data is treated. These periods alone decide when data is removed. */
 export const Privacy = z.strictObject({
-  /** Who answers for the data before the law. */
+  /** Who is legally responsible for the data. */
   controller: z.strictObject({
     name: text,
     street: text,
@@ -36,7 +36,7 @@ export const Privacy = z.strictObject({
     contact: Titled,
     reviewed: text,
   }),
-  /** Beside the button of a form that asks who somebody is. */
+  /** The note beside the button of a form that asks for personal data. */
   formNote: z.strictObject({ text, link: text }),
 });
 export type Privacy = z.output<typeof Privacy>;
