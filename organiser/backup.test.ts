@@ -9,7 +9,7 @@ import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { asUsual, openToOthers } from '#server/testing/open-to-others.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+const folder = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
 
 type Result = { code?: number; stdout: string; stderr: string };
 

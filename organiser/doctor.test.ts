@@ -80,7 +80,7 @@ test('R29: doctor names the abstracts whose files are infected or could not be s
 });
 
 test('the command line leaves tables of an older version as they are', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
   const open = () => openDatabase({ url: undefined, dataDir, log: () => undefined });
   const db = open();
   await db.schema.createTable('registrations').addColumn('id', 'text').execute();

@@ -16,7 +16,7 @@ import { refundCommand } from './refund.ts';
 import { restoreCommand } from './restore.ts';
 import { statusCommand } from './status.ts';
 
-const HELP = `The organiser's context. It works beside a running server and without one.
+const HELP = `The organiser's commands. They work beside a running server and without one.
 
   npm run --silent organiser -- export --format jsonl
       every registration, order, payment and abstract, one JSON object a line
@@ -44,7 +44,7 @@ const HELP = `The organiser's context. It works beside a running server and with
   npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
       deletes it; amounts, dates and references of payments stay; without --yes it only says what it would do
 
-It reads the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
+They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
 `;
 
 // A closed reader, such as head, ends the command.
@@ -146,15 +146,15 @@ async function run([command, ...rest]: string[]): Promise<void> {
         yes: { type: 'boolean', default: false },
         'even-paid': { type: 'boolean', default: false },
       });
-      const [errand, email, file] = positionals;
-      if ((errand !== 'export' && errand !== 'erase') || email === undefined) {
+      const [action, email, file] = positionals;
+      if ((action !== 'export' && action !== 'erase') || email === undefined) {
         throw new CommandError(`person export EMAIL [FILE], or person erase EMAIL?\n\n${HELP}`, 2);
       }
       const isEvenPaid = values['even-paid'];
       const wish =
-        errand === 'export'
-          ? ({ errand, email, path: file && resolve(file) } as const)
-          : ({ errand, email, isReal: values.yes, isEvenPaid } as const);
+        action === 'export'
+          ? ({ action, email, path: file && resolve(file) } as const)
+          : ({ action, email, isReal: values.yes, isEvenPaid } as const);
       await withCommandContext((context) => personCommand(context, wish, print));
       return;
     }

@@ -48,7 +48,7 @@ async function withCommandContext(
 }
 
 const erase = (isReal: boolean, { isEvenPaid = false, email = EMAIL } = {}) =>
-  withCommandContext({ errand: 'erase', email, isReal, isEvenPaid });
+  withCommandContext({ action: 'erase', email, isReal, isEvenPaid });
 
 async function paid(traits: Partial<typeof rosalind> = rosalind) {
   const wish = await aCheckout(server, {}, traits);
@@ -59,7 +59,7 @@ async function paid(traits: Partial<typeof rosalind> = rosalind) {
   return { ...wish, sessionId: String(answer.json['sessionId']) };
 }
 
-/** An abstract, a paid registration, an unpaid one in other mails, and a discount that was paid. */
+/** An abstract, a paid registration, an unpaid one in other letters, and a discount that was paid. */
 async function everythingOf(traits: typeof rosalind) {
   const { instituteOrUniversity: organizationName, ...rest } = traits;
   await submit(server, { form: aForm({ ...rest, organizationName }), name: `${traits.name}.pdf` });
@@ -96,7 +96,7 @@ test('R57: an export has everything stored about an address in any spelling, and
   await paid(other);
   const path = join(server.files.dataDir, 'rosalind.json');
   expect(
-    await withCommandContext({ errand: 'export', email: ` ${EMAIL.toUpperCase()}`, path }),
+    await withCommandContext({ action: 'export', email: ` ${EMAIL.toUpperCase()}`, path }),
   ).toContain(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const { kept, files } = JSON.parse(readFileSync(path, 'utf8'));
@@ -119,11 +119,11 @@ test('R57: an export has everything stored about an address in any spelling, and
   expect(files).toMatchObject([{ name: 'Rosalind Okwuosa.pdf', isThere: true }]);
   expect(textOf(kept)).not.toContain(other.name.toLowerCase());
 
-  await expect(withCommandContext({ errand: 'export', email: EMAIL, path })).rejects.toThrow(
+  await expect(withCommandContext({ action: 'export', email: EMAIL, path })).rejects.toThrow(
     'is there already',
   );
   const nobody = JSON.parse(
-    await withCommandContext({ errand: 'export', email: 'no@lab.example', path: undefined }),
+    await withCommandContext({ action: 'export', email: 'no@lab.example', path: undefined }),
   );
   expect(Object.values(nobody.kept).flat()).toEqual([]);
 });
@@ -303,7 +303,7 @@ test('R57: a person who has paid for a coming conference is erased only with --e
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
   const before = await everyRow(server.db);
-  const wish = { errand: 'erase', email: EMAIL, isReal: true } as const;
+  const wish = { action: 'erase', email: EMAIL, isReal: true } as const;
   await expect(withCommandContext({ ...wish, isEvenPaid: false }, { content })).rejects.toThrow(
     '--even-paid',
   );
@@ -316,7 +316,7 @@ test('R57: a person who has paid for a coming conference is erased only with --e
 
 test('R57: an erasure that was killed before any of its steps is finished by the next one', async () => {
   await everythingOf(rosalind);
-  const wish = { errand: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
+  const wish = { action: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
   const isKilledAt = async (step: number) => {
     const { db, store } = killedAt(step, { db: server.db, store: server.files.store });
     const context = { context: { ...server.context, db }, store: async () => store };
@@ -365,7 +365,7 @@ test(
   'R57: from the command line an erased person is gone from every byte of the data folder',
   { timeout: 90_000 },
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
     const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
     await migrate(db);
     const rows = Array.from({ length: 50 }, (_, index) => ({

@@ -8,8 +8,8 @@ import { exportPerson } from '#server/privacy/export-person.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
 type Wish =
-  | { errand: 'export'; email: string; path: string | undefined }
-  | { errand: 'erase'; email: string; isReal: boolean; isEvenPaid: boolean };
+  | { action: 'export'; email: string; path: string | undefined }
+  | { action: 'erase'; email: string; isReal: boolean; isEvenPaid: boolean };
 
 /** A person's request: everything that is stored about an address, or its erasure. */
 export async function personCommand(
@@ -26,7 +26,7 @@ export async function personCommand(
       `${email} is the conference's own address: every mail would be about it.`,
     );
   }
-  if (wish.errand === 'erase') return erase(context, { ...wish, email }, print);
+  if (wish.action === 'erase') return erase(context, { ...wish, email }, print);
 
   const person = await exportPerson(
     context.context.db,
@@ -55,7 +55,7 @@ async function erase(
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
   };
-  const { counts, waits, doubts } = isReal
+  const { counts, waits, warnings } = isReal
     ? await erasePerson(world, email, isEvenPaid)
     : await planErasure(context.db, email, world);
   if (isReal) await emptyLog(context.db);
@@ -64,9 +64,9 @@ async function erase(
   for (const [what, count] of some) await print(`${what.padEnd(34)}${String(count).padStart(6)}\n`);
 
   for (const wait of waits) await print(`wait: ${wait}\n`);
-  for (const doubt of doubts) await print(`careful: ${doubt}\n`);
+  for (const warning of warnings) await print(`careful: ${warning}\n`);
   if (waits.length > 0) throw new CommandError('Nothing was erased. Try again when that is over.');
-  if (doubts.length > 0 && !isEvenPaid) {
+  if (warnings.length > 0 && !isEvenPaid) {
     throw new CommandError('Nothing was erased. Add --even-paid if that is meant.');
   }
   await print(

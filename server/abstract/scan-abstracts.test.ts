@@ -131,7 +131,7 @@ describe('R29: the file of an abstract', () => {
     lines = [];
     await round();
     expect(await found()).toEqual([['GIVEN_UP', undefined]]);
-    expect(lines).toEqual([expect.stringContaining('"why":"no verdict in time"')]);
+    expect(lines).toEqual([expect.stringContaining('"why":"no answer in time"')]);
     expect(await readiness()).toMatchObject({ status: 'ready', scan: true });
 
     server.clock.advance(100 * HOUR);

@@ -43,7 +43,7 @@ async function sendIn(socket: Socket, pieces: number, pauseMs: number): Promise<
   }
 }
 
-test('an upload that is slow and goes on arrives, though it takes many times the patience', async () => {
+test('an upload that is slow and goes on arrives, though it takes many times the time limit', async () => {
   const { socket, answer } = open();
   const began = performance.now();
   await sendIn(socket, 20, 100);

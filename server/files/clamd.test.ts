@@ -40,8 +40,8 @@ describe('R29: a clamd', () => {
   });
 
   test.each<[ClamdMood, RegExp]>([
-    ['silent', /no verdict in time/],
-    ['never-finishes', /no verdict in time/],
+    ['silent', /no answer in time/],
+    ['never-finishes', /no answer in time/],
     ['talks-junk', /^an unclear reply: \?\{"ok":true\}$/],
     ['talks-on-and-on', /a reply without an end/],
     ['drops-at-once', /no reply|ECONNRESET|EPIPE/],

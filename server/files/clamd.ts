@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 /** What a virus scanner says of a file. */
 export type Finding = { isInfected: false } | { isInfected: true; name: string };
 
-/** The scanner did not answer, or not with a verdict: nothing is known of the file. */
+/** The scanner did not answer, or not with a result: nothing is known of the file. */
 export class NotScanned extends Error {
   /** Whether the scanner itself is well: then it is this file that it does not get through. */
   readonly isOfFile: boolean;
@@ -22,14 +22,14 @@ export type Scanner = (file: Readable, stopped: AbortSignal) => Promise<Finding>
 
 const LONGEST_MS = 10_000;
 const LONGEST_PING_MS = 2000;
-/** A verdict is a line. */
+/** A result is a line. */
 const LONGEST_REPLY = 4096;
 /** Larger than any chunk of a file is read in. */
 const LARGEST_CHUNK = 1024 * 1024;
 
 /**
  * A clamd at `host:port` or at the path of a socket, asked by INSTREAM: chunks behind their length, and a length of
- * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd). One that gives no verdict is asked by
+ * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd). One that gives no result is asked by
  * PING whether it is well.
  */
 export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
@@ -45,7 +45,7 @@ export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
     } catch (cause) {
       const isOfFile =
         !stopped.aborted && (await isWell(target, Math.min(longestMs, LONGEST_PING_MS)));
-      throw new NotScanned(late.aborted ? 'no verdict in time' : wordsOf(cause), {
+      throw new NotScanned(late.aborted ? 'no answer in time' : wordsOf(cause), {
         isOfFile,
         cause,
       });

@@ -14,7 +14,7 @@ const MACROS = new Set(['MACROS', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR']);
 
 /**
  * Whether an old Office document (compound file) brings macros. It looks at every place where a directory entry can
- * be instead of following the chains of sectors, which a crooked file would lead astray.
+ * be instead of following the chains of sectors, which a malformed file would lead astray.
  */
 export async function hasMacros(file: FileHandle, size: number): Promise<boolean> {
   for (let start = 0; start < size; start += BLOCK_BYTES) {

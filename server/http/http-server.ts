@@ -48,7 +48,7 @@ declare module 'fastify' {
 
 const LONGEST_ADDRESS = 8 * 1024;
 
-/** A Fastify with the limits that a flood of slow, large or crooked requests has to meet. Times in milliseconds, sizes in bytes. */
+/** A Fastify with the limits that a flood of slow, large or malformed requests has to meet. Times in milliseconds, sizes in bytes. */
 export function httpServer(settings: HttpSettings): FastifyInstance {
   const headers = securityHeaders(settings.isHttps);
   const raw = rawAnswers(headers);

@@ -24,7 +24,7 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
       `${REGISTER}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
     ],
-    ['crooked chunks', `${REGISTER}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, 400],
+    ['malformed chunks', `${REGISTER}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, 400],
     ['another coding', `${REGISTER}Transfer-Encoding: gzip\r\n\r\n`, 400],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['17 KiB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431],

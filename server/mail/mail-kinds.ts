@@ -10,7 +10,7 @@ const events = {
   'payment-failed': 'urgent',
   'payment-expired': 'urgent',
   'payment-refunded': 'urgent',
-  'payment-in-doubt': 'urgent',
+  'payment-review': 'urgent',
   'ceiling-reached': 'urgent',
   // Nothing bounds what is for nothing.
   'free-confirmed': 'in turn',

@@ -24,7 +24,7 @@ const mail: Mail = {
 };
 const impatient = { connect: 150, silence: 150, send: 400 };
 /** Only where nothing comes is it worth while to wait a short time: elsewhere the machine may be slow. */
-const patient = { connect: 10_000, silence: 10_000, send: 20_000 };
+const generous = { connect: 10_000, silence: 10_000, send: 20_000 };
 
 let server: TestMailServer;
 beforeEach(async () => {
@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const send = (change: Partial<Mail> = {}, patience = patient) =>
-  smtpMailer(server.settings, patience).send({ ...mail, ...change });
+const send = (change: Partial<Mail> = {}, timeouts = generous) =>
+  smtpMailer(server.settings, timeouts).send({ ...mail, ...change });
 
 /** What the mailer says of its trouble. */
 async function troubleOf(sending: Promise<void>): Promise<string> {
@@ -87,7 +87,7 @@ describe('a mail server', () => {
     'that %s is not believed to have it',
     async (mood) => {
       server.mood(mood);
-      await troubleOf(send({}, mood === 'falls-silent' ? impatient : patient));
+      await troubleOf(send({}, mood === 'falls-silent' ? impatient : generous));
     },
   );
 
@@ -118,7 +118,7 @@ describe('a mail server', () => {
 
   test('without TLS gets no mail where TLS is asked for', async () => {
     const settings = { ...server.settings, tls: 'starttls' } as const;
-    await troubleOf(smtpMailer(settings, patient).send(mail));
+    await troubleOf(smtpMailer(settings, generous).send(mail));
     expect(server.taken).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('a mail server', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const forged = await openTestMailServer({ disabledCommands: ['AUTH'] });
     const settings = { ...forged.settings, tls: 'starttls' } as const;
-    await troubleOf(smtpMailer(settings, patient).send(mail));
+    await troubleOf(smtpMailer(settings, generous).send(mail));
     expect(forged.taken).toEqual([]);
     await forged.close();
   });
@@ -139,7 +139,7 @@ describe('a mail server', () => {
       onAuth: (_, __, done) => done(new Error('no')),
     });
     const settings = { ...guarded.settings, login: { user: 'ada', password: 'secret' } };
-    const trouble = await troubleOf(smtpMailer(settings, patient).send(mail));
+    const trouble = await troubleOf(smtpMailer(settings, generous).send(mail));
     expect(trouble).toContain('EAUTH 535');
     expect(trouble).not.toContain('secret');
     await guarded.close();
@@ -172,7 +172,7 @@ describe('the outbox worker with a mail server', () => {
   const round = () =>
     sendDueMail({
       db: database.db,
-      mailer: smtpMailer(server.settings, patient),
+      mailer: smtpMailer(server.settings, generous),
       clock: clock.now,
       hasRoom: async () => true,
       from: mail.from,

@@ -11,14 +11,14 @@ export type SmtpSettings = {
 };
 
 /** In milliseconds. `send` bounds all of it, so that a server which answers in drops holds nobody up. */
-type Patience = { connect: number; silence: number; send: number };
-const PATIENCE: Patience = { connect: 10_000, silence: 20_000, send: 90_000 };
+type Timeouts = { connect: number; silence: number; send: number };
+const TIMEOUTS: Timeouts = { connect: 10_000, silence: 20_000, send: 90_000 };
 
 /**
  * Hands mails to a mail server, each over a connection of its own: they are few, and a connection that is kept open is
  * one more thing that breaks. A mail is delivered once the server has said so after its last byte.
  */
-export function smtpMailer(settings: SmtpSettings, patience = PATIENCE): Mailer {
+export function smtpMailer(settings: SmtpSettings, timeouts = TIMEOUTS): Mailer {
   const { host, port, tls, login } = settings;
   const options = {
     host,
@@ -27,16 +27,16 @@ export function smtpMailer(settings: SmtpSettings, patience = PATIENCE): Mailer 
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'off',
     ...(login && { auth: { user: login.user, pass: login.password } }),
-    dnsTimeout: patience.connect,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
-    socketTimeout: patience.silence,
+    dnsTimeout: timeouts.connect,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
   };
   return {
     async send(mail) {
       const transport = createTransport(options);
       try {
-        await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(patience.send) });
+        await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(timeouts.send) });
       } catch (error) {
         throw new NotDelivered(reasonOf(error));
       }

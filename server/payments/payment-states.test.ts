@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
@@ -43,53 +40,4 @@ test('money never becomes no money again', () => {
       expect(reachedFrom[to]).not.toContain(money);
     }
   }
-});
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-test('the table in docs/payments.md is the table in the code', () => {
-  const lines = readFileSync(join(root, 'docs/payments.md'), 'utf8').split('\n');
-  for (const from of states) {
-    const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
-    const written = cells.find(([, state]) => state === from)?.[3] ?? '';
-    const leadsTo = written.replaceAll(/\([^)]*\)/g, '').match(/[A-Z_]{3,}/g) ?? [];
-    const told = states.filter((to) => reachedFrom[to].includes(from));
-    expect(leadsTo.toSorted(), from).toEqual(told.toSorted());
-  }
-});
-
-test('R45: only syncPayment writes PAID', () => {
-  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-    .concat(
-      readdirSync(join(root, 'organiser'), { encoding: 'utf8' }).map(
-        (name) => `../organiser/${name}`,
-      ),
-    )
-    .filter(
-      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('testing/'),
-    );
-  const filesWith = (pattern: RegExp) =>
-    files
-      .filter((name) => pattern.test(readFileSync(join(root, 'server', name), 'utf8')))
-      .toSorted();
-  expect(filesWith(/\bmovePaymentAsEvaluated\b/)).toEqual([
-    'payments/payments.ts',
-    'payments/sync-payment.ts',
-  ]);
-  expect(filesWith(/updateTable\('payments'\)|update payments/)).toEqual([
-    'database/migrations.ts',
-    'payments/payment-records.ts',
-    'payments/payments.ts',
-    'payments/poll-open-payments.ts',
-  ]);
-  // Only the compare-and-set moves write a state.
-  expect(filesWith(/updateTable\('payments'\)\s*\.set\(\{\s*state\b/)).toEqual([
-    'payments/payments.ts',
-  ]);
-  expect(filesWith(/updateTable\('orders'\)|update orders/)).toEqual([
-    'database/migrations.ts',
-    'payments/orders.ts',
-  ]);
-  expect(filesWith(/\bconfirmOrder\b/)).toEqual(['payments/orders.ts', 'payments/sync-payment.ts']);
-  expect(filesWith(/state: 'PAID'/)).toEqual(['payments/evaluate-payment.ts']);
 });

@@ -281,9 +281,8 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
 const Request = z.object({
   orderId: z.string(),
   paymentId: z.string(),
-  // Requests that were stored before these two fields existed are repeated as they were.
-  invoice: z.optional(z.string()),
-  origin: z.optional(z.string()),
+  invoice: z.string(),
+  origin: z.string(),
   amountCents: z.pipe(z.number(), z.transform(asCents)),
   currency: z.literal('EUR'),
   productName: z.string(),
@@ -296,10 +295,5 @@ const Request = z.object({
 
 /** Reads a request as it was stored before it was sent. */
 export function readCheckoutRequest(text: string): CheckoutRequest {
-  const request = Request.parse(JSON.parse(text));
-  return {
-    ...request,
-    invoice: request.invoice ?? request.paymentId,
-    origin: request.origin ?? new URL(request.successUrl).origin,
-  };
+  return Request.parse(JSON.parse(text));
 }

@@ -17,7 +17,7 @@ export type Erasure = {
   /** Passing: money may be on its way, or a mail. */
   waits: string[];
   /** For the organiser to decide. */
-  doubts: string[];
+  warnings: string[];
 };
 
 /** What erasing a person would do now. */
@@ -31,13 +31,13 @@ export async function planErasure(
 }
 
 /**
- * Erases a person in one transaction, and then the files. What is on its way, or in doubt unless `isEvenInDoubt`, stops it,
+ * Erases a person in one transaction, and then the files. What is on its way, or under review unless `isEvenPaid`, stops it,
  * and nothing is changed. Interrupted, it is done by doing it again; so is what a server beside it wrote meanwhile.
  */
 export async function erasePerson(
   world: ErasureWorld,
   email: string,
-  isEvenInDoubt: boolean,
+  isEvenPaid: boolean,
 ): Promise<Erasure> {
   const { db, now, conferenceEnd } = world;
   await finishRemovals(db, world);
@@ -48,7 +48,7 @@ export async function erasePerson(
     await holdRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, now, conferenceEnd);
-    const isHeld = planned.waits.length > 0 || (planned.doubts.length > 0 && !isEvenInDoubt);
+    const isHeld = planned.waits.length > 0 || (planned.warnings.length > 0 && !isEvenPaid);
     if (!isHeld) await eraseRows(tx, rows, now);
     return planned;
   });
@@ -74,7 +74,7 @@ function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
         .filter((mail) => isBeingSent(mail, now))
         .map(({ kind }) => `a mail (${kind}) is being sent`),
     ],
-    doubts: rows.orders.flatMap((order) => reviewRequestsOf(rows, order, now, conferenceEnd)),
+    warnings: rows.orders.flatMap((order) => reviewRequestsOf(rows, order, now, conferenceEnd)),
   };
 }
 

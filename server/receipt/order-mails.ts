@@ -82,8 +82,8 @@ export function paymentInDoubt(
   const { subject, of, next } = words.paymentInDoubt;
   const { email } = order.customer;
   return {
-    key: `payment-in-doubt:${reason}:${event}`,
-    kind: 'payment-in-doubt-for-secretary',
+    key: `payment-review:${reason}:${event}`,
+    kind: 'payment-review-for-secretary',
     recipient: conference.secretary.email,
     ...(email !== '' && { replyTo: email }),
     ...withMailLayout(mailLayout, {

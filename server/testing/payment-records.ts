@@ -28,7 +28,7 @@ export async function reviewRequestsOf(server: TestServer, { reference }: { refe
   const letters = await listMessages(server.db, 1000);
   return letters.filter(
     ({ kind, content }) =>
-      kind === 'payment-in-doubt-for-secretary' && content.subject.includes(reference),
+      kind === 'payment-review-for-secretary' && content.subject.includes(reference),
   );
 }
 
