@@ -16,7 +16,7 @@ import { getPricing } from './pricing.ts';
 import { register } from './registration.ts';
 import { listSpeakers } from './speakers.ts';
 
-/** All calls. The page's client, the server's routes and /api/openapi.json are made from them. */
+/** All calls. The server's routes and /api/openapi.json are made from this list; a page imports the call it makes. */
 export const calls = {
   listSpeakers,
   getPricing,

@@ -7,40 +7,42 @@ import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
-type Wish =
+type PersonRequest =
   | { action: 'export'; email: string; path: string | undefined }
   | { action: 'erase'; email: string; isReal: boolean; isEvenPaid: boolean };
 
 /** A person's request: everything that is stored about an address, or its erasure. */
 export async function personCommand(
-  context: CommandContext,
-  wish: Wish,
+  command: CommandContext,
+  request: PersonRequest,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const { data } = emailAddress.safeParse(wish.email);
-  if (data === undefined) throw new CommandError(`"${wish.email}" is no e-mail address.`, 2);
+  const { data } = emailAddress.safeParse(request.email);
+  if (data === undefined) throw new CommandError(`"${request.email}" is no e-mail address.`, 2);
   const email = data.toLowerCase();
-  const { conference, privacy } = context.content;
+  const { conference, privacy } = command.content;
   if ([conference.secretary.email, privacy.controller.email].includes(email)) {
     throw new CommandError(
       `${email} is the conference's own address: every mail would be about it.`,
     );
   }
-  if (wish.action === 'erase') return erase(context, { ...wish, email }, print);
+  if (request.action === 'erase') return erase(command, { ...request, email }, print);
 
   const person = await exportPerson(
-    context.context.db,
-    await context.store(),
+    command.context.db,
+    await command.store(),
     email,
-    context.context.clock(),
+    command.context.clock(),
   );
   const text = `${JSON.stringify(person, undefined, 2)}\n`;
-  if (wish.path === undefined) return print(text);
-  await writeFile(wish.path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+  if (request.path === undefined) return print(text);
+  await writeFile(request.path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     const isThere = error instanceof Error && Reflect.get(error, 'code') === 'EEXIST';
-    throw isThere ? new CommandError(`${wish.path} is there already: choose another name.`) : error;
+    throw isThere
+      ? new CommandError(`${request.path} is there already: choose another name.`)
+      : error;
   });
-  await print(`${wish.path}: all that is kept of ${email}\n`);
+  await print(`${request.path}: all that is kept of ${email}\n`);
 }
 
 async function erase(
@@ -48,7 +50,7 @@ async function erase(
   { email, isReal, isEvenPaid }: { email: string; isReal: boolean; isEvenPaid: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const world = {
+  const erasure = {
     db: context.db,
     now: context.clock(),
     conferenceEnd: endOf(content.conference.dates.end),
@@ -56,8 +58,8 @@ async function erase(
     mailFolder: join(dataDir, 'mail'),
   };
   const { counts, waits, warnings } = isReal
-    ? await erasePerson(world, email, isEvenPaid)
-    : await planErasure(context.db, email, world);
+    ? await erasePerson(erasure, email, isEvenPaid)
+    : await planErasure(context.db, email, erasure);
   if (isReal) await emptyLog(context.db);
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0) return print(`Nothing is kept of ${email}.\n`);

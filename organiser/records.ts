@@ -8,7 +8,7 @@ import { listPayments, movesByPayment } from '#server/payments/payment-records.t
 import { listRegistrations } from '#server/registration/registrations.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
-export type DeskRecord = {
+export type ExportRecord = {
   type: 'registration' | 'order' | 'payment' | 'abstract';
   name: string;
   email: string;
@@ -17,7 +17,7 @@ export type DeskRecord = {
 };
 
 /** All records, oldest first within each type. The files of abstracts are read completely. */
-export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<DeskRecord> {
+export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<ExportRecord> {
   const orders = await listOrders(db);
   const orderById = new Map(orders.map((order) => [order.id, order]));
   // Of several orders of one registration the paid one counts.

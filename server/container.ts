@@ -75,7 +75,7 @@ export function openContainer(settings: Settings): Container {
   return { mailLayout, quotas, context };
 }
 
-/** What the mails of this conference are written on. Where no provider is live, mails and receipts say so. */
+/** What all mails of this conference have in common. Where no provider is live, mails and receipts say so. */
 export function mailLayoutOf(
   { conference, mails }: Content,
   providers: readonly Pick<PaymentProvider, 'live'>[],

@@ -13,7 +13,7 @@ import { countBegun } from './payments/payment-records.ts';
 export type Costly = keyof Mails['ceilingReached']['of'];
 export type Quotas = Record<Costly, Quota>;
 
-type CeilingParts = {
+type QuotaParts = {
   db: Db;
   /** The most of each; Infinity where there is no quota. Bytes, and otherwise numbers. */
   most: Record<Costly, number>;
@@ -27,7 +27,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 /** The quotas of this server. Reaching one is an alarm in the log, and once a day a mail to the secretary. */
-export function openQuotas({ db, most, clock, ...parts }: CeilingParts): Quotas {
+export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
   const bounds: Record<Costly, Omit<Bound, 'most'>> = {
     payments: { withinMs: HOUR, count: (since) => countBegun(db, since) },
     mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
@@ -47,7 +47,7 @@ export function openQuotas({ db, most, clock, ...parts }: CeilingParts): Quotas 
         most: String(most[costly]),
       });
       await writeToSecretary(costly).catch((cause: unknown) => {
-        parts.alarm('the letter about a quota could not be written', { quota: costly });
+        parts.alarm('the mail about a quota could not be written', { quota: costly });
         throw cause;
       });
     });

@@ -47,7 +47,7 @@ export function mailPage(mail: PretendMail): Html {
               </div>`
         }
       </dl>
-      ${template === undefined ? blank : html`<iframe class="template" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="${MAILBOX_PATH}/${id}/template"></iframe>`}
+      ${template === undefined ? blank : html`<iframe class="template" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="${MAILBOX_PATH}/${id}/letter"></iframe>`}
       <details>
         <summary>The mail as text</summary>
         <pre>${text}</pre>

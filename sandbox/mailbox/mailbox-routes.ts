@@ -31,22 +31,19 @@ export function mailboxRoutes(mailbox: Mailbox) {
       });
     });
 
-    app.get<{ Params: { id: string } }>(
-      `${MAILBOX_PATH}/:id/template`,
-      async ({ params }, reply) => {
-        const mail = await mailbox.read(params.id);
-        if (mail?.html === undefined) return noMail(reply);
-        return reply
-          .headers({
-            'Content-Type': 'text/html; charset=utf-8',
-            'Cache-Control': 'no-store',
-            'Content-Security-Policy': LETTER_POLICY,
-            'X-Frame-Options': 'SAMEORIGIN',
-            'Referrer-Policy': 'no-referrer',
-          })
-          .send(mail.html.replace('<head>', '<head><base target="_blank">'));
-      },
-    );
+    app.get<{ Params: { id: string } }>(`${MAILBOX_PATH}/:id/letter`, async ({ params }, reply) => {
+      const mail = await mailbox.read(params.id);
+      if (mail?.html === undefined) return noMail(reply);
+      return reply
+        .headers({
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'no-store',
+          'Content-Security-Policy': LETTER_POLICY,
+          'X-Frame-Options': 'SAMEORIGIN',
+          'Referrer-Policy': 'no-referrer',
+        })
+        .send(mail.html.replace('<head>', '<head><base target="_blank">'));
+    });
 
     function noMail(reply: Parameters<typeof sendNotice>[0]) {
       return sendNotice(reply, {

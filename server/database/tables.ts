@@ -79,7 +79,7 @@ export type PaymentRow = {
   attempt: number;
   provider: string;
   idempotency_key: string;
-  /** The exact request to the provider: a repetition must be the same to the letter. */
+  /** The exact request to the provider: a repetition must be the same byte for byte. */
   request: string;
   provider_ref: string | null;
   /** Where the payer goes; null until the provider has answered. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { OperatorAccess } from './operator-access.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 
 /** What the server can do without for a while; each says whether it is well. */
 export type Checks = Record<string, () => Promise<boolean>>;

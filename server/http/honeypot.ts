@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 
 /** Refuses what was put into the field that people do not see. Its sender is not told why. */
 export function rejectHoneypot({ website }: { website?: string | undefined }): void {

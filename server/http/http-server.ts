@@ -11,7 +11,7 @@ import Fastify, {
 import * as z from 'zod/mini';
 import { answerErrors, refuse } from './errors.ts';
 import { rawAnswers } from './raw-answers.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import {
   answerTimeLimit,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered however busy the server is: whoever watches it has to see it. */
+    /** Never refused under pressure: health checks need it. */
     always?: boolean;
   }
 }
 
-/** Refuses what visitors write while the disk is full to its reserve; what is there is still read. */
+/** Refuses writes once the disk is down to its reserve; reads go on. */
 export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }): void {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const { limit } = routeOptions.config;
@@ -32,15 +32,15 @@ const bounds: Bounds = { delayMs: 1000, memoryBytes: 1.2 * 1024 ** 3, everyMs: 5
 /** Looks twice a second how late the event loop is, and how much memory the process holds. */
 export function watchPressure(usual: Bounds = bounds): Pressure {
   let isHigh = false;
-  const judge = pressureMeter(usual, performance.now());
-  const look = () => (isHigh = judge(performance.now(), residentBytes()));
+  const isHighAt = pressureMeter(usual, performance.now());
+  const look = () => (isHigh = isHighAt(performance.now(), residentBytes()));
   const timer = setInterval(look, usual.everyMs).unref();
   return { isHigh: () => isHigh, stop: () => clearInterval(timer) };
 }
 
 /**
- * Says at each look whether the pressure is high. Late once is somebody's long work, over by the time it is seen; late
- * twice in a row is more work than there is time for. Times in milliseconds.
+ * Says at each look whether the pressure is high. One late look may be a single long task; two in a row mean more work than
+ * there is time for. Times in milliseconds.
  */
 export function pressureMeter({ delayMs, memoryBytes, everyMs }: Bounds, began: number) {
   let wasLate = false;
@@ -54,7 +54,7 @@ export function pressureMeter({ delayMs, memoryBytes, everyMs }: Bounds, began: 
   };
 }
 
-/** Refuses what comes while the pressure is high: those who are being served already are served in time. */
+/** Refuses new requests while the pressure is high, so that running ones finish in time. */
 export function shedLoad(app: FastifyInstance, pressure: Pick<Pressure, 'isHigh'>): void {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     if (!pressure.isHigh() || routeOptions.config.always) return done();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { OperatorAccess } from './operator-access.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 
 /** What is counted elsewhere, or known only at the moment of asking; each name says its unit. */
 export type Gauges = () => Promise<Record<string, number>>;

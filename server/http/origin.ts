@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 
 /** The addresses that a browser asks to be led back to. */
 type WantedReturns = { successUrl?: string | undefined; cancelUrl?: string | undefined };

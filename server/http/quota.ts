@@ -1,5 +1,5 @@
 import type { Clock } from '#server/identity.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 
 /** How much of something costly everybody together may have within a time. */
 export type Bound = {
@@ -61,7 +61,7 @@ export function openQuota(
     const now = clock().getTime();
     if (now - toldAt < withinMs) return;
     toldAt = now;
-    // Who is refused gets that answer, whatever becomes of the letter. It is tried again a minute later.
+    // The visitor is refused whether or not the mail could be written. It is tried again a minute later.
     await whenReached().catch(() => (toldAt = now - withinMs + RETRY_MS));
   };
 

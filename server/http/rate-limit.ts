@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 
 /** How often one address may call: so many at once, and so many a second from then on. Generous: a hotel or a university shares one. */
 export const limits = {

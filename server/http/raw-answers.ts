@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorReply, statusOf } from './errors.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { Clock } from '#server/identity.ts';
 const HALF_A_YEAR_MS = 182 * 24 * 60 * 60_000;
 
 /**
- * Tells finders of a hole whom to write to (RFC 9116). It must not be taken for current for over a year, and a site that
- * still answers is current: the date moves along.
+ * Tells security researchers whom to contact (RFC 9116). The file expires half a year after each answer, so it is current as
+ * long as the site answers.
  */
 export function securityTxt(app: FastifyInstance, contact: string, clock: Clock): void {
   app.get('/.well-known/security.txt', (_, reply) => {

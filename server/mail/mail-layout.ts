@@ -20,7 +20,7 @@ export type Particulars = Pick<MailTemplate, 'facts' | 'button' | 'steps'> & {
   isAboutMoney: boolean;
 };
 
-/** Puts a mail on the mailLayout: its subject with the reference, who writes, and how to answer. */
+/** Adds to a mail what all mails have in common: its subject with the reference, who writes, and how to answer. */
 export function withMailLayout(
   { conference, words, isTest }: MailLayout,
   { subject, reference, greets, isAboutMoney, paragraphs, facts, button, steps }: Particulars,

@@ -17,16 +17,16 @@ test('the mailbox of the sandbox lists mails and shows each as HTML and as text'
   const list = await server.get('/sandbox/mail');
   expect(list.text).toContain(person.email);
   const page = await server.get(linkTo(list.text));
-  expect(page.text).toContain(`src="${linkTo(list.text)}/template"`);
+  expect(page.text).toContain(`src="${linkTo(list.text)}/letter"`);
   expect(page.text).toContain('TEST MODE');
-  const template = await server.get(`${linkTo(list.text)}/template`);
+  const template = await server.get(`${linkTo(list.text)}/letter`);
   expect(template.text).toContain(person.name);
 });
 
 test('a mail is shown where no script runs and nothing is asked for', async () => {
   const { text } = await server.get('/sandbox/mail');
   expect((await server.get(linkTo(text))).text).toMatch(/<iframe[^>]*sandbox="(?!.*scripts)/);
-  const { headers } = await server.get(`${linkTo(text)}/template`);
+  const { headers } = await server.get(`${linkTo(text)}/letter`);
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toMatch(/sandbox (?!.*allow-scripts)/);
@@ -36,14 +36,14 @@ test('what a visitor typed is text there', async () => {
   const name = '<script>alert(1)</script>';
   await submit(server, { form: aForm({ name }) });
   const { text } = await server.get('/sandbox/mail');
-  for (const path of [linkTo(text), `${linkTo(text)}/template`]) {
+  for (const path of [linkTo(text), `${linkTo(text)}/letter`]) {
     expect((await server.get(path)).text).not.toContain('<script>');
   }
 });
 
 test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('there is no mail %s', async (id) => {
   expect((await server.get(`/sandbox/mail/${id}`)).status).toBe(404);
-  expect((await server.get(`/sandbox/mail/${id}/template`)).status).toBe(404);
+  expect((await server.get(`/sandbox/mail/${id}/letter`)).status).toBe(404);
 });
 
 describe('R52: other people’s mails', () => {
@@ -53,7 +53,7 @@ describe('R52: other people’s mails', () => {
   /** What strangers and watchers get at the list, at a mail and at its mail. */
   async function statuses(headers: Record<string, string> = {}) {
     const path = `/sandbox/mail/${(await site.db.selectFrom('outbox').select('id').execute())[0]?.id}`;
-    const answers = ['/sandbox/mail', path, `${path}/template`].map((address) =>
+    const answers = ['/sandbox/mail', path, `${path}/letter`].map((address) =>
       fetch(`${site.origin}${address}`, { headers }),
     );
     return (await Promise.all(answers)).map(({ status }) => status);

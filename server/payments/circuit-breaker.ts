@@ -3,7 +3,7 @@ import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 const MOST_FAILURES = 5;
 const OPEN_MS = 30_000;
 
-/** Puts a circuit breaker around the provider's calls, except those about webhooks, which strangers can cause. */
+/** Puts a circuit breaker around the provider's calls, except those about webhooks, which strangers can cause, and lists, which only the reconciliation asks for. */
 export function withCircuitBreaker(
   provider: PaymentProvider,
   now = () => performance.now(),

@@ -149,7 +149,7 @@ export function movePayment(
   return compareAndSet(tx, id, to, found, from);
 }
 
-/** The same for what evaluatePayment decided, PAID and MISMATCH too. Only syncPayment may call it; a test checks that. */
+/** The same for what evaluatePayment decided, PAID and MISMATCH too. Only syncPayment may call it. */
 export function movePaymentAsEvaluated(
   tx: Tx,
   id: string,

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/money.ts';
 
 export type ProviderName = 'stripe' | 'paypal' | 'free';
 
-/** What a provider is asked to collect. It is stored before the call, so that a repetition is the same to the mail. */
+/** What a provider is asked to collect. It is stored before the call, so that a repetition is the same byte for byte. */
 export type CheckoutRequest = {
   orderId: string;
   paymentId: string;

@@ -10,7 +10,7 @@ export type PersonRows = {
 
 /**
  * Finds it by the mail address, however it was written. Everything else hangs on what was found: the payments of the
- * orders, the mails to the person and the secretary's copies. `email` is in small mails.
+ * orders, the mails to the person and the secretary's copies. `email` is in lower case.
  */
 export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const registrations = await db
@@ -123,9 +123,7 @@ const Customer = z.object({ email: z.string() });
 /** What of a mail to the secretary says whom it is about. Every mail names the secretary elsewhere. */
 const Payload = z.object({
   replyTo: z.optional(z.string()),
-  template: z.optional(z.object({ facts: z.array(z.object({ text: z.string() })) })),
-  /** Of a server from before there were mails. */
-  text: z.optional(z.string()),
+  template: z.object({ facts: z.array(z.object({ text: z.string() })) }),
 });
 
 function isFrom(payload: string, email: string): boolean {

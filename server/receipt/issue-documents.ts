@@ -9,7 +9,7 @@ import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
 import { creditNoteOf, receiptOf } from './receipt-document.ts';
-import { insertPaper, papersOf, receiptToken } from './receipts.ts';
+import { insertDocument, documentsOf, receiptToken } from './receipts.ts';
 
 /** Everything that issuing documents and writing about payments needs. */
 export type ReceiptTools = {
@@ -29,7 +29,7 @@ export async function issueReceipt(
 ): Promise<void> {
   const { mailLayout, calendar, clock, newId } = tools;
   const now = clock();
-  await insertPaper(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
+  await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
   const url = await receiptUrl(tools, tx, order, payment);
   const mails = paymentConfirmed(mailLayout, order, payment, url, calendar());
   await postMessages(tx, mails, newId, now);
@@ -52,11 +52,11 @@ export async function issueCreditNote(
     const mails = paymentRefunded(mailLayout, order, { event, cents }, url);
     return postMessages(tx, mails, newId, now);
   }
-  const issued = await papersOf(tx, order.id);
+  const issued = await documentsOf(tx, order.id);
   const count = issued.filter(({ kind }) => kind === 'credit-note').length;
   const issuedAt = timestamp(now);
   const note = creditNoteOf(mailLayout, order, payment, { cents, count, issuedAt });
-  await insertPaper(tx, order.id, note);
+  await insertDocument(tx, order.id, note);
   const { number } = note;
   const mails = paymentRefunded(mailLayout, order, { event: number, cents, number }, url);
   await postMessages(tx, mails, newId, now);

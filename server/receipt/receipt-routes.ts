@@ -6,7 +6,7 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
-import { papersByToken } from './receipts.ts';
+import { documentsByToken } from './receipts.ts';
 
 type ReceiptRoutes = { db: Db; words: Mails; frame: PageFrame };
 
@@ -18,7 +18,7 @@ export function receiptRoutes(app: FastifyInstance, { db, words, frame }: Receip
   const options = { config: { limit: 'receipt' } } as const;
 
   app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
-    const [receipt, ...creditNotes] = await papersFor(params);
+    const [receipt, ...creditNotes] = await documentsFor(params);
     if (!receipt) return send(reply, 404, noReceipt(words));
     return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, receipt, creditNotes));
   });
@@ -27,7 +27,7 @@ export function receiptRoutes(app: FastifyInstance, { db, words, frame }: Receip
     '/receipt/:token/:file',
     options,
     async ({ params }, reply) => {
-      const documents = await papersFor(params);
+      const documents = await documentsFor(params);
       const document = documents.find(({ number }) => `${number}.pdf` === params.file);
       if (!document) return send(reply, 404, noReceipt(words));
       const pdf = await makeReceiptSheet(words, document);
@@ -38,8 +38,8 @@ export function receiptRoutes(app: FastifyInstance, { db, words, frame }: Receip
     },
   );
 
-  async function papersFor({ token }: Link): Promise<ReceiptDocument[]> {
-    return /^[0-9a-z]{26}$/.test(token) ? papersByToken(db, token) : [];
+  async function documentsFor({ token }: Link): Promise<ReceiptDocument[]> {
+    return /^[0-9a-z]{26}$/.test(token) ? documentsByToken(db, token) : [];
   }
 
   function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {

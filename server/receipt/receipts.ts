@@ -23,17 +23,17 @@ export async function receiptToken(
 }
 
 /** The documents that a link opens: none for a token that we did not give out. */
-export async function papersByToken(db: Db, token: string): Promise<ReceiptDocument[]> {
+export async function documentsByToken(db: Db, token: string): Promise<ReceiptDocument[]> {
   const row = await db
     .selectFrom('receipts')
     .select('order_id')
     .where('token', '=', token)
     .executeTakeFirst();
-  return row ? papersOf(db, row.order_id) : [];
+  return row ? documentsOf(db, row.order_id) : [];
 }
 
 /** Keeps a document for good. */
-export async function insertPaper(
+export async function insertDocument(
   tx: Tx,
   orderId: string,
   document: ReceiptDocument,
@@ -50,7 +50,7 @@ export async function insertPaper(
 }
 
 /** The documents of an order: its receipt, then its credit notes as they were issued. */
-export async function papersOf(db: Db, orderId: string): Promise<ReceiptDocument[]> {
+export async function documentsOf(db: Db, orderId: string): Promise<ReceiptDocument[]> {
   const rows = await db
     .selectFrom('documents')
     .select('content')

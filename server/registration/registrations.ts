@@ -73,7 +73,7 @@ export async function findRegistrationId(
   return row?.id;
 }
 
-/** Adds what was not known when it was written, what is not said now stays as it was; false where it was removed. */
+/** Sets the registration type and the extras that are given; an extra that is absent stays as it is. False if the row is gone. */
 export async function completeRegistration(
   tx: Tx,
   id: string,

@@ -20,7 +20,7 @@ type Order = {
 export function useRegistrationCheckout(conference: string, onRegistered: () => void) {
   const [busy, setBusy] = useState<Method>();
   const [progress, setProgress] = useState('');
-  const [errors, setTroubles] = useState<CheckoutError[]>([]);
+  const [errors, setErrors] = useState<CheckoutError[]>([]);
   // A second click may come before the buttons are disabled.
   const isBusy = useRef(false);
 
@@ -38,14 +38,14 @@ export function useRegistrationCheckout(conference: string, onRegistered: () => 
   }, []);
 
   const show = (error: CheckoutError, submitted: boolean) => {
-    if (!submitted || !inAlert.includes(error.with)) setTroubles((shown) => [...shown, error]);
+    if (!submitted || !inAlert.includes(error.with)) setErrors((shown) => [...shown, error]);
     else alert(error.text);
   };
 
   const pay = async ({ method, check, prices, submitted = false }: Order) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    setTroubles([]);
+    setErrors([]);
     let left = false;
     try {
       const entry = await check();
