@@ -1,45 +1,59 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { listen } from './pages-server.ts';
 
-/** Serves, at the paths of the site's pages, the least a page with the same words can be, with such headers. */
-export async function serveBarePages(folder: string, headers: Record<string, string> = {}) {
-  const packed = new Map<string, Buffer>();
-  const pageAt = (path: string) => {
-    const known = packed.get(path);
-    if (known) return known;
-    const html = readFileSync(join(folder, path, 'index.html'), 'utf8');
-    const page = brotliCompressSync(barePage(html));
-    packed.set(path, page);
-    return page;
-  };
-  const server = createServer((request, response) => {
-    const path = request.url?.replace(/\?.*$/, '') ?? '/';
-    if (path === '/favicon.ico') return response.writeHead(204).end();
-    const type = 'text/html; charset=utf-8';
-    response.writeHead(200, { ...headers, 'content-type': type, 'content-encoding': 'br' });
-    response.end(pageAt(path));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return { origin: `http://localhost:${address.port}`, close: () => server.close() };
-}
+/** What the connection adds to an answer, and what is true of the site's own bytes only. */
+const NOT_COPIED = /^(?:connection|keep-alive|date|etag|content-length|transfer-encoding)$/;
 
 /**
- * The headers by which the site keeps other sites away from its windows. For their sake a browser gives a page a process
- * of its own, which it has to start between the answer and the first paint when it comes from an empty window.
+ * Serves, at the same paths, the least a page with the same words can be, with the headers of the site's pages. What is
+ * given as `crossOrigin` stands in for the headers of that name.
  */
-export async function guardsOf(origin: string): Promise<Record<string, string>> {
-  const { headers } = await fetch(origin);
-  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('cross-origin-')));
+export async function serveBarePages(
+  site: string,
+  paths: readonly string[],
+  crossOrigin?: Record<string, string>,
+) {
+  const pages = new Map<string, Awaited<ReturnType<typeof bareAnswer>>>();
+  for (const path of paths) pages.set(path, await bareAnswer(`${site}${path}`, crossOrigin));
+  const server = createServer(({ url = '/' }, response) => {
+    const page = pages.get(url);
+    response.writeHead(page ? 200 : 404, page?.headers).end(page?.body);
+  });
+  const origin = `http://localhost:${await listen(server)}`;
+  return { origin, close: () => server.close() };
 }
 
-/** A heading, paragraphs and three lines of style. What is shown only without scripts is left out. */
-export function barePage(html: string): string {
+async function bareAnswer(url: string, crossOrigin?: Record<string, string>) {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  if (!answer.ok) throw new Error(`${url} is answered with ${answer.status}`);
+  const headers = [...answer.headers].filter(
+    ([name]) => !NOT_COPIED.test(name) && !(crossOrigin && name.startsWith('cross-origin-')),
+  );
+  const body = brotliCompressSync(barePage(await answer.text()));
+  return {
+    headers: {
+      ...Object.fromEntries(headers.map(([name, value]) => [name, allowingStyle(value)])),
+      ...crossOrigin,
+      'content-encoding': 'br',
+      'content-length': String(body.length),
+    },
+    body,
+  };
+}
+
+const STYLE =
+  'body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif }';
+
+/** The site's policy names the hashes of its own style sheets; the bare page's one joins them. */
+function allowingStyle(header: string): string {
+  const hash = createHash('sha256').update(STYLE).digest('base64');
+  return header.replace(/style-src(?! [^;]*'unsafe-inline')/, `$& 'sha256-${hash}'`);
+}
+
+/** A heading, paragraphs and a line of style. What is shown only without scripts is left out. */
+function barePage(html: string): string {
   const body = html
     .replace(/<head>[\s\S]*<\/head>/, '')
     .replaceAll(/<(script|noscript|svg|style)\b[\s\S]*?<\/\1>/g, '');
@@ -56,9 +70,7 @@ export function barePage(html: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Bare</title>
 <meta name="description" content="The same words">
-<style>
-body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif }
-</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readContent } from '#server/content/read-content.ts';
+import { listen } from './pages-server.ts';
 
 /**
  * Answers in place of the public country service, which is not what is measured and may be out of reach: a page that
- * waits for it in vain would be counted as one with errors. `flags` lead a Chromium to it.
+ * waits for it in vain would be counted as one with errors. `flags` lead a Chromium to it. It is not `page.route` of
+ * Playwright, because Lighthouse knows nothing of that, and because every request of the page would take a turn through it.
  */
-export async function serveCountries(): Promise<{ flags: string; close: () => void }> {
+export async function serveCountries(): Promise<{ flags: string[]; close: () => void }> {
   const { countries } = readContent(new URL('../content', import.meta.url));
   const names = countries.registration.map((common) => ({ name: { common } }));
   const server = createServer(passingCertificate(), (_, response) => {
@@ -20,13 +21,9 @@ export async function serveCountries(): Promise<{ flags: string; close: () => vo
     });
     response.end(JSON.stringify(names));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  const rule = `MAP restcountries.com 127.0.0.1:${address.port}`;
+  const rule = `MAP restcountries.com 127.0.0.1:${await listen(server)}`;
   return {
-    flags: `--host-resolver-rules="${rule}" --ignore-certificate-errors`,
+    flags: [`--host-resolver-rules=${rule}`, '--ignore-certificate-errors'],
     close: () => server.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
@@ -18,4 +19,13 @@ export async function startBuiltServer() {
       await once(child, 'exit');
     },
   };
+}
+
+/** Lets a server listen on this machine alone, and gives the port that it got. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
 }
