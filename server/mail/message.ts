@@ -31,7 +31,7 @@ const Content = z.union([
     replyTo: z.optional(z.string()),
     attachments: Attachments,
   }),
-  // Of a server from before there were mails.
+  // A message that is plain text.
   z.object({ subject: z.string(), text: z.string() }),
 ]);
 

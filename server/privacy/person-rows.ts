@@ -123,7 +123,9 @@ const Customer = z.object({ email: z.string() });
 /** What of a mail to the secretary says whom it is about. Every mail names the secretary elsewhere. */
 const Payload = z.object({
   replyTo: z.optional(z.string()),
-  template: z.object({ facts: z.array(z.object({ text: z.string() })) }),
+  template: z.optional(z.object({ facts: z.array(z.object({ text: z.string() })) })),
+  /** Of a message that is plain text. */
+  text: z.optional(z.string()),
 });
 
 function isFrom(payload: string, email: string): boolean {
