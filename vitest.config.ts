@@ -23,7 +23,7 @@ const unit: TestProjectInlineConfiguration = {
 
 /** What never opens the database of the tests would be the same test twice. */
 const onDatabase = globSync('{server,organiser}/**/*.test.ts').filter((file) =>
-  /testing\/(?:test-server|test-database|test-desk|randomised-payments|every-row)|TEST_DATABASE_URL|DATABASE_ENGINE/.test(
+  /testing\/(?:test-server|test-database|test-commands|randomised-payments|every-row)|TEST_DATABASE_URL|DATABASE_ENGINE/.test(
     readFileSync(file, 'utf8'),
   ),
 );

@@ -43,11 +43,13 @@ test('R7: a disk without room is told as what it is, and writes go on once there
   const write = (tx: Tx) => sql`insert into words values (hex(randomblob(10000)))`.execute(tx);
   await roomFor(4);
   const alone = await inTransaction(db, write).catch((error: unknown) => error);
-  const together = await Promise.allSettled(['a', 'b'].map((key) => db.inGroup(key, write)));
+  const together = await Promise.allSettled(
+    ['a', 'b'].map((key) => db.groupCommit.run(key, write)),
+  );
   const errors = [alone, ...together.map((one) => one.status === 'rejected' && one.reason)];
   expect(errors.map(isStoreFault)).toEqual([true, true, true]);
   await roomFor(1000);
-  await Promise.all(['a', 'b'].map((key) => db.inGroup(key, write)));
+  await Promise.all(['a', 'b'].map((key) => db.groupCommit.run(key, write)));
   const { rows } = await sql`select * from words`.execute(db);
   expect(rows).toHaveLength(2);
   await db.destroy();

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, type LogEvent, sql, SqliteAdapter, type Transaction } from 'kysely';
-import { type Engine, groupCommits, type InGroup } from './group-commit.ts';
+import { type Engine, type GroupCommit, openGroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { noteStoreError } from './store-fault.ts';
@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 export type Db = Kysely<Tables>;
 
 /** The database of a server: it commits what several requests write at one moment together. */
-export type Database = Db & { inGroup: InGroup };
+export type Database = Db & { groupCommit: GroupCommit };
 
 /** A function that takes a Tx writes together with its caller: all of it is kept or nothing. */
 export type Tx = Transaction<Tables> & { readonly isTransaction: true };
@@ -60,7 +60,7 @@ function noteErrors(event: LogEvent): void {
 
 function withGroups(db: Db, engine?: Engine): Database {
   return Object.assign(db, {
-    inGroup: groupCommits((work) => inTransaction(db, work), engine),
+    groupCommit: openGroupCommit((work) => inTransaction(db, work), engine),
   });
 }
 

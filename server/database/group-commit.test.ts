@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import type { Tx } from './database.ts';
-import { groupCommits } from './group-commit.ts';
+import { openGroupCommit } from './group-commit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function claimed(prefix: string): Promise<string[]> {
 function twentyWith(prefix: string, badEnd: (tx: Tx) => Promise<unknown>) {
   return Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>
-      database.db.inGroup(`${prefix}${n}`, async (tx) => {
+      database.db.groupCommit.run(`${prefix}${n}`, async (tx) => {
         await claim(tx, `${prefix}${n}`);
         if (n === 2) await badEnd(tx);
         return n;
@@ -48,7 +48,7 @@ async function expectOnlyTheThirdFailed(
 
 test('what comes while a group is written is written together', async () => {
   const groups: number[] = [];
-  const inGroup = groupCommits(
+  const groupCommit = openGroupCommit(
     async (work) => {
       groups.push(1);
       return work(database.db as unknown as Tx);
@@ -61,8 +61,8 @@ test('what comes while a group is written is written together', async () => {
       },
     },
   );
-  const first = inGroup('first', async () => {
-    const others = ['a', 'b', 'c'].map((key) => inGroup(key, async () => key));
+  const first = groupCommit.run('first', async () => {
+    const others = ['a', 'b', 'c'].map((key) => groupCommit.run(key, async () => key));
     return { others };
   });
   const { others } = await first;
@@ -102,7 +102,7 @@ onPostgres('a connection that breaks under a group takes one work with it', asyn
 test('R1: each is told after the commit, when everybody can see what it wrote', async () => {
   await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {
-      await database.db.inGroup(`seen-${n}`, (tx) => claim(tx, `seen-${n}`));
+      await database.db.groupCommit.run(`seen-${n}`, (tx) => claim(tx, `seen-${n}`));
       expect(await claimed(`seen-${n}`)).toContain(`seen-${n}`);
     }),
   );
@@ -112,7 +112,7 @@ test('works of one key come one after the other', async () => {
   let underWay = 0;
   const counts = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
-      database.db.inGroup('one key', async (tx) => {
+      database.db.groupCommit.run('one key', async (tx) => {
         expect(++underWay).toBe(1);
         await claim(tx, `one-${n}`);
         const rows = await tx.selectFrom('idempotency_keys').select('key').execute();
@@ -126,10 +126,10 @@ test('works of one key come one after the other', async () => {
 
 test('when the database is away every request of the group is told', async () => {
   const away = await openTestDatabase();
-  await away.db.inGroup('before', (tx) => claim(tx, 'before'));
+  await away.db.groupCommit.run('before', (tx) => claim(tx, 'before'));
   await away.close();
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 5 }, (_, n) => away.db.inGroup(`${n}`, (tx) => claim(tx, `${n}`))),
+    Array.from({ length: 5 }, (_, n) => away.db.groupCommit.run(`${n}`, (tx) => claim(tx, `${n}`))),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
 });

@@ -1,30 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from './database.ts';
 
-type Work<T> = (tx: Tx) => Promise<T>;
+/** It may run twice: again, alone, when other work of its group fails. So it does nothing but read and write through `tx`. */
+export type RepeatableWork<T> = (tx: Tx) => Promise<T>;
 
-/**
- * Runs `work` in one transaction with what other requests write at this moment, and returns once all of it is committed:
- * a commit costs as much for a hundred as for one. Works of one `key` are never under way together, so those that are
- * touch different rows. A work may be run a second time, when a neighbour fails, and must do nothing but read and write
- * through its `tx`.
- */
-export type InGroup = <T>(key: string, work: Work<T>) => Promise<T>;
+export type GroupCommit = {
+  /**
+   * Runs `work` in one transaction with what other requests write at this moment, and returns once all of it is committed:
+   * a commit costs as much for a hundred as for one. Work of one `key` is never under way twice, so what shares a
+   * transaction touches different rows.
+   */
+  run: <T>(key: string, work: RepeatableWork<T>) => Promise<T>;
+};
 
 /**
  * Runs works of different keys in one transaction. Gives their results once it is committed, and undefined when one of
  * them failed and nothing was kept; throws when it could not begin or commit.
  */
-export type CommitTogether = <T>(works: readonly Work<T>[]) => Promise<T[] | undefined>;
+export type CommitTogether = <T>(works: readonly RepeatableWork<T>[]) => Promise<T[] | undefined>;
 
 export type Engine = { commitTogether: CommitTogether; atOnce: number };
 
-type CommitAlone = <T>(work: Work<T>) => Promise<T>;
+type CommitAlone = <T>(work: RepeatableWork<T>) => Promise<T>;
 
 type Member = {
   key: string;
   /** What it gives back tells the request; called after the commit. */
-  write: Work<() => void>;
+  write: RepeatableWork<() => void>;
   fail: (error: unknown) => void;
 };
 
@@ -36,10 +38,10 @@ const MOST_IN_GROUP = 100;
  * transaction is rolled back and every member goes on alone: the one that failed gets its own error, the others do not
  * notice. `atOnce` groups are written at the same time, which pays where one commits while another still writes.
  */
-export function groupCommits(
+export function openGroupCommit(
   commitAlone: CommitAlone,
   { commitTogether, atOnce }: Engine = { commitTogether: inTurn(commitAlone), atOnce: 1 },
-): InGroup {
+): GroupCommit {
   const waiting: Member[] = [];
   const beingWritten = new Set<string>();
   let writers = 0;
@@ -73,18 +75,20 @@ export function groupCommits(
     await commitAlone(write).then((answer) => answer(), fail);
   }
 
-  return (key, work) =>
-    new Promise((resolve, reject) => {
-      waiting.push({
-        key,
-        write: async (tx) => {
-          const result = await work(tx);
-          return () => resolve(result);
-        },
-        fail: reject,
-      });
-      if (writers < atOnce) void writeAll();
-    });
+  return {
+    run: (key, work) =>
+      new Promise((resolve, reject) => {
+        waiting.push({
+          key,
+          write: async (tx) => {
+            const result = await work(tx);
+            return () => resolve(result);
+          },
+          fail: reject,
+        });
+        if (writers < atOnce) void writeAll();
+      }),
+  };
 }
 
 /** The longest waiting, each key once and none that is being written; the rest keep their places. */
@@ -102,7 +106,7 @@ function takeGroup(waiting: Member[], beingWritten: ReadonlySet<string>): Member
 
 /** For an engine with one connection: the works run one after the other in an ordinary transaction. */
 function inTurn(commitAlone: CommitAlone): CommitTogether {
-  return async <T>(works: readonly Work<T>[]) => {
+  return async <T>(works: readonly RepeatableWork<T>[]) => {
     let failed = false;
     const run = commitAlone(async (tx) => {
       const results: T[] = [];

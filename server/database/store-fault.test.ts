@@ -14,8 +14,8 @@ const errorOf = (work: Promise<unknown>) =>
 
 /** Each way to a database, together and alone. */
 function askEveryWay(db: Database) {
-  const inGroup = (key: string) => db.inGroup(key, ask);
-  const ways = [ask(db), inTransaction(db, ask), inGroup('a'), inGroup('b')];
+  const together = (key: string) => db.groupCommit.run(key, ask);
+  const ways = [ask(db), inTransaction(db, ask), together('a'), together('b')];
   return Promise.all(ways.map(errorOf));
 }
 

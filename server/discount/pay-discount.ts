@@ -50,7 +50,7 @@ export async function payDiscount(
   const { customer, description } = wish;
 
   const { order, payment } = await underPaymentQuota(context, route, purchase.dedupeKey, () =>
-    context.db.inGroup(purchase.dedupeKey, async (tx) => {
+    context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
       const id = context.newId();
       const created = await createOrder(tx, context, { ...purchase, subjectId: id }, route);
       if (created.payment !== undefined) {

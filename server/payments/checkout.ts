@@ -204,7 +204,7 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
     if (now.state === 'OPEN') return checkoutOf(now);
     throw unavailable(error);
   }
-  const isOurs = await context.db.inGroup(payment.id, async (tx) => {
+  const isOurs = await context.db.groupCommit.run(payment.id, async (tx) => {
     const found = { ref: opened.ref, checkoutUrl: opened.url };
     if (!(await movePayment(tx, payment.id, 'OPEN', found))) return false;
     const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'OPEN' } as const;

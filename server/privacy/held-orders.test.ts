@@ -107,11 +107,11 @@ test.each([
     if (isLookedAfter) await pollOpenPayments(context, () => undefined);
     server.clock.advance(400 * 24 * HOUR);
 
-    const { inGroup } = db;
+    const { run } = db.groupCommit;
     /** The order was found, and is gone before anything is done with it. */
-    db.inGroup = async (key, work) => {
-      const found = await inGroup(key, work);
-      db.inGroup = inGroup;
+    db.groupCommit.run = async (key, work) => {
+      const found = await run(key, work);
+      db.groupCommit.run = run;
       await remove(db, person.email);
       return found;
     };

@@ -56,7 +56,7 @@ export async function payForRegistration(
   const registrant = { ...wish, presentationType, registrationType };
 
   const { order, payment } = await underPaymentQuota(context, route, purchase.dedupeKey, () =>
-    context.db.inGroup(purchase.dedupeKey, async (tx) => {
+    context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
       const knownId = await findRegistrationId(tx, registrant, registrationType);
       const subjectId = knownId ?? context.newId();
       const created = await createOrder(tx, context, { ...purchase, subjectId }, route);

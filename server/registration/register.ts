@@ -36,7 +36,7 @@ export async function register(
   const content = dedupeKeyOf(registrant);
   const { registrationType } = registrant;
   const dedupeKey = digestOf('register', { content, registrationType, idempotencyKey });
-  return db.inGroup(dedupeKey, async (tx) => {
+  return db.groupCommit.run(dedupeKey, async (tx) => {
     const id = deps.newId();
     const holder = await claimDedupeKey(tx, dedupeKey, id, deps.clock());
     if (holder === id) await recordRegistration(deps, tx, { ...registrant, id }, origin);
