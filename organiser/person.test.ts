@@ -38,25 +38,25 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-type Errand = Parameters<typeof personCommand>[1];
+type PersonRequest = Parameters<typeof personCommand>[1];
 
 async function withCommandContext(
-  wish: Errand,
+  request: PersonRequest,
   changes: Partial<Parameters<typeof personCommand>[0]> = {},
 ) {
-  return printed((print) => personCommand({ ...testContext(server), ...changes }, wish, print));
+  return printed((print) => personCommand({ ...testContext(server), ...changes }, request, print));
 }
 
 const erase = (isReal: boolean, { isEvenPaid = false, email = EMAIL } = {}) =>
   withCommandContext({ action: 'erase', email, isReal, isEvenPaid });
 
 async function paid(traits: Partial<typeof rosalind> = rosalind) {
-  const wish = await aCheckout(server, {}, traits);
-  const answer = await server.post(wish.path, wish.body);
+  const request = await aCheckout(server, {}, traits);
+  const answer = await server.post(request.path, request.body);
   expect(answer.status).toBe(200);
   await payAt(String(answer.json['url']));
   await server.sandbox.control.settled();
-  return { ...wish, sessionId: String(answer.json['sessionId']) };
+  return { ...request, sessionId: String(answer.json['sessionId']) };
 }
 
 /** An abstract, a paid registration, an unpaid one in other letters, and a discount that was paid. */
@@ -258,8 +258,8 @@ test('R57: waiting mails are not sent to an erased person, and a new registratio
 });
 
 test('R57: a person is not erased while a payment may be in progress', async () => {
-  const wish = await aCheckout(server, {}, rosalind);
-  await server.post(wish.path, wish.body);
+  const request = await aCheckout(server, {}, rosalind);
+  await server.post(request.path, request.body);
   const before = await everyRow(server.db);
   await expect(erase(true, { isEvenPaid: true })).rejects.toThrow('Nothing was erased. Try again');
   await expect(erase(false)).rejects.toThrow('Try again');
@@ -303,12 +303,12 @@ test('R57: a person who has paid for a coming conference is erased only with --e
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
   const before = await everyRow(server.db);
-  const wish = { action: 'erase', email: EMAIL, isReal: true } as const;
-  await expect(withCommandContext({ ...wish, isEvenPaid: false }, { content })).rejects.toThrow(
+  const request = { action: 'erase', email: EMAIL, isReal: true } as const;
+  await expect(withCommandContext({ ...request, isEvenPaid: false }, { content })).rejects.toThrow(
     '--even-paid',
   );
   expect(await everyRow(server.db)).toEqual(before);
-  expect(await withCommandContext({ ...wish, isEvenPaid: true }, { content })).toContain(
+  expect(await withCommandContext({ ...request, isEvenPaid: true }, { content })).toContain(
     'still to come',
   );
   expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
@@ -316,11 +316,11 @@ test('R57: a person who has paid for a coming conference is erased only with --e
 
 test('R57: an erasure that was killed before any of its steps is finished by the next one', async () => {
   await everythingOf(rosalind);
-  const wish = { action: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
+  const request = { action: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
   const isKilledAt = async (step: number) => {
     const { db, store } = killedAt(step, { db: server.db, store: server.files.store });
     const context = { context: { ...server.context, db }, store: async () => store };
-    const error: unknown = await withCommandContext(wish, context).catch(
+    const error: unknown = await withCommandContext(request, context).catch(
       (thrown: unknown) => thrown,
     );
     return error instanceof Error && error.message === 'killed';

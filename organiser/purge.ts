@@ -9,7 +9,7 @@ export async function purgeCommand(
   isReal: boolean,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const world = {
+  const work = {
     db: context.db,
     now: context.clock(),
     content,
@@ -18,13 +18,13 @@ export async function purgeCommand(
   };
   const { dates } = content.conference;
   await print(
-    `Today is ${world.now.toISOString().slice(0, 10)}, the conference ended or ends on ${dates.end}.\n`,
+    `Today is ${work.now.toISOString().slice(0, 10)}, the conference ended or ends on ${dates.end}.\n`,
   );
-  for (const { what, count, before } of await purge(world, isReal)) {
+  for (const { what, count, before } of await purge(work, isReal)) {
     const until = before === undefined ? 'none of them yet' : `until ${before.slice(0, 10)}`;
     await print(`${what.padEnd(28)}${String(count).padStart(7)}   ${until}\n`);
   }
-  const undecided = await countUndecided(world);
+  const undecided = await countUndecided(work);
   if (undecided > 0) {
     await print(`${undecided} unpaid orders stay: their payment is not over. Run reconcile.\n`);
   }

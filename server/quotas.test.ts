@@ -203,7 +203,7 @@ describe('R13: mails', () => {
     expect(await readiness()).toMatchObject({ mail: true });
   });
 
-  test('about money go out first and beyond it, and count; so does the letter that it is reached', async () => {
+  test('about money go out first and beyond it, and count; so does the mail that says it is reached', async () => {
     server = await startTestServer({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) await post(subject);
     const { sessionId, url } = await openedCheckout(server);

@@ -271,7 +271,7 @@ describe('R24: a request that is not what it should be', () => {
     ],
     ['is noise', () => [Buffer.alloc(100_000, 7)]],
     [
-      'has a trap filled in',
+      'has the honeypot filled in',
       () => [...form(), textPart('website', 'https://buy.example'), endOfForm],
     ],
   ])('one that %s is refused', async (_, body) => {

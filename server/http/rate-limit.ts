@@ -6,7 +6,7 @@ export const limits = {
   read: { atOnce: 100, perSecond: 20 },
   write: { atOnce: 30, perSecond: 30 / 60 },
   payment: { atOnce: 10, perSecond: 10 / 600 },
-  /** Its papers are drawn anew for each request. */
+  /** Its PDF is made anew for each request. */
   receipt: { atOnce: 60, perSecond: 1 },
   upload: { atOnce: 20, perSecond: 20 / 3600 },
   /** Webhooks that nobody signed. A genuine one is given back, so a provider sends as many as it has. */

@@ -4,7 +4,7 @@ import { deleteOrders, forgetPayer, holdOrders, holdRows, prospectOf } from './o
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, noteRemovals, type Places } from './removals.ts';
 
-export type ErasureWorld = Places & {
+export type ErasureDeps = Places & {
   db: Db;
   now: Date;
   /** Until then somebody who has paid is expected. */
@@ -24,7 +24,7 @@ export type Erasure = {
 export async function planErasure(
   db: Db,
   email: string,
-  { now, conferenceEnd }: Pick<ErasureWorld, 'now' | 'conferenceEnd'>,
+  { now, conferenceEnd }: Pick<ErasureDeps, 'now' | 'conferenceEnd'>,
 ): Promise<Erasure> {
   const rows = await rowsOfPerson(db, email);
   return erasureOf(rows, now, conferenceEnd);
@@ -35,12 +35,12 @@ export async function planErasure(
  * and nothing is changed. Interrupted, it is done by doing it again; so is what a server beside it wrote meanwhile.
  */
 export async function erasePerson(
-  world: ErasureWorld,
+  deps: ErasureDeps,
   email: string,
   isEvenPaid: boolean,
 ): Promise<Erasure> {
-  const { db, now, conferenceEnd } = world;
-  await finishRemovals(db, world);
+  const { db, now, conferenceEnd } = deps;
+  await finishRemovals(db, deps);
   const erasure = await inTransaction(db, async (tx) => {
     const before = await rowsOfPerson(tx, email);
     await holdOrders(tx, idsOf(before.orders));
@@ -52,7 +52,7 @@ export async function erasePerson(
     if (!isHeld) await eraseRows(tx, rows, now);
     return planned;
   });
-  await finishRemovals(db, world);
+  await finishRemovals(db, deps);
   return erasure;
 }
 

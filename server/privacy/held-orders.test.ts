@@ -28,14 +28,14 @@ test.each([
     // Everything was judged.
     isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
     remove: (db: Db, email: string) =>
-      erasePerson({ ...world(db), conferenceEnd: server.clock.now() }, email, false),
+      erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, false),
   },
   {
     what: 'purged',
     // Its payments are held.
     isThere: (kinds: Kind[]) =>
       kinds.includes('UpdateQueryNode') && kinds.at(-1) === 'SelectQueryNode',
-    remove: (db: Db) => purge(world(db), true),
+    remove: (db: Db) => purge(deps(db), true),
   },
 ])(
   'R56, R57: no payment is begun for an order that is being $what',
@@ -83,18 +83,18 @@ test.each([
     what: 'erased',
     isLookedAfter: true,
     remove: (db: Db, email: string) =>
-      erasePerson({ ...world(db), conferenceEnd: server.clock.now() }, email, false),
+      erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, false),
   },
   {
     what: 'purged',
     isLookedAfter: true,
-    remove: (db: Db) => purge(world(db), true),
+    remove: (db: Db) => purge(deps(db), true),
   },
   {
     what: 'erased, though nobody knows whether it was paid,',
     isLookedAfter: false,
     remove: (db: Db, email: string) =>
-      erasePerson({ ...world(db), conferenceEnd: server.clock.now() }, email, true),
+      erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, true),
   },
 ])(
   'R56, R57: a click on Pay whose order is $what at that moment is refused in a sentence',
@@ -149,7 +149,7 @@ test('R57: a click on Pay in the middle of an erasure waits for it, and is refus
       return result;
     },
   };
-  const conference = { ...world(db.withPlugin(rival)), conferenceEnd: server.clock.now() };
+  const conference = { ...deps(db.withPlugin(rival)), conferenceEnd: server.clock.now() };
   await erasePerson(conference, person.email, false);
   // SQLite lets it look only after the erasure: then there is nothing to go on with, and it is a new purchase.
   const isNew = hasOneWriter(db);
@@ -186,7 +186,7 @@ test('R57: a mail of somebody who is being erased is not taken out to be sent', 
       return result;
     },
   };
-  const conference = { ...world(db.withPlugin(rival)), conferenceEnd: clock.now() };
+  const conference = { ...deps(db.withPlugin(rival)), conferenceEnd: clock.now() };
   await erasePerson(conference, person.email, false);
   expect(await taken).toBeUndefined();
   expect(await everyRow(db)).toMatchObject({ outbox: [] });
@@ -204,7 +204,7 @@ async function heldUp(work: Promise<unknown>): Promise<void> {
   while (!isDone && (await waiting.execute(db)).rows[0]?.count === 0);
 }
 
-function world(db: Db) {
+function deps(db: Db) {
   const { clock, content, files } = server;
   const mailFolder = join(files.dataDir, 'mail');
   return { db, now: clock.now(), content, store: files.store, mailFolder };

@@ -13,7 +13,7 @@ import {
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { ReceiptDocument } from '#server/receipt/receipt-document.ts';
 
-/** Nothing comes of these any more once the reconciler has seen it and stopped to look. */
+/** These stay unpaid: polling has seen them and stopped. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
 /** `uncertain`: its time is over, and nobody has seen whether money came. `open`: it may still come. */
 type Prospect = 'money' | 'uncertain' | 'open' | 'over';

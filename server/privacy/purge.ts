@@ -7,7 +7,7 @@ import { paidOrders, unpaidOrders } from './orders-at-rest.ts';
 import { type Keeping, type Kind, kindsOf } from './purge-kinds.ts';
 import { finishRemovals, mailsIn, type Places } from './removals.ts';
 
-export type PurgeWorld = Places & Keeping;
+export type PurgeDeps = Places & Keeping;
 
 /** How much of one kind is over; `before` is absent for as long as nothing of the kind can be. */
 export type Purged = { what: string; count: number; before: string | undefined };
@@ -18,23 +18,23 @@ const AT_ONCE = 200;
  * Removes what has been kept for its time, or only counts it. Each kind goes in small transactions, so that a server
  * beside it waits for none, and what an interrupted purge has left the next one finds.
  */
-export async function purge(world: PurgeWorld, isReal: boolean): Promise<Purged[]> {
+export async function purge(deps: PurgeDeps, isReal: boolean): Promise<Purged[]> {
   const purged: Purged[] = [];
-  if (isReal) await finishRemovals(world.db, world);
-  for (const kind of kindsOf(world)) {
+  if (isReal) await finishRemovals(deps.db, deps);
+  for (const kind of kindsOf(deps)) {
     const { what, before } = kind;
-    const count = isReal ? await removeAll(world, kind) : await countOf(kind);
+    const count = isReal ? await removeAll(deps, kind) : await countOf(kind);
     purged.push({ what, before, count });
   }
-  const { mail } = world.content.privacy.periods;
-  const before = cutoffOf(world.now, mail);
-  const count = await purgeMailFolder(world.mailFolder, before, isReal);
+  const { mail } = deps.content.privacy.periods;
+  const before = cutoffOf(deps.now, mail);
+  const count = await purgeMailFolder(deps.mailFolder, before, isReal);
   purged.push({ what: 'mails in the mail folder', before, count });
   return purged;
 }
 
-/** Orders that are old enough, not paid, and whose payment may still come: the reconciler knows more. */
-export async function countUndecided({ db, now, content }: PurgeWorld): Promise<number> {
+/** Orders that are old enough, not paid, and whose payment may still come: polling will tell. */
+export async function countUndecided({ db, now, content }: PurgeDeps): Promise<number> {
   const end = endOf(content.conference.dates.end);
   const before = cutoffAfter(end, now, content.privacy.periods.unpaid);
   if (before === undefined) return 0;
@@ -53,14 +53,14 @@ async function countOf({ before, due }: Kind): Promise<number> {
   return (await due(before, Number.MAX_SAFE_INTEGER)).length;
 }
 
-async function removeAll(world: PurgeWorld, { before, due, remove }: Kind): Promise<number> {
+async function removeAll(deps: PurgeDeps, { before, due, remove }: Kind): Promise<number> {
   if (before === undefined) return 0;
   let count = 0;
   for (;;) {
     const names = await due(before, AT_ONCE);
     if (names.length === 0) return count;
-    count += await inTransaction(world.db, (tx) => remove(tx, names, before));
-    await finishRemovals(world.db, world);
+    count += await inTransaction(deps.db, (tx) => remove(tx, names, before));
+    await finishRemovals(deps.db, deps);
   }
 }
 

@@ -32,7 +32,7 @@ async function fillUp(email: string): Promise<void> {
   await server.db.insertInto('registrations').values(rows).execute();
 }
 
-describe('a trap that is filled in', () => {
+describe('a honeypot that is filled in', () => {
   test('is refused by every call that takes a person, and nothing is written or mailed', async () => {
     const website = 'https://buy.example';
     const { path, body } = await aCheckout(server);
@@ -59,7 +59,7 @@ describe('a trap that is filled in', () => {
     expect(await server.db.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 
-  test('that is left alone is no trap', async () => {
+  test('that is left empty changes nothing', async () => {
     expect((await register({ website: '' })).status).toBe(200);
   });
 });
