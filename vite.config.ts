@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { siteFolders } from '#server/content/folders.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 
@@ -8,8 +10,12 @@ import { documentsPlugin } from './scripts/documents-plugin.ts';
 const everyPage =
   /node_modules\/(react|react-dom|react-router|scheduler)\/|\/site\/(layout|root|page-meta)|content:conference/;
 
+const { content } = siteFolders(process.env);
+
 export default defineConfig({
-  plugins: [contentPlugin(), documentsPlugin(), tailwindcss(), reactRouter()],
+  // The pictures of the conference, at their own addresses.
+  publicDir: join(content, 'public'),
+  plugins: [contentPlugin(content), documentsPlugin(content), tailwindcss(), reactRouter()],
   build: {
     // The security policy of the pages allows no data: addresses.
     assetsInlineLimit: 0,

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { contentPlugin } from './scripts/content-plugin.ts';
+import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
 const shared: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/console-guard.ts'],
@@ -9,37 +10,51 @@ const shared: TestProjectInlineConfiguration['test'] = {
   hookTimeout: 30_000,
 };
 
+const include =
+  '{contract,documents,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
+const onSqlite = { ...fixtureSettings, DATABASE_ENGINE: 'sqlite' };
+/** Tests that start whole processes or wait for a time limit in real time. `npm test` runs them, `npm run check` does not. */
+const slowTests = '**/*.slow.test.ts';
+
 const unit: TestProjectInlineConfiguration = {
   extends: true,
-  test: {
-    ...shared,
-    name: 'unit',
-    include: [
-      '{bench,contract,documents,organiser,sandbox,scripts,server,site}/**/*.test.{ts,tsx}',
-    ],
-    env: { DATABASE_ENGINE: 'sqlite' },
-  },
+  test: { ...shared, name: 'unit', include: [include], exclude: [slowTests], env: onSqlite },
+};
+const slow: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { ...shared, name: 'slow', include: [slowTests], exclude: ['node_modules'], env: onSqlite },
 };
 
-/** What never opens the database of the tests would be the same test twice. */
-const onDatabase = globSync('{server,organiser}/**/*.test.ts').filter((file) =>
-  /testing\/(?:test-server|test-database|test-commands|randomised-payments|every-row)|TEST_DATABASE_URL|DATABASE_ENGINE/.test(
-    readFileSync(file, 'utf8'),
-  ),
-);
-
-/** The server's tests a second time, where there is a PostgreSQL to run them on. */
+/** The folders whose tests open the database: their tests a second time, where there is a PostgreSQL to run them on. */
+const onDatabase =
+  '{abstract,backup,database,discount,http,mail,payments,privacy,receipt,registration,speakers}';
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...shared,
     name: 'postgres',
-    include: onDatabase,
-    env: { DATABASE_ENGINE: 'postgres' },
+    include: [
+      `server/${onDatabase}/**/*.test.ts`,
+      'server/quotas.test.ts',
+      'organiser/**/*.test.ts',
+      'tests/faults/**/*.test.ts',
+    ],
+    // Slow, and the same on any database.
+    exclude: [
+      'organiser/backup.slow.test.ts',
+      'server/abstract/upload-pace.slow.test.ts',
+      'server/http/slow-clients.slow.test.ts',
+      'server/payments/*-client.slow.test.ts',
+    ],
+    env: { ...fixtureSettings, DATABASE_ENGINE: 'postgres' },
   },
 };
 
 export default defineConfig({
-  plugins: [contentPlugin()],
-  test: { projects: process.env['TEST_DATABASE_URL'] ? [unit, postgres] : [unit] },
+  plugins: [contentPlugin(fixtureSettings.CONTENT_DIR)],
+  test: {
+    projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
+    // Tests wait much of their time, so that one worker more than cores is fastest.
+    maxWorkers: availableParallelism() + 1,
+  },
 });

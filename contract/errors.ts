@@ -21,6 +21,7 @@ export const errorCodes = [
   'method-not-allowed',
   'price-changed',
   'payment-in-progress',
+  'paid-already',
   'not-paid',
   'removed',
   'timed-out',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readContent } from '#server/content/read-content.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { makeCalendar } from './calendar.ts';
 
-const content = readContent(new URL('../content/', import.meta.url));
+const content = fixtureContent;
 const calendar = makeCalendar(content);
 const events = calendar.split('BEGIN:VEVENT').slice(1);
 

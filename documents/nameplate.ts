@@ -1,18 +1,4 @@
-import type { Content } from '#contract/content.ts';
 import { ink, page, type Sheet, unread } from './sheet.ts';
-
-/** Where, when and in which house: the line under the cover of every document. */
-export function factsOf({
-  conference,
-  home,
-  pages,
-}: Pick<Content, 'conference' | 'home' | 'pages'>) {
-  return [
-    [home.highlights.locationLabel, `${conference.city}, ${conference.country}`],
-    [home.highlights.datesLabel, conference.dates.text],
-    [pages.contact.venueHeading, conference.venue.name],
-  ] as const;
-}
 
 /** The name as chemists write a polymer: the repeat unit in brackets, the year as its count. */
 export function nameplate({ doc }: Sheet, name: string, year: number): void {

@@ -13,9 +13,6 @@ export const ink = {
   soft: '#43505b',
   rule: '#d5d0c4',
   accent: '#b93a16',
-  onBand: '#f1ece1',
-  bandRule: '#34424e',
-  bandAccent: '#f47a50',
 } as const;
 
 const faces = {
@@ -28,7 +25,6 @@ const faces = {
 const styles = {
   title: { face: 'display', size: 54, leading: 1, tracking: -1.2 },
   heading: { face: 'display', size: 30, leading: 1.08, tracking: -0.5 },
-  figure: { face: 'display', size: 34, leading: 1, tracking: -0.6 },
   name: { face: 'serif', size: 14, leading: 1.25, tracking: -0.1 },
   lead: { face: 'sans', size: 12, leading: 1.5, tracking: 0 },
   mark: { face: 'display', size: 21, leading: 1.2, tracking: 0 },
@@ -38,7 +34,7 @@ const styles = {
 } as const;
 type Style = keyof typeof styles;
 
-type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'LI' | 'BlockQuote';
+type Tag = 'H1' | 'H2' | 'H3' | 'P';
 
 export type Sheet = {
   doc: PDFKit.PDFDocument;
@@ -77,7 +73,7 @@ export async function closeSheet({ doc, tree }: Sheet): Promise<Buffer> {
 /** A new page; `ground` is the colour that it is printed on. */
 export function turnPage({ doc }: Sheet, ground?: string): void {
   doc.addPage();
-  if (ground) paint({ doc }, { x: 0, y: 0, width: page.width, height: page.height }, ground);
+  if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
 }
 
 type Words = {
@@ -91,8 +87,6 @@ type Words = {
   align?: 'left' | 'right';
   /** The address that the words are a link to. */
   to?: string;
-  /** Where in the tree it belongs; else at its end. */
-  parent?: PDFKit.PDFStructureElement;
 };
 
 /** Sets words, and says how far down they reach. */
@@ -105,8 +99,8 @@ export function write(sheet: Sheet, words: Words): number {
   };
   const height = measure(sheet, text, style, width);
   const link = to ? linkTo(doc, to, { x, y, width, height }, set) : set;
-  const element = doc.struct(tag, {}, tag === 'LI' ? doc.struct('LBody', {}, link) : link);
-  (words.parent ?? tree).add(element);
+  const element = doc.struct(tag, {}, link);
+  tree.add(element);
   element.end();
   return y + height;
 }
@@ -141,8 +135,13 @@ export function span(columns: number): number {
 
 type Box = { x: number; y: number; width: number; height: number };
 
-export function paint({ doc }: Pick<Sheet, 'doc'>, box: Box, color: string): void {
-  unread(doc, () => doc.rect(box.x, box.y, box.width, box.height).fill(color));
+/** A picture as a decoration. */
+export function picture(
+  { doc }: Sheet,
+  file: string,
+  place: { x: number; y: number; width: number },
+): void {
+  unread(doc, () => doc.image(file, place.x, place.y, { width: place.width }));
 }
 
 export function rule({ doc }: Sheet, x: number, y: number, width: number, color: string): void {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { submit } from '#server/testing/author.ts';
-import { aDocx, aPdf } from '#server/testing/sample-files.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { submit } from '#tests/support/author.ts';
+import { aDocx, aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { saveAbstracts } from './abstracts.ts';
 
 let server: TestServer;

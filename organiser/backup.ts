@@ -5,12 +5,12 @@ import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Writes a backup and prints what is in it; returns how many files of abstracts are missing or damaged. */
 export async function backupCommand(
-  { context, store }: CommandContext,
+  { payments, store }: CommandContext,
   path: string,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} is there already: choose another name.`);
-  const backup = await writeBackup(context.db, await store(), path, timestamp(context.clock()));
+  const backup = await writeBackup(payments.db, await store(), path, timestamp(payments.clock()));
   await print(`${path}: ${backup.rows} rows, ${backup.files} files\n`);
   for (const key of backup.broken) await print(`not as it came: file ${key} of an abstract\n`);
   return backup.broken.length;

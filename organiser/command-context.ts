@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Content } from '#contract/content.ts';
 import { openContainer } from '#server/container.ts';
+import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { openDatabase, reachDatabase } from '#server/database/database.ts';
 import { isMigrated } from '#server/database/migrate.ts';
@@ -12,13 +12,14 @@ import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { isSandboxed } from '#server/payment-mode.ts';
+import { isSandboxed, paymentMode } from '#server/payment-mode.ts';
+import { paymentModes } from '#server/payments/payments.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
 /** What a command works with. It reads the same settings as the server and runs beside it. */
 export type CommandContext = {
-  context: PaymentContext;
+  payments: PaymentContext;
   content: Content;
   /** Opened only by commands that read files. */
   store: () => Promise<FileStore>;
@@ -46,7 +47,7 @@ export async function withCommandContext<T>(
     console.error(`There is no data in ${dataDir} yet: it comes with the first start.`);
     return undefined;
   }
-  const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
+  const content = readContent(siteFolders(env).content);
   const database = { url: env.DATABASE_URL, dataDir, log: (line: string) => console.error(line) };
   const db = openDatabase(database);
   try {
@@ -57,18 +58,26 @@ export async function withCommandContext<T>(
         'The tables are of an older version: start the server of this version, which migrates them.',
       );
     }
-    const { context } = openContainer({
+    const mode = paymentMode(env);
+    const others = (await paymentModes(db)).filter((each) => each !== mode);
+    if (others.length > 0) {
+      console.error(
+        `The payments here are ${others.join(' and ')}, and the settings say ${mode}: no provider is asked.`,
+      );
+    }
+    const { context: payments } = openContainer({
       db,
       content,
       // No command begins what a quota counts.
       most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
-      providers: providersFor(env, dataDir),
+      mode,
+      providers: others.length > 0 ? [] : providersFor(env, dataDir),
       clock: systemClock,
       newId,
       alarm: (message, details) => console.error(message, details),
     });
     const store = () => openFileStore(dataDir, s3Settings(env));
-    return await work({ context, content, store, env, dataDir });
+    return await work({ payments, content, store, env, dataDir });
   } finally {
     await db.destroy();
   }

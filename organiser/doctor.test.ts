@@ -8,12 +8,12 @@ import { lastMigration } from '#server/database/migrate.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { getOrder } from '#server/payments/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
-import { insertRefund, refuseRefund } from '#server/payments/refunds.ts';
-import { submit } from '#server/testing/author.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { insertRefund, markAsked, refuseRefund } from '#server/payments/refunds.ts';
+import { submit } from '#tests/support/author.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { doctorCommand } from './doctor.ts';
-import { printed, testContext } from './testing/test-commands.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,16 +48,19 @@ test('doctor shows the times of the oldest order, mail and webhook, and what nee
   await server.post(`/api/payment/update?sessionId=${good.sessionId}`);
   const mismatch = await findPaymentByRef(server.db, sessionId);
   const disputed = await findPaymentByRef(server.db, good.sessionId);
-  await inTransaction(server.db, (tx) =>
-    insertRefund(tx, {
-      id: 'refund',
-      paymentId: disputed?.id ?? '',
-      amountCents: disputed?.amountCents ?? server.content.prices.room.night,
-      reason: 'organiser',
-      createdAt: '2026-01-01T00:00:00.000Z',
-    }),
-  );
-  await refuseRefund(server.db, 'refund', undefined);
+  for (const id of ['refused', 'undecided']) {
+    const refund = await inTransaction(server.db, (tx) =>
+      insertRefund(tx, {
+        id,
+        paymentId: disputed?.id ?? '',
+        amountCents: disputed?.amountCents ?? server.content.prices.room.night,
+        reason: 'organiser',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      }),
+    );
+    await markAsked(server.db, refund, '2026-01-01T00:00:00.000Z');
+  }
+  await refuseRefund(server.db, 'refused', undefined);
 
   const said = await doctor();
   expect(said).toMatch(/stripe +sandboxed, last webhook \d{4}-/);
@@ -65,6 +68,7 @@ test('doctor shows the times of the oldest order, mail and webhook, and what nee
   expect(said).toMatch(/unsent mails +[1-9]\d*, oldest \d{4}-/);
   expect(said).toContain(`payment ${mismatch?.id}: MISMATCH`);
   expect(said).toContain(`payment ${disputed?.id}: a refund of`);
+  expect(said).toMatch(/refund undecided of payment .* asked 2026-01-01.*no clear answer/);
 });
 
 test('R29: doctor names the abstracts whose files are infected or could not be scanned', async () => {

@@ -2,26 +2,27 @@ import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
-import { paymentsToReview } from '#server/payments/payment-records.ts';
+import { paymentsToReview } from '#server/payments/payments.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
+import { timestamp } from '#server/identity.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Shows what is pretended and what is real, the last webhook of each provider, and what waits. */
 export async function doctorCommand(
-  { context, env, dataDir }: CommandContext,
+  { payments, env, dataDir }: CommandContext,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const { db, providers } = context;
+  const { db, providers } = payments;
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   const mode = paymentMode(env);
-  const payments = {
+  const words = {
     sandbox: 'TEST MODE, pretend providers',
     test: 'TEST MODE, test keys',
     live: 'real money',
   };
-  await line('payments', payments[mode]);
+  await line('payments', words[mode]);
   for (const name of ['stripe', 'paypal'] as const) {
     const provider = providers.get(name);
     const is = !provider ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode;
@@ -41,6 +42,16 @@ export async function doctorCommand(
   await line('mail server', env.SMTP_HOST ?? 'none: mails are written into a folder, NOT SENT');
   for (const { id, state, isDisputed } of await paymentsToReview(db)) {
     await line('look at', `payment ${id}: ${isDisputed ? `${state}, disputed` : state}`);
+  }
+  const undecided = (await listRefunds(db, 'ASKED')).filter(
+    ({ askedAt = '' }) => askedAt < timestamp(payments.clock(), -60 * 60_000),
+  );
+  for (const { id, paymentId, amountCents, askedAt, trouble } of undecided) {
+    const why = trouble ?? 'the provider gives no clear answer';
+    await line(
+      'look at',
+      `refund ${id} of payment ${paymentId}, ${amountCents} cents, asked ${askedAt}: ${why}`,
+    );
   }
   for (const { paymentId, amountCents, reason } of await listRefunds(db, 'REFUSED')) {
     await line(

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aForm, submit } from '#server/testing/author.ts';
-import { aPdf } from '#server/testing/sample-files.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { exportJsonLines } from './export.ts';
 
 let server: TestServer;
@@ -42,7 +42,7 @@ test('an export has registration, order and payment with their states and cents'
 
 test('an export has a discount registration as a record of its own', async () => {
   const { email, ...person } = aPerson();
-  const wish = {
+  const request = {
     ...person,
     customerEmail: email,
     description: 'Agreed with the secretary',
@@ -52,14 +52,14 @@ test('an export has a discount registration as a record of its own', async () =>
     successUrl: `${server.origin}/payment-success`,
     cancelUrl: `${server.origin}/payment-failure`,
   };
-  expect((await server.post('/api/discounts/create-session', wish)).status).toBe(200);
+  expect((await server.post('/api/discounts/create-session', request)).status).toBe(200);
   expect((await exported()).filter((record) => record['email'] === email)).toMatchObject([
     {
       type: 'registration',
       kind: 'discount',
       state: 'AWAITING_PAYMENT',
       amountCents: 10_500,
-      description: wish.description,
+      description: request.description,
       institute: person.instituteOrUniversity,
     },
     { type: 'order', kind: 'discount', institute: person.instituteOrUniversity },
@@ -101,8 +101,8 @@ test('R35: a text that begins like a formula stays inside quotes, and no line be
   const name = '=HYPERLINK("http://evil.example";"click")';
   const institute = '@SUM(1+1)*cmd|calc!A0';
   const person = aPerson({ name, instituteOrUniversity: institute });
-  const wish = { ...person, registrationType: 'REGISTRATION_ONLY', presentationType: 'SPEAKER' };
-  expect((await server.post('/api/registration/register', wish)).status).toBe(200);
+  const request = { ...person, registrationType: 'REGISTRATION_ONLY', presentationType: 'SPEAKER' };
+  expect((await server.post('/api/registration/register', request)).status).toBe(200);
   const lines: string[] = [];
   await exportJsonLines(server.db, server.files.store, async (line) => void lines.push(line));
   const found = lines.filter((line) => line.includes('HYPERLINK'));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NotDelivered } from '#server/mail/mailer.ts';
-import { mailRound } from '#server/testing/mail-round.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aForm, submit } from '#server/testing/author.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aForm, submit } from '#tests/support/author.ts';
 import { doctorCommand } from './doctor.ts';
 import { mailsCommand } from './mails.ts';
-import { printed, testContext } from './testing/test-commands.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {

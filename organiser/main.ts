@@ -12,7 +12,7 @@ import { mailsCommand } from './mails.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
-import { refundCommand } from './refund.ts';
+import { cancelRefundCommand, refundCommand } from './refund.ts';
 import { restoreCommand } from './restore.ts';
 import { statusCommand } from './status.ts';
 
@@ -37,6 +37,8 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any
   npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--send]
       sends money back; without --send it only says what it would do
+  npm run --silent organiser -- refund --cancel ID [--send]
+      takes a refund back that was not sent; doctor shows the ids
   npm run --silent organiser -- purge [--yes]
       deletes what has been kept for its retention period (content/privacy.yaml); without --yes it only says what
   npm run --silent organiser -- person export EMAIL [FILE]
@@ -72,8 +74,8 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
       if (format !== 'jsonl')
         throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await withCommandContext(async ({ context, store }) =>
-        exportJsonLines(context.db, await store(), print),
+      const count = await withCommandContext(async ({ payments, store }) =>
+        exportJsonLines(payments.db, await store(), print),
       );
       console.error(`${count ?? 0} records`);
       return;
@@ -84,8 +86,8 @@ async function run([command, ...rest]: string[]): Promise<void> {
         infected: { type: 'boolean', default: false },
       }).values;
       if (out === undefined) throw new CommandError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
-      const broken = await withCommandContext(async ({ context, store }) =>
-        saveAbstracts(context.db, await store(), { folder: out, withInfected: infected }, print),
+      const broken = await withCommandContext(async ({ payments, store }) =>
+        saveAbstracts(payments.db, await store(), { folder: out, withInfected: infected }, print),
       );
       process.exitCode = broken ? 1 : 0;
       return;
@@ -128,12 +130,18 @@ async function run([command, ...rest]: string[]): Promise<void> {
     case 'refund': {
       const { values, positionals } = read(rest, {
         amount: { type: 'string' },
+        cancel: { type: 'string' },
         send: { type: 'boolean', default: false },
       });
+      const { cancel: id, send: isReal } = values;
+      if (id !== undefined) {
+        await withCommandContext((context) => cancelRefundCommand(context, { id, isReal }, print));
+        return;
+      }
       const [reference] = positionals;
       if (reference === undefined) throw new CommandError(`Which order?\n\n${HELP}`, 2);
-      const wish = { reference, amount: values.amount, isReal: values.send };
-      await withCommandContext((context) => refundCommand(context, wish, print));
+      const request = { reference, amount: values.amount, isReal };
+      await withCommandContext((context) => refundCommand(context, request, print));
       return;
     }
     case 'purge': {
@@ -151,11 +159,11 @@ async function run([command, ...rest]: string[]): Promise<void> {
         throw new CommandError(`person export EMAIL [FILE], or person erase EMAIL?\n\n${HELP}`, 2);
       }
       const isEvenPaid = values['even-paid'];
-      const wish =
+      const request =
         action === 'export'
           ? ({ action, email, path: file && resolve(file) } as const)
           : ({ action, email, isReal: values.yes, isEvenPaid } as const);
-      await withCommandContext((context) => personCommand(context, wish, print));
+      await withCommandContext((context) => personCommand(context, request, print));
       return;
     }
     case undefined:

@@ -11,15 +11,15 @@ import { migrate } from '#server/database/migrate.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { aForm, submit } from '#server/testing/author.ts';
-import { everyRow } from '#server/testing/every-row.ts';
-import { killedAt } from '#server/testing/killed-at.ts';
-import { mailRound } from '#server/testing/mail-round.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aCheckout, aPerson, payAt } from '#server/testing/visitor.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { killedAt } from '#tests/support/killed-at.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
 import { CommandError } from './command-context.ts';
 import { personCommand } from './person.ts';
-import { printed, testContext } from './testing/test-commands.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
@@ -319,7 +319,7 @@ test('R57: an erasure that was killed before any of its steps is finished by the
   const request = { action: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
   const isKilledAt = async (step: number) => {
     const { db, store } = killedAt(step, { db: server.db, store: server.files.store });
-    const context = { context: { ...server.context, db }, store: async () => store };
+    const context = { payments: { ...server.context, db }, store: async () => store };
     const error: unknown = await withCommandContext(request, context).catch(
       (thrown: unknown) => thrown,
     );

@@ -29,10 +29,10 @@ export async function personCommand(
   if (request.action === 'erase') return erase(command, { ...request, email }, print);
 
   const person = await exportPerson(
-    command.context.db,
+    command.payments.db,
     await command.store(),
     email,
-    command.context.clock(),
+    command.payments.clock(),
   );
   const text = `${JSON.stringify(person, undefined, 2)}\n`;
   if (request.path === undefined) return print(text);
@@ -46,21 +46,21 @@ export async function personCommand(
 }
 
 async function erase(
-  { context, content, dataDir, store }: CommandContext,
+  { payments, content, dataDir, store }: CommandContext,
   { email, isReal, isEvenPaid }: { email: string; isReal: boolean; isEvenPaid: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const erasure = {
-    db: context.db,
-    now: context.clock(),
+    db: payments.db,
+    now: payments.clock(),
     conferenceEnd: endOf(content.conference.dates.end),
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
   };
   const { counts, waits, warnings } = isReal
     ? await erasePerson(erasure, email, isEvenPaid)
-    : await planErasure(context.db, email, erasure);
-  if (isReal) await emptyLog(context.db);
+    : await planErasure(payments.db, email, erasure);
+  if (isReal) await emptyLog(payments.db);
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0) return print(`Nothing is kept of ${email}.\n`);
   for (const [what, count] of some) await print(`${what.padEnd(34)}${String(count).padStart(6)}\n`);

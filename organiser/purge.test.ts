@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { submit } from '#server/testing/author.ts';
-import { everyRow } from '#server/testing/every-row.ts';
-import { killedAt } from '#server/testing/killed-at.ts';
-import { mailRound } from '#server/testing/mail-round.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aCheckout, aPerson, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { submit } from '#tests/support/author.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { killedAt } from '#tests/support/killed-at.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
-import { printed, testContext } from './testing/test-commands.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -32,8 +32,8 @@ async function purged(
     ...server.content,
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
-  const context = { ...server.context, db };
-  const commandContext = { ...testContext(server), context, content, store: async () => store };
+  const payments = { ...server.context, db };
+  const commandContext = { ...testContext(server), payments, content, store: async () => store };
   const text = await printed((print) => purgeCommand(commandContext, isReal, print));
   const counts = Array.from(
     text.matchAll(/^(\S.*?) +(\d+)   (?:until|none)/gm),

@@ -5,13 +5,13 @@ import type { CommandContext } from './command-context.ts';
 
 /** Deletes what has been kept for its retention period; without `isReal` it only says what. */
 export async function purgeCommand(
-  { context, content, dataDir, store }: CommandContext,
+  { payments, content, dataDir, store }: CommandContext,
   isReal: boolean,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const work = {
-    db: context.db,
-    now: context.clock(),
+    db: payments.db,
+    now: payments.clock(),
     content,
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
@@ -29,6 +29,6 @@ export async function purgeCommand(
     await print(`${undecided} unpaid orders stay: their payment is not over. Run reconcile.\n`);
   }
   await print('Mails to the contact address are in the mailbox of the secretary, not here.\n');
-  if (isReal) await emptyLog(context.db);
+  if (isReal) await emptyLog(payments.db);
   else await print('Nothing was removed. Add --yes to do it.\n');
 }

@@ -6,16 +6,16 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Asks about open payments, then names every difference between our ledger and the providers'; returns how many. */
 export async function reconcileCommand(
-  { context }: CommandContext,
+  { payments }: CommandContext,
   days: number,
   print: (line: string) => Promise<void>,
 ): Promise<number> {
   // The server asks in batches; here somebody wants to know now.
   const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
-  await pollOpenPayments(context, (message, error) => console.error(message, error), everything);
-  const since = new Date(context.clock().getTime() - days * DAY_MS);
+  await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
+  const since = new Date(payments.clock().getTime() - days * DAY_MS);
   let differences = 0;
-  for await (const { ref, words } of reconcile(context, since)) {
+  for await (const { ref, words } of reconcile(payments, since)) {
     await print(`${ref}: ${words}\n`);
     differences += 1;
   }

@@ -4,7 +4,8 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listDiscounts } from '#server/discount/discounts.ts';
 import { listOrders } from '#server/payments/orders.ts';
-import { listPayments, movesByPayment } from '#server/payments/payment-records.ts';
+import { historyByPayment } from '#server/payments/payment-history.ts';
+import { listPayments } from '#server/payments/payments.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
@@ -44,7 +45,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const { name, email, ...more } = customer;
     yield { type: 'order', name, email, state, ...rest, ...more };
   }
-  const moves = await movesByPayment(db);
+  const moves = await historyByPayment(db);
   for (const payment of await listPayments(db)) {
     const order = orderById.get(payment.orderId);
     yield {
@@ -57,6 +58,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       orderId: payment.orderId,
       attempt: payment.attempt,
       provider: payment.provider,
+      mode: payment.mode === 'live' ? 'live' : 'test',
       providerRef: payment.ref,
       providerPaymentRef: payment.paymentRef,
       amountCents: payment.amountCents,

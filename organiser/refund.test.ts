@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decimalFromCents } from '#contract/money.ts';
-import { recordsOf } from '#server/testing/payment-records.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { openedCheckout, payAt } from '#server/testing/visitor.ts';
-import { refundCommand } from './refund.ts';
-import { printed, testContext } from './testing/test-commands.ts';
+import { findOrderByReference } from '#server/payments/orders.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
+import { requestRefund } from '#server/payments/send-refunds.ts';
+import { cancelRefundCommand, refundCommand } from './refund.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -76,4 +79,30 @@ test('an unpaid order has nothing to refund', async () => {
   const { sessionId } = await openedCheckout(server);
   const { order } = await recordsOf(server, sessionId);
   await expect(refund(order.reference)).rejects.toThrow(`${order.reference} was not paid.`);
+});
+
+test('an amount that is more than was paid is refused before --send, too', async () => {
+  const { reference } = await paid();
+  await expect(refund(reference, { amount: '9999.00', isReal: false })).rejects.toThrow(
+    'are left to send back',
+  );
+});
+
+test('a refund that was not sent can be taken back, and one that was cannot', async () => {
+  const { reference } = await paid();
+  const order = await findOrderByReference(server.db, reference);
+  const { id } = await requestRefund(
+    server.context,
+    order?.paidPaymentId ?? '',
+    undefined,
+    'organiser',
+  );
+  const cancel = (refundId: string, isReal: boolean) =>
+    printed((print) => cancelRefundCommand(testContext(server), { id: refundId, isReal }, print));
+  expect(await cancel(id, false)).toContain('Nothing was changed. Add --send to do it.');
+  expect(await cancel(id, true)).toContain('It is taken back; nothing will be sent.');
+  await expect(cancel(id, true)).rejects.toThrow('is CANCELLED: it cannot be taken back');
+  await refund(reference);
+  const sent = (await listRefunds(server.db, 'SENT')).at(-1);
+  await expect(cancel(sent?.id ?? '', true)).rejects.toThrow('is SENT: it cannot be taken back');
 });

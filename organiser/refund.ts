@@ -1,40 +1,76 @@
 import { centsFromDecimal, decimalFromCents } from '#contract/money.ts';
 import { findOrderByReference } from '#server/payments/orders.ts';
-import type { RefundState } from '#server/payments/refunds.ts';
+import { ProviderUnavailable } from '#server/payments/provider.ts';
+import { findRefund, type RefundState } from '#server/payments/refunds.ts';
 import { getPayment } from '#server/payments/payments.ts';
-import { RefundImpossible, requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
+import {
+  refundable,
+  RefundImpossible,
+  requestRefund,
+  sendRefund,
+  takeRefundBack,
+} from '#server/payments/send-refunds.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Refunds an order, in full or an amount; without `isReal` it only says what it would do. */
 export async function refundCommand(
-  { context }: CommandContext,
-  wish: { reference: string; amount: string | undefined; isReal: boolean },
+  { payments }: CommandContext,
+  request: { reference: string; amount: string | undefined; isReal: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const reference = wish.reference.toUpperCase();
-  const order = await findOrderByReference(context.db, reference);
+  const reference = request.reference.toUpperCase();
+  const order = await findOrderByReference(payments.db, reference);
   if (!order) throw new CommandError(`There is no order ${reference}.`);
-  if (order.paidPaymentId === undefined) throw new CommandError(`${reference} was not paid.`);
+  const { paidPaymentId: paymentId } = order;
+  if (paymentId === undefined) throw new CommandError(`${reference} was not paid.`);
 
-  const amount = wish.amount === undefined ? undefined : centsFromDecimal(wish.amount);
-  if (wish.amount !== undefined && amount === undefined) {
-    throw new CommandError(`"${wish.amount}" is no amount: write euros such as 120.00.`, 2);
+  const amount = request.amount === undefined ? undefined : centsFromDecimal(request.amount);
+  if (request.amount !== undefined && amount === undefined) {
+    throw new CommandError(`"${request.amount}" is no amount: write euros such as 120.00.`, 2);
   }
-  const { provider, refundedCents, amountCents } = await getPayment(
-    context.db,
-    order.paidPaymentId,
-  );
-  const words = amount === undefined ? 'all that is left' : `${decimalFromCents(amount)} EUR`;
+  const { provider, refundedCents, amountCents } = await getPayment(payments.db, paymentId);
+  const back = await possible(() => refundable(payments.db, payments, paymentId, amount));
+  const words = `${amount === undefined ? 'all that is left, ' : ''}${decimalFromCents(back)} EUR`;
   await print(
     `${reference}: ${order.customer.name} paid ${decimalFromCents(amountCents)} EUR with ${provider}, ` +
       `${decimalFromCents(refundedCents)} EUR went back so far; to send back: ${words}\n`,
   );
-  if (!wish.isReal) return print('Nothing was sent. Add --send to do it.\n');
+  if (!request.isReal) return print('Nothing was sent. Add --send to do it.\n');
 
+  const refund = await possible(() => requestRefund(payments, paymentId, amount, 'organiser'));
+  const state = await sendRefund(payments, refund);
+  await print(`${decimalFromCents(refund.amountCents)} EUR ${SAID[state]}\n`);
+}
+
+/** Takes a refund back that was not sent; without `isReal` it only says what it would do. */
+export async function cancelRefundCommand(
+  { payments }: CommandContext,
+  { id, isReal }: { id: string; isReal: boolean },
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  const refund = await findRefund(payments.db, id);
+  if (!refund) throw new CommandError(`There is no refund ${id}.`);
+  const words = `refund ${id} of ${decimalFromCents(refund.amountCents)} EUR`;
+  if (['SENT', 'CANCELLED', 'FAILED'].includes(refund.state)) {
+    throw new CommandError(`The ${words} is ${refund.state}: it cannot be taken back.`);
+  }
+  await print(`The ${words} is ${refund.state}, and would be taken back.\n`);
+  if (!isReal) return print('Nothing was changed. Add --send to do it.\n');
   try {
-    const refund = await requestRefund(context, order.paidPaymentId, amount, 'organiser');
-    const state = await sendRefund(context, refund);
-    await print(`${decimalFromCents(refund.amountCents)} EUR ${SAID[state]}\n`);
+    const state = await takeRefundBack(payments, refund);
+    if (state !== 'CANCELLED') throw new CommandError(`The provider had sent it: it is ${state}.`);
+    await print('It is taken back; nothing will be sent.\n');
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    throw new CommandError(
+      'The provider does not answer, and only it knows whether the money is on its way: try again later.',
+    );
+  }
+}
+
+async function possible<T>(refund: () => Promise<T>): Promise<T> {
+  try {
+    return await refund();
   } catch (error) {
     if (error instanceof RefundImpossible) throw new CommandError(error.message);
     throw error;
@@ -43,7 +79,10 @@ export async function refundCommand(
 
 const SAID: Record<RefundState, string> = {
   SENT: 'were sent back.',
-  REQUESTED:
-    'are asked back; the provider gave no answer, and the server tries again every minute.',
+  REQUESTED: 'will be sent back by the server within a minute.',
+  ASKED:
+    'are asked back; the provider gave no answer, and the server tries again every minute, after it has looked.',
+  FAILED: 'were sent, and the bank of the payer returned them.',
+  CANCELLED: 'were taken back meanwhile: nothing was sent.',
   REFUSED: 'were refused by the provider: nothing moved. Its dashboard says why.',
 };

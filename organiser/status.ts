@@ -1,11 +1,11 @@
 import { decimalFromCents, asCents } from '#contract/money.ts';
 import { countRows } from '#server/database/all-rows.ts';
-import { paymentTotals } from '#server/payments/payment-records.ts';
+import { paymentTotals } from '#server/payments/payments.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(
-  { context: { db } }: CommandContext,
+  { payments: { db } }: CommandContext,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const line = (what: string, how: string | number) => print(`${what.padEnd(16)}${how}\n`);

@@ -7,8 +7,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,12 +23,17 @@ const OWNER = 'run npm run build as its owner, then the same again.';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-const packagedNode = join(modules, '.bin', 'node');
+const bin = join(modules, '.bin');
+/** Node from npm's registry, for a machine whose own is older than 24; npm scripts find it first on their path. */
+const packagedNode = join(bin, 'node');
+const nodeFolder = join(modules, '.node-24');
+const nodePackage = join(root, 'packages', 'node-24');
 const stamp = join(modules, '.plenary-packages');
 const lock = join(modules, '.plenary-bootstrap');
 const owner = join(lock, 'owner');
 const me = `${process.pid} ${hostname()}`;
-const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) };
+const folders = (process.env.PATH ?? '').split(delimiter);
+const env = { ...process.env, PATH: [bin, ...folders].join(delimiter) };
 
 const running = new Set();
 process.on('exit', () => {
@@ -39,7 +44,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 
 const isOurs = await takeLock();
 if (isOurs) setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
-if (read(stamp) !== fingerprint()) {
+const needsNode = machineNode() < NODE;
+if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
   if (!isOurs)
     fail(`${root} is not for this user to write to, and its packages are not installed: ${OWNER}`);
   await install();
@@ -51,19 +57,31 @@ process.exit();
 
 async function install() {
   const start = Date.now();
-  tell('Installing the packages … ');
+  tell(`Installing the packages${needsNode ? ` and Node ${NODE}` : ''} … `);
   rmSync(stamp, { force: true });
-  // Not `npm ci`: it refuses where a registry lacks another platform's optional packages. --include: NODE_ENV=production
-  // and npm's own settings leave packages out that are needed here. No package has an install script to miss.
-  const words = 'install --no-save --include=dev --include=optional --ignore-scripts';
-  const quiet = '--no-audit --no-fund --no-progress --loglevel=error';
-  const output = await npm(`${words} ${quiet}`.split(' '));
+  const outputs = await Promise.all([npmInstall(root), ...(needsNode ? [installNode()] : [])]);
+  const output = outputs.find((words) => words !== undefined);
   if (output !== undefined) {
     tell(`failed\n${output}\n`);
     fail('The packages could not be installed: see npm’s words above, then run the same again.');
   }
+  rmSync(packagedNode, { force: true });
+  // npm 10 does not link it itself.
+  const binary = `node_modules/node-${process.platform}-${process.arch}/bin/node`;
+  if (needsNode && existsSync(join(nodeFolder, binary))) {
+    symlinkSync(join('../.node-24', binary), packagedNode);
+  }
   writeFileSync(stamp, fingerprint());
   tell(`done in ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+}
+
+/** npm passes over a folder in node_modules whose name begins with a dot. */
+function installNode() {
+  mkdirSync(nodeFolder, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) {
+    copyFileSync(join(nodePackage, file), join(nodeFolder, file));
+  }
+  return npmInstall(nodeFolder);
 }
 
 /** The requested packages and the installed ones: `npm prune` and a manual `npm install` change the second. */
@@ -71,14 +89,20 @@ function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
   const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
   for (const file of files) hash.update(`${read(join(root, file))}\n`);
+  hash.update(read(join(nodePackage, 'package-lock.json')));
   return hash.digest('hex');
 }
 
 /** Returns what npm printed if it failed. */
-function npm(args) {
+function npmInstall(cwd) {
+  // Not `npm ci`: it refuses where a registry lacks another platform's optional packages. --include: NODE_ENV=production
+  // and npm's own settings leave packages out that are needed here. No package has an install script to miss.
+  const words = 'install --no-save --include=dev --include=optional --ignore-scripts';
+  const quiet = '--no-audit --no-fund --no-progress --loglevel=error';
   const cli = process.env.npm_execpath ?? '';
   const [command, first] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
-  const child = spawn(command, [...first, ...args], { cwd: root, env: process.env });
+  const args = [...first, ...`${words} ${quiet}`.split(' ')];
+  const child = spawn(command, args, { cwd, env: process.env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -95,7 +119,7 @@ function npm(args) {
 
 /** Whether `node` in an npm script is new enough, which may not be the Node that runs this file. */
 function checkNode() {
-  const found = nodeVersion();
+  const found = nodeVersion(env.PATH);
   if (found >= NODE) return;
   if (found === 0 && existsSync(packagedNode)) {
     // It is built for glibc; where it cannot run (Alpine's musl) the machine's own Node is used, if it is new enough.
@@ -108,9 +132,27 @@ function checkNode() {
   );
 }
 
-function nodeVersion() {
-  const { stdout } = spawnSync('node', ['--version'], { cwd: root, env, encoding: 'utf8' });
+/** The version of the Node that a shell would find, without ours. */
+function machineNode() {
+  const others = folders.filter((folder) => real(folder) !== real(bin));
+  return nodeVersion(others.join(delimiter));
+}
+
+function nodeVersion(path) {
+  const { stdout } = spawnSync('node', ['--version'], {
+    cwd: root,
+    env: { ...env, PATH: path },
+    encoding: 'utf8',
+  });
   return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0);
+}
+
+function real(path) {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 async function run(command, args) {

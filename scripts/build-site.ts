@@ -9,38 +9,37 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ContentError } from '#server/content/content-error.ts';
+import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 
-/** Everything that pages are made from; after a change in any of it the next start builds again. */
+/** What pages are made from beside the content; after a change in any of it the next start builds again. */
 const sources = [
   'site',
   'contract',
-  'content',
-  'public',
   'server/content',
   'scripts/build-site.ts',
   'scripts/compress.ts',
   'scripts/content-plugin.ts',
   'documents',
-  'scripts/documents',
   'scripts/documents-plugin.ts',
-  'scripts/make-documents.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'tsconfig.json',
   'package.json',
   'package-lock.json',
 ];
-const stampFile = 'build/.made-from';
+const folders = siteFolders(process.env);
+const stampFile = join(folders.build, '.made-from');
 
-const wanted = stampOf('.', sources);
+const contentStamp = stampOf(folders.content, ['.']);
+const wanted = `${stampOf('.', sources)} ${contentStamp}`;
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await build();
 
 async function build(): Promise<void> {
-  const contentStamp = stampOf('.', ['content']);
-  await checkContent();
+  // Before anything is built: otherwise a mistake would be reported once for each page, between other output.
+  await import('./check-content.ts');
   checkFolder();
   const start = performance.now();
   process.stderr.write('Building the site … ');
@@ -59,31 +58,19 @@ async function build(): Promise<void> {
   }
   // Loaded here, because most starts have nothing to build.
   const { compress } = await import('./compress.ts');
-  await compress('build/client');
+  await compress(join(folders.build, 'client'));
 
-  mkdirSync('build', { recursive: true });
+  mkdirSync(folders.build, { recursive: true });
   // Both stamps were taken before the build, so an edit during the build causes another build.
-  writeFileSync(CONTENT_STAMP, contentStamp);
+  writeFileSync(join(folders.build, CONTENT_STAMP), contentStamp);
   writeFileSync(stampFile, wanted);
   const seconds = (performance.now() - start) / 1000;
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
 }
 
-/** Before anything is built: otherwise a mistake would be reported once for each page, between other output. */
-async function checkContent(): Promise<void> {
-  const { readContent } = await import('#server/content/read-content.ts');
-  try {
-    readContent('content');
-  } catch (error) {
-    if (!(error instanceof ContentError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-}
-
 function checkFolder(): void {
   try {
-    for (const path of ['.', 'build']) if (existsSync(path)) accessSync(path, constants.W_OK);
+    for (const path of ['.', folders.build]) if (existsSync(path)) accessSync(path, constants.W_OK);
   } catch {
     process.stderr.write(
       'The site has to be built anew, and this folder is not for this user to write to: run npm run build as its owner, then the same again.\n',

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { contentFiles } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
@@ -9,16 +8,12 @@ const names = Object.keys(contentFiles);
 
 /**
  * Gives the site its texts: `import home from 'content:home'` is content/home.yaml, read and checked while the site is
- * built, so that neither the files nor the code that reads them reach a visitor. The folder is relative to Vite's root.
+ * built, so that neither the files nor the code that reads them reach a visitor.
  */
-export function contentPlugin(folder = 'content'): Plugin<ContentApi> {
-  let path = folder;
+export function contentPlugin(folder: string): Plugin<ContentApi> {
   return {
     name: 'content',
-    api: { mistake: () => mistakeIn(path) },
-    configResolved({ root }) {
-      path = resolve(root, folder);
-    },
+    api: { mistake: () => mistakeIn(folder) },
     resolveId(source) {
       if (!source.startsWith(SCHEME)) return null;
       return names.includes(source.slice(SCHEME.length)) ? moduleId(source) : null;
@@ -27,7 +22,7 @@ export function contentPlugin(folder = 'content'): Plugin<ContentApi> {
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content: Record<string, unknown> = readContent(path);
+        const content: Record<string, unknown> = readContent(folder);
         return `export default ${JSON.stringify(content[name])};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;

@@ -1,68 +1,181 @@
-import { createServer } from 'vite';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
+import { existsSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { siteFolders } from '#server/content/folders.ts';
 import { readEnv, SettingError } from '#server/env.ts';
-import { callsServer } from './calls-server.ts';
-import { followEdits } from './follow-edits.ts';
+import { type ContentApi, isContentModule } from './content-plugin.ts';
 import { freePort } from './free-port.ts';
 
-/** `npm run dev`: the pages from Vite, the calls from our own server behind it. Both follow every edit. */
-try {
-  await develop();
-} catch (error) {
-  console.error(error instanceof SettingError ? error.message : error);
-  process.exit(1);
+/** `npm run dev`: the pages from Vite, and behind it our own server for the calls. Both follow every edit. */
+const env = readSettings();
+const { content } = siteFolders(env);
+if (!existsSync(content)) fail(`CONTENT_DIR: there is no folder ${content}.`);
+const port = env.PORT || (await freePort());
+const callsPort = await freePort();
+await checkPort();
+const answeredByCalls = ['/api', '/sandbox', '/receipt', '/healthz', '/readyz'];
+/** Vite follows edits of site/; after edits of these, and of the content, the calls start again. */
+const followed = ['server', 'contract', 'documents', 'packages'];
+/** Editors save in several steps, and some replace the file: an edit is over when nothing changes for this long. */
+const QUIET_MS = 100;
+
+let calls: ChildProcess | undefined;
+/** Settles when the calls answer, or when they have stopped. */
+let answering: Promise<unknown> = Promise.resolve();
+
+const proxied = answeredByCalls.map((path) => [path, `http://127.0.0.1:${callsPort}`]);
+const vite = await createServer({
+  mode: 'development',
+  clearScreen: false,
+  plugins: [followEdits()],
+  server: { port, host: env.HOST, strictPort: true, proxy: Object.fromEntries(proxied) },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void stop(0));
+}
+await vite.listen();
+
+/**
+ * A mistake in content/ is reported in the terminal and on every page until it is corrected, and the calls keep the
+ * content they had.
+ */
+function followEdits(): Plugin {
+  return {
+    name: 'follow-edits',
+    enforce: 'pre',
+    configureServer(server) {
+      let mistake: string | undefined;
+      let timer: NodeJS.Timeout | undefined;
+      let updates = Promise.resolve();
+      const look = async () => {
+        mistake = contentApi(server).mistake();
+        if (mistake === undefined) await restartCalls();
+        else server.config.logger.error(`\n${mistake}\n\nMend this, and all goes on by itself.\n`);
+        show(server, mistake);
+      };
+      const update = () => (updates = updates.then(look));
+      const { httpServer, watcher } = server;
+      // Vite starts anew when code that reads content/ is edited. From here on no edit is missed.
+      const isListening = httpServer && once(httpServer, 'listening');
+      void Promise.all([isListening, once(watcher, 'ready')]).then(update);
+      httpServer?.once('close', () => clearTimeout(timer));
+      watcher.add(content);
+      watcher.on('all', (_, file) => {
+        const [folder = ''] = relative(server.config.root, file).split(sep);
+        if (!followed.includes(folder) && !file.startsWith(content + sep)) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => void update(), QUIET_MS);
+      });
+      server.middlewares.use(async (request, _, next) => {
+        if (mistake === undefined || !request.headers.accept?.includes('text/html')) return next();
+        // An edit while Vite starts anew goes unnoticed.
+        if (contentApi(server).mistake() === undefined) await update();
+        // Vite's own page for errors, which reloads once the mistake is corrected.
+        next(mistake && errorOf(mistake));
+      });
+      server.middlewares.use((request, response, next) => {
+        if (!answeredByCalls.some((path) => request.url?.startsWith(path))) return next();
+        void answering.then(() => {
+          if (isRunning()) return next();
+          response.writeHead(503, { 'content-type': 'application/json' });
+          response.end('{"message":"The server has stopped: the terminal says why."}');
+        });
+      });
+    },
+  };
 }
 
-async function develop(): Promise<void> {
-  process.env['NODE_ENV'] = 'development';
-  const env = readEnv(process.env);
-  const port = env.PORT || (await freePort());
-  const callsPort = await freePort();
-  const calls = callsServer({
-    port: callsPort,
-    variables: {
+function contentApi({ config }: ViteDevServer): ContentApi {
+  const plugin = config.plugins.find(({ name }) => name === 'content');
+  if (!plugin) throw new Error('vite.config.ts has no content plugin');
+  return plugin.api;
+}
+
+/** Reloads every open page, or shows the mistake on it. */
+function show({ environments }: ViteDevServer, mistake: string | undefined): void {
+  if (mistake !== undefined) {
+    return environments.client.hot.send({ type: 'error', err: errorOf(mistake) });
+  }
+  for (const { moduleGraph } of Object.values(environments)) {
+    for (const [id, module] of moduleGraph.idToModuleMap) {
+      if (isContentModule(id)) moduleGraph.invalidateModule(module);
+    }
+  }
+  environments.client.hot.send({ type: 'full-reload' });
+}
+
+function errorOf(mistake: string) {
+  return { name: 'ContentError', plugin: 'content', message: mistake, stack: '' };
+}
+
+async function restartCalls(): Promise<void> {
+  await stopCalls();
+  const isFirst = calls === undefined;
+  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    // The channel ends it when this process is killed.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
       ...process.env,
+      PORT: String(callsPort),
+      HOST: '127.0.0.1',
       // Payers return to the pages, not to a port that only this script knows.
       PUBLIC_BASE_URL: env.PUBLIC_BASE_URL ?? `http://localhost:${port}`,
     },
-    // Its own output says why. A later failure comes from an edit, and the next edit may correct it.
-    onFirstFailure: () => void stop(1),
   });
-  const behind = `http://127.0.0.1:${callsPort}`;
-  const vite = await createServer({
-    mode: 'development',
-    clearScreen: false,
-    plugins: [followEdits(calls)],
-    server: {
-      port,
-      host: env.HOST,
-      strictPort: true,
-      proxy: Object.fromEntries(
-        ['/api', '/sandbox', '/receipt', '/healthz', '/readyz'].map((path) => [path, behind]),
-      ),
-    },
+  calls = child;
+  // It prints once, as soon as it answers: the addresses, which do not change afterwards.
+  answering = new Promise((resolve) => {
+    child.stdout?.once('data', resolve);
+    child.once('exit', resolve);
   });
+  if (!isFirst) return;
+  child.stdout?.pipe(process.stdout);
+  // Its own output says why. A later failure comes from an edit, and the next edit may correct it.
+  child.once('exit', (code) => code && void stop(code));
+}
 
-  let isStopping = false;
-  const stop = async (code: number) => {
-    if (isStopping) return;
-    isStopping = true;
-    await Promise.all([calls.stop(), vite.close()]);
-    process.exit(code);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop(0));
+async function stopCalls(): Promise<void> {
+  if (!calls || !isRunning()) return;
+  const gone = once(calls, 'exit');
+  calls.kill('SIGTERM');
+  await gone;
+}
+
+function isRunning(): boolean {
+  return calls !== undefined && calls.exitCode === null && calls.signalCode === null;
+}
+
+async function stop(code: number): Promise<void> {
+  await Promise.all([stopCalls(), vite.close()]);
+  process.exit(code);
+}
+
+function readSettings() {
+  process.env['NODE_ENV'] = 'development';
+  try {
+    return readEnv(process.env);
+  } catch (error) {
+    if (error instanceof SettingError) return fail(error.message);
+    throw error;
   }
-  await vite.listen().catch((error: unknown) => {
-    throw isTaken(error) ? portTaken(port) : error;
-  });
 }
 
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('already in use');
+async function checkPort(): Promise<void> {
+  const probe = net.createServer().listen(port, env.HOST);
+  try {
+    await once(probe, 'listening');
+  } catch {
+    fail(
+      `PORT ${port} is taken by another program: stop it, or choose another with PORT=3001 npm run dev.`,
+    );
+  }
+  probe.close();
 }
 
-function portTaken(port: number): SettingError {
-  return new SettingError(
-    `PORT ${port} is taken by another program: stop it, or choose another with PORT=3001 npm run dev.`,
-  );
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
 }

@@ -130,3 +130,21 @@ function ready(server: ChildProcess): Promise<void> {
     });
   });
 }
+
+/** `npm run with-postgres -- npm start`: a command beside a PostgreSQL of its own. */
+async function runBeside([command, ...args]: string[]): Promise<void> {
+  if (!command) {
+    console.error('Say what to run: npm run with-postgres -- npm start');
+    process.exit(2);
+  }
+  const { url, stop } = await startPostgres();
+  const env = { ...process.env, DATABASE_URL: url, TEST_DATABASE_URL: url };
+  const child = spawn(command, args, { stdio: 'inherit', env });
+  // A terminal signals both processes; the command decides when to end.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'close');
+  await stop();
+  process.exit(code ?? 1);
+}
+
+if (import.meta.main) await runBeside(process.argv.slice(2));

@@ -1,91 +1,126 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 import { findPostgres } from './programs.ts';
-import {
-  checkStep,
-  oneFailure,
-  runSteps,
-  sideBySide,
-  succeeds,
-  type Outcome,
-  type Step,
-} from './step.ts';
-import { readPlaywrightReport, readVitestReport } from './test-reports.ts';
 
-/** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: no PostgreSQL and no browser. */
-const reports = mkdtempSync(join(tmpdir(), 'plenary-test-'));
-/** Temporary files of the tests, removed when this process ends. */
-const TMPDIR = reports;
-// A test runs as a user who owns nothing here, and needs access.
-chmodSync(reports, 0o711);
-const given = process.env['TEST_DATABASE_URL'];
-/** Kills a real server at the worst moments of a payment; prints its counts. */
-const KILLS = 'node bench/crash-money.ts short';
-
-const fast: Step[] = [
-  checkStep('Format', 'oxfmt --check'),
-  checkStep(
-    'Lint',
-    'oxlint --deny-warnings',
-    'node scripts/check-imports.ts',
-    'node scripts/check-patterns.ts',
-  ),
-  checkStep('Types', 'react-router typegen', 'tsc'),
-  checkStep('Dead code', 'knip'),
-  checkStep('Packages', 'node scripts/check-packages.ts'),
-  checkStep('Docs', 'node scripts/check-docs.ts'),
-  { name: 'Unit and server tests on SQLite', run: () => vitest('unit') },
-];
-const hasPrograms = findPostgres(process.env) !== undefined;
-// The kills on PostgreSQL need an empty database, which a given server may not have.
-const kills = hasPrograms ? [KILLS, `node scripts/with-postgres.ts ${KILLS}`] : [KILLS];
-const rest: Step[] = [
-  sideBySide('Kills, on each engine', ...kills),
-  ...(given !== undefined || hasPrograms
-    ? [{ name: 'Server tests on PostgreSQL', run: vitestOnPostgres }]
-    : []),
-  { name: 'Browser', run: playwright },
-];
-
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+/** What the tests write; one of them runs as a user who owns nothing here. */
+const TMPDIR = mkdtempSync(join(tmpdir(), 'plenary-test-'));
+chmodSync(TMPDIR, 0o711);
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+  rmSync(TMPDIR, { recursive: true, force: true });
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-await runSteps(process.argv.includes('--fast') ? fast : [...fast, ...rest]);
+const none = { passed: 0, failed: 0, skipped: 0 };
+type Result = typeof none & { files: { file: string; ms: number }[] };
+const total = { ...none };
 
-async function vitestOnPostgres(): Promise<Outcome> {
-  if (given) return vitest('postgres');
-  const postgres = await startPostgres();
-  try {
-    return await vitest('postgres', { TEST_DATABASE_URL: postgres.url });
-  } finally {
-    await postgres.stop();
+/** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: nothing slow, no PostgreSQL, no browser. */
+await step('Types of the routes', () => together('react-router typegen'));
+await step('Types, dead code, lint, format, documents, content', () =>
+  together(
+    'tsc',
+    'knip',
+    'oxlint --deny-warnings',
+    'oxfmt --check',
+    'node scripts/check-docs.ts',
+    'node scripts/check-content.ts',
+  ),
+);
+const isWhole = !process.argv.includes('--fast');
+await step('Unit and server tests on SQLite', () =>
+  isWhole ? vitest('unit', 'slow') : vitest('unit'),
+);
+if (isWhole) {
+  const hasPrograms = findPostgres(process.env) !== undefined;
+  // Kills real servers at the worst moments of a payment; on PostgreSQL it needs an empty database.
+  const kills = 'env CONTENT_DIR=tests/support/content node tests/faults/crash.ts short';
+  const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`] : [];
+  await step('Kills, on each engine', () => together(kills, ...onPostgres));
+  if (hasPrograms || process.env['TEST_DATABASE_URL']) {
+    await step('Server tests on PostgreSQL', () => vitest('postgres'));
   }
+  await step('Browser', playwright);
+}
+const more = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`\n${total.passed} passed, ${total.failed} failed${more}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** Prints what a step took, and the files of tests that took longest. */
+async function step(name: string, work: () => Promise<Result>): Promise<void> {
+  const start = performance.now();
+  console.log(`\n── ${name}`);
+  const { files, ...counts } = await work().catch((cause: unknown) => {
+    console.error(cause);
+    return { ...none, failed: 1, files: [] };
+  });
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key];
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 8);
+  for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
+  console.log(`${name}: ${seconds(performance.now() - start)}, ${counts.failed} failed`);
 }
 
-async function vitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const report = join(reports, `${project}.json`);
-  const reporters = `--reporter=dot --reporter=json --outputFile.json=${report}`;
-  const well = await succeeds([`vitest run --project ${project} ${reporters}`], { TMPDIR, ...env });
-  return counted(well, () => readVitestReport(report));
+/** Programs without tests to count, all at once; each counts only when it fails. */
+async function together(...commands: string[]): Promise<Result> {
+  const all = await Promise.all(commands.map((command) => succeeds(command)));
+  return { ...none, failed: all.filter((isWell) => !isWell).length, files: [] };
 }
 
-async function playwright(): Promise<Outcome> {
-  const report = join(reports, 'browser.json');
-  const env = { TMPDIR, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const well = await succeeds(['playwright test --reporter=line,json'], env);
-  return counted(well, () => readPlaywrightReport(report));
+async function vitest(...projects: string[]): Promise<Result> {
+  const file = join(TMPDIR, `${projects[0]}.json`);
+  const reporters = `--reporter=dot --reporter=json --outputFile.json=${file}`;
+  const isMissing = projects.includes('postgres') && !process.env['TEST_DATABASE_URL'];
+  const postgres = isMissing ? await startPostgres() : undefined;
+  const variables = postgres && { TEST_DATABASE_URL: postgres.url };
+  const isWell = await succeeds(
+    `vitest run ${projects.map((name) => `--project ${name}`).join(' ')} ${reporters}`,
+    variables,
+  );
+  await postgres?.stop();
+  const report: JsonTestResults = JSON.parse(readFileSync(file, 'utf8'));
+  const { numPassedTests: passed, numFailedTests, numPendingTests: skipped, testResults } = report;
+  // A runner that fails is no success, even if none of its tests failed.
+  const failed = Math.max(numFailedTests, Number(!isWell));
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    file: relative('.', name),
+    ms: endTime - startTime,
+  }));
+  return { passed, failed, skipped, files };
 }
 
-/** A failed runner never counts as a success, even if none of its tests failed. */
-function counted(well: boolean, report: () => Outcome): Outcome {
-  let outcome: Outcome;
-  try {
-    outcome = report();
-  } catch (cause) {
-    console.error('The runner left no report that can be read:', cause);
-    return oneFailure;
-  }
-  return well ? outcome : { ...outcome, failed: Math.max(outcome.failed, 1) };
+async function playwright(): Promise<Result> {
+  const file = join(TMPDIR, 'browser.json');
+  const command = 'playwright test --reporter=line,json';
+  const isWell = await succeeds(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const { stats, suites }: JSONReport = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = Math.max(stats.unexpected, Number(!isWell));
+  const files = suites.map((suite) => ({ file: suite.file, ms: durationOf(suite) }));
+  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, files };
+}
+
+function durationOf({ specs, suites = [] }: JSONReportSuite): number {
+  const results = specs.flatMap((spec) => spec.tests.flatMap((test) => test.results));
+  const own = results.reduce((sum, { duration }) => sum + duration, 0);
+  return suites.reduce((sum, suite) => sum + durationOf(suite), own);
+}
+
+async function succeeds(command: string, variables: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const [program = '', ...args] = command.split(' ');
+  const env = { ...process.env, TMPDIR, ...variables };
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  running.add(child);
+  const [code] = await once(child, 'close');
+  running.delete(child);
+  return code === 0;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -15,21 +15,19 @@ import type { FileStore } from './files/file-store.ts';
 import type { Uploads } from './files/uploads.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { refuse } from './http/errors.ts';
-import { type Checks, healthRoutes } from './http/health.ts';
+import { type Checks, healthRoutes, metrics } from './http/monitoring.ts';
 import { httpServer } from './http/http-server.ts';
 import { onlyForOperators, operatorAccess } from './http/operator-access.ts';
-import { metrics } from './http/metrics.ts';
 import { originAsked } from './http/origin.ts';
 import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { AppError } from './errors.ts';
-import { securityTxt } from './http/security-txt.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
 import { quotaGauges, roomChecks } from './quotas.ts';
-import { timestamp } from './identity.ts';
+import { type Clock, timestamp } from './identity.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
@@ -160,4 +158,20 @@ async function gaugesOf({
     resident_memory_bytes: residentBytes(),
     uptime_seconds: Math.round(process.uptime()),
   };
+}
+
+const HALF_A_YEAR_MS = 182 * 24 * 60 * 60_000;
+
+/**
+ * Tells security researchers whom to contact (RFC 9116). The file expires half a year after each answer, so it is current as
+ * long as the site answers.
+ */
+function securityTxt(app: FastifyInstance, contact: string, clock: Clock): void {
+  app.get('/.well-known/security.txt', (_, reply) => {
+    const expires = new Date(clock().getTime() + HALF_A_YEAR_MS).toISOString();
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`Contact: mailto:${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`);
+  });
 }

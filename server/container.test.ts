@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readContent } from './content/read-content.ts';
 import { readEnv } from './env.ts';
 import { mailLayoutOf } from './container.ts';
 import { realProviders } from './providers.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 
-const content = readContent(fileURLToPath(new URL('../content', import.meta.url)));
 const PUBLIC_BASE_URL = 'https://summit.example';
 const stripe = (key: string) => ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_a' });
 const paypal = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'w' };
@@ -18,5 +16,5 @@ test.each([
   [false, { ...paypal, PAYPAL_ENV: 'live' }],
 ])('R49: mails and receipts are marked where no money is real: %s by %j', (isTest, keys) => {
   const providers = realProviders(readEnv({ ...keys, PUBLIC_BASE_URL }));
-  expect(mailLayoutOf(content, providers).isTest).toBe(isTest);
+  expect(mailLayoutOf(fixtureContent, providers).isTest).toBe(isTest);
 });

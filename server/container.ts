@@ -4,11 +4,13 @@ import type { Database } from './database/database.ts';
 import type { Clock, NewId } from './identity.ts';
 import type { Attachment } from './mail/mailer.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import { freeProvider } from './payments/free-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import type { PaymentMode } from './payment-mode.ts';
+import { freeProvider } from './providers.ts';
 import { type Costly, openQuotas, type Quotas } from './quotas.ts';
 import {
+  cancelCreditNote,
   issueCreditNote,
   issueReceipt,
   type ReceiptTools,
@@ -21,6 +23,7 @@ type Settings = {
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
+  mode: PaymentMode;
   /** The most of each costly thing; Infinity where there is no quota. */
   most: Record<Costly, number>;
   clock: Clock;
@@ -37,7 +40,7 @@ export type Container = { mailLayout: MailLayout; quotas: Quotas; context: Payme
  * providers, the organiser's commands and the tests all come through here.
  */
 export function openContainer(settings: Settings): Container {
-  const { db, content, providers, most, clock, newId, alarm } = settings;
+  const { db, content, providers, mode, most, clock, newId, alarm } = settings;
   const mailLayout = mailLayoutOf(content, providers);
   const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
 
@@ -55,6 +58,7 @@ export function openContainer(settings: Settings): Container {
   };
   const context: PaymentContext = {
     db,
+    mode,
     clock,
     newId,
     alarm,
@@ -62,12 +66,14 @@ export function openContainer(settings: Settings): Container {
       [...providers, freeProvider(db)].map((provider) => [provider.name, provider]),
     ),
     seller: content.conference.name,
+    secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: quotas.payments,
     events: {
       paid: (...paid) => issueReceipt(receipts, ...paid),
       missed: (...missed) => writeOfMissedPayment(receipts, ...missed),
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
+      refundFailed: (...failed) => cancelCreditNote(receipts, ...failed),
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },
     visitorTimeoutMs: 11_500,

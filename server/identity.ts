@@ -25,6 +25,16 @@ export function digestOf(kind: string, content: Record<string, unknown>): string
     .digest('hex');
 }
 
+/** Text as two people would type the same: case and blanks do not count. */
+export function normalised(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** A telephone number without the ways to group its digits. */
+export function normalisedPhone(text: string): string {
+  return text.normalize('NFKC').replace(/[^\d+]/g, '');
+}
+
 /** `at` moved by a number of milliseconds, as the tables hold times. */
 export function timestamp(at: Date, plusMilliseconds = 0): string {
   return new Date(at.getTime() + plusMilliseconds).toISOString();

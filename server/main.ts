@@ -1,14 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join, resolve } from 'node:path';
 import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
 import { openContainer } from './container.ts';
 import { ContentError } from './content/content-error.ts';
+import { siteFolders } from './content/folders.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
-import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
+import {
+  type Database,
+  DatabaseUnusable,
+  openDatabase,
+  reachDatabase,
+} from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
 import { quotaSettings, s3Settings } from './feature-settings.ts';
@@ -22,13 +27,12 @@ import { startBackgroundJobs } from './background-jobs.ts';
 import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
 import { cannotListen, listen } from './listen.ts';
 import { openLog } from './log.ts';
-import { mailboxOf } from './mail/mailbox.ts';
+import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { isSandboxed } from './payment-mode.ts';
+import { isSandboxed, type PaymentMode, paymentMode } from './payment-mode.ts';
+import { paymentModes } from './payments/payments.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 await start().catch((error: unknown) => {
   const isForTheOperator =
@@ -47,8 +51,9 @@ async function start(): Promise<void> {
   const env = readEnv(process.env);
   // In development the pages come from the site's own server.
   const isCallsOnly = process.argv.includes('--calls-only');
-  const content = readContent(resolve(root, 'content'));
-  const pages = isCallsOnly ? undefined : builtPages();
+  const folders = siteFolders(env);
+  const content = readContent(folders.content);
+  const pages = isCallsOnly ? undefined : builtPages(folders);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
   process.on('exit', () => folder.release());
@@ -67,6 +72,7 @@ async function start(): Promise<void> {
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
+  await refuseOtherMoney(db, paymentMode(env));
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
   const files = {
     uploads: openUploads(resolve(dataDir, 'uploads'), { reserveBytes }),
@@ -78,8 +84,6 @@ async function start(): Promise<void> {
     ? await openSandbox(
         env,
         dataDir,
-        // Where mails are sent, other people's are not for everybody to read.
-        env.SMTP_HOST === undefined ? mailboxOf(db) : undefined,
         () => port,
         (message) => log.warn(message),
       )
@@ -91,6 +95,7 @@ async function start(): Promise<void> {
     db,
     content,
     providers,
+    mode: paymentMode(env),
     most: quotaSettings(env),
     clock: systemClock,
     newId,
@@ -104,7 +109,8 @@ async function start(): Promise<void> {
     files,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     sandboxPages: sandbox?.pages,
-    mailboxPages: sandbox?.mailboxPages,
+    // Not where mails are sent: other people's are not for everybody to read.
+    mailboxPages: sandbox && env.SMTP_HOST === undefined ? mailboxRoutes(db) : undefined,
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
@@ -139,13 +145,23 @@ async function start(): Promise<void> {
   console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
 }
 
-/** Pages built from another content/ would show other prices than the server charges. */
-function builtPages(): Pages {
-  const pages = loadPages(resolve(root, 'build/client'));
-  const stamp = resolve(root, CONTENT_STAMP);
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(root, ['content'])) {
+/** Pretend and real money never meet in one database: one would confirm orders of the other. */
+async function refuseOtherMoney(db: Database, mode: PaymentMode): Promise<void> {
+  const other = (await paymentModes(db)).find((each) => each !== mode);
+  if (other === undefined) return;
+  throw new SettingError(
+    `The payments in this database are ${other}, and the settings say ${mode}: set the payment keys that it was made with, ` +
+      'or name another DATA_DIR or DATABASE_URL.',
+  );
+}
+
+/** Pages built from other content would show other prices than the server charges. */
+function builtPages({ content, build }: ReturnType<typeof siteFolders>): Pages {
+  const pages = loadPages(join(build, 'client'));
+  const stamp = join(build, CONTENT_STAMP);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(content, ['.'])) {
     throw new SiteNotBuilt(
-      'content/ has changed since the site was built: npm run build builds it again, npm start builds and starts.',
+      `${basename(content)}/ has changed since the site was built: npm run build builds it again, npm start builds and starts.`,
     );
   }
   return pages;
@@ -155,12 +171,11 @@ function builtPages(): Pages {
 async function openSandbox(
   env: Env,
   dataDir: string,
-  mailbox: ReturnType<typeof mailboxOf> | undefined,
   port: () => number,
   log: (message: string) => void,
 ) {
   // Not even loaded beside real providers.
-  const { startSandbox } = await import('../sandbox/sandbox.ts');
+  const { startSandbox } = await import('payment-sandbox');
   const { stripe, paypal } = sandboxKeys(dataDir, env);
   const here = () => `http://${loopback(env.HOST)}:${port()}/api/webhooks`;
   const sandbox = await startSandbox({
@@ -177,7 +192,6 @@ async function openSandbox(
       ...paypal,
       webhookUrl: () => env.SANDBOX_PAYPAL_WEBHOOK_URL ?? `${here()}/paypal`,
     },
-    mailbox,
     log,
   }).catch((error: unknown) => {
     throw cannotListen(error, 'SANDBOX_PORT', env.SANDBOX_PORT, '127.0.0.1');
@@ -190,7 +204,6 @@ async function openSandbox(
   return {
     providers: sandboxedProviders(env, access),
     pages: sandbox.pages,
-    mailboxPages: sandbox.mailboxPages,
     close: () => sandbox.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Env } from './env.ts';
+import type { Env } from './settings.ts';
 
 /** `sandbox`: pretend providers; `test`: the providers' own test systems; `live`: real money. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from './database/database.ts';
 import type { Env } from './env.ts';
 import { isPaypalLive, isStripeLive } from './payment-mode.ts';
 import { withCircuitBreaker } from './payments/circuit-breaker.ts';
-import type { PaymentProvider } from './payments/provider.ts';
+import { findPaymentByRef } from './payments/payments.ts';
+import { CHECKOUT_ID, type PaymentProvider, ProviderRefused } from './payments/provider.ts';
 import { paypalProvider } from './payments/paypal.ts';
 import { stripeProvider } from './payments/stripe.ts';
 import type { SandboxAccess } from './sandbox-access.ts';
@@ -60,4 +63,31 @@ export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProv
       }),
     ),
   ];
+}
+
+/** Collects nothing: it lets an order of 0.00 take the same path as any other, without asking a provider. */
+export function freeProvider(db: Db): PaymentProvider {
+  return {
+    name: 'free',
+    live: false,
+    async open(request) {
+      const ref = `free_${randomBytes(16).toString('hex')}`;
+      return { ref, url: request.successUrl.replace(CHECKOUT_ID, ref) };
+    },
+    close: async () => false,
+    getStatus: async (ref) => ({
+      state: 'paid',
+      orderId: (await findPaymentByRef(db, ref))?.orderId,
+      amountCents: 0,
+      currency: 'EUR',
+      live: false,
+      paymentRef: undefined,
+      refundedCents: 0,
+    }),
+    refund: async () => {
+      throw new ProviderRefused('nothing_to_refund', 'nothing was collected', { status: 400 });
+    },
+    listRefunds: async () => [],
+    parseWebhook: async () => undefined,
+  };
 }

@@ -6,11 +6,11 @@ import { inTransaction } from './database/database.ts';
 import { newId } from './identity.ts';
 import { postMessage } from './mail/outbox.ts';
 import { openQuotas, type Costly } from './quotas.ts';
-import { aForm, submit } from './testing/author.ts';
-import { mailRound } from './testing/mail-round.ts';
-import { aPdf } from './testing/sample-files.ts';
-import { startTestServer, type TestServer } from './testing/test-server.ts';
-import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from './testing/visitor.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 
 const HOUR = 60 * 60_000;
 let server: TestServer;
@@ -35,7 +35,7 @@ async function checkOut() {
 /** An agreed amount by the one or the other provider. */
 function payAmount(provider: 'card' | 'paypal') {
   const { email: customerEmail, name, ...person } = aPerson();
-  const wish = {
+  const request = {
     ...person,
     name,
     customerName: name,
@@ -51,7 +51,7 @@ function payAmount(provider: 'card' | 'paypal') {
     cancelUrl: `${server.origin}/payment-failure`,
   };
   const path = provider === 'card' ? 'create-session' : 'paypal/create';
-  return server.post(`/api/discounts/${path}`, wish);
+  return server.post(`/api/discounts/${path}`, request);
 }
 
 describe('R13: payments', () => {
@@ -140,9 +140,9 @@ describe('R13: payments', () => {
 
   test('at once are no more than one after the other', async () => {
     server = await startTestServer({ quotas: { payments: 5 } });
-    const wishes = [];
-    for (let i = 0; i < 20; i++) wishes.push(await aCheckout(server));
-    const answers = await Promise.all(wishes.map(({ path, body }) => server.post(path, body)));
+    const requests = [];
+    for (let i = 0; i < 20; i++) requests.push(await aCheckout(server));
+    const answers = await Promise.all(requests.map(({ path, body }) => server.post(path, body)));
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken.length).toBe(5);
   });

@@ -1,13 +1,13 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { countAbstracts } from './abstract/abstracts.ts';
 import { type Db, inTransaction } from './database/database.ts';
-import type { Checks } from './http/health.ts';
+import type { Checks } from './http/monitoring.ts';
 import { type Bound, type Quota, openQuota } from './http/quota.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { Message } from './mail/message.ts';
 import { countSent, postMessage } from './mail/outbox.ts';
 import { withMailLayout, type MailLayout } from './mail/mail-layout.ts';
-import { countBegun } from './payments/payment-records.ts';
+import { countBegun } from './payments/payments.ts';
 
 /** What has a quota; the words of the content say what it means to the organiser. */
 export type Costly = keyof Mails['ceilingReached']['of'];

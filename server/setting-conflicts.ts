@@ -1,4 +1,4 @@
-import type { Env } from './env.ts';
+import type { Env } from './settings.ts';
 import { isPaypalLive, isSandboxed, isStripeLive, paymentMode } from './payment-mode.ts';
 
 /** The sentence for two settings that contradict each other, the first found; undefined where none do. */

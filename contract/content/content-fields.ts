@@ -18,7 +18,7 @@ export const webAddress = z.string().check(
   }),
 );
 export const email = z.email('expected an e-mail address');
-/** A file that exists under public/, because pages load no pictures from other servers. */
+/** A file that exists under public/ in the folder of the conference, because pages load no pictures from other servers. */
 export const picture = z
   .string()
   .check(

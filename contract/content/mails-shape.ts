@@ -46,7 +46,14 @@ export const Mails = z.strictObject({
   /** The mail to the secretary about a payment that a person has to check. */
   paymentInDoubt: z.strictObject({
     subject: text,
-    of: z.strictObject({ mismatch: text, paidTwice: text, disputed: text, refundRefused: text }),
+    of: z.strictObject({
+      mismatch: text,
+      paidTwice: text,
+      paidTwoOrders: text,
+      disputed: text,
+      refundRefused: text,
+      refundFailed: text,
+    }),
     next: text,
   }),
   /** The mail to the secretary about a quota that is reached. */
@@ -78,6 +85,8 @@ export const Mails = z.strictObject({
     states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
     notFound: text,
     creditNoteText: text,
+    cancellationTitle: text,
+    cancellationText: text,
   }),
 });
 export type Mails = z.output<typeof Mails>;

@@ -54,16 +54,23 @@ export async function receiveForm(
   key: string,
   pace: Pace,
 ): Promise<AbstractForm> {
+  const { raw } = request;
+  // The parser never ends the part that it was reading, and its file would stay open.
+  const cut = new AbortController();
+  raw.once('close', () => {
+    if (!raw.complete) cut.abort();
+  });
   try {
     const { 'content-length': length = ABSTRACT_FILE_LIMIT } = request.headers;
     await uploads.claimRoom(key, Number(length), networkOf(request.ip));
     const body = watchBody(request);
-    const stillness = watchPace(request.raw, body.bytes, pace);
-    const reading = readParts(request, uploads, key);
+    const stillness = watchPace(raw, body.bytes, pace);
+    const reading = readParts(request, uploads, key, cut.signal);
     // When another decides first, nobody is left to hear how reading ends.
     for (const loser of [reading, stillness]) loser.catch(() => undefined);
     return await Promise.race([reading, body.excess, stillness]);
   } catch (error) {
+    cut.abort();
     if (error instanceof UploadTooLarge) throw tooLarge();
     if (error instanceof UploadCutShort) throw unreadable(error);
     if (error instanceof DiskTooFull) throw diskIsFull(error);
@@ -75,6 +82,7 @@ async function readParts(
   request: FastifyRequest,
   uploads: Uploads,
   key: string,
+  cut: AbortSignal,
 ): Promise<AbstractForm> {
   const fields = new Map<string, string>();
   let file: AbstractForm['file'];
@@ -85,7 +93,7 @@ async function readParts(
         continue;
       }
       if (part.fieldname !== FILE_FIELD || file) throw unreadable();
-      const upload = await uploads.receive(key, part.file, ABSTRACT_FILE_LIMIT);
+      const upload = await uploads.receive(key, part.file, ABSTRACT_FILE_LIMIT, cut);
       file = { name: part.filename, upload };
     }
     return { fields: Object.fromEntries(fields), file };

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AbstractFields } from '#contract/abstract.ts';
@@ -5,19 +6,17 @@ import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import type { Option, Sessions } from '#contract/content/sessions-shape.ts';
 import { ErrorReply } from '#contract/errors.ts';
-import { answer } from '#server/http/answer.ts';
+import { answer, rejectHoneypot } from '#server/http/answer.ts';
 import { AppError } from '#server/errors.ts';
-import { rejectHoneypot } from '#server/http/honeypot.ts';
 import { isAbstractFile } from './abstract-file.ts';
 import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
 import {
-  refuseBusyAuthor,
+  getsMail,
   refuseWithoutRoom,
-  underCeilings,
-  type UploadCeilings,
+  reserveUpload,
+  type UploadQuotas,
 } from './abstract-limits.ts';
 import { cleanFileName } from './file-name.ts';
-import { lingerOnRefusal } from './linger.ts';
 import { type Pace, usualPace } from './upload-pace.ts';
 import { type AbstractTools, submitAbstract, type Submission } from './submit-abstract.ts';
 
@@ -26,7 +25,7 @@ type AbstractRoutes = {
   sessions: Sessions;
   /** Off for load tests: an author may send as many as he likes. */
   rateLimit: boolean;
-  quotas: UploadCeilings;
+  quotas: UploadQuotas;
   /** For tests, which have no minutes. */
   pace?: Pace | undefined;
 };
@@ -47,11 +46,12 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
         await receiveForm(request, uploads, key, pace),
         sessions,
       );
-      if (rateLimit) await refuseBusyAuthor(db, clock(), submission.author.email);
-      const { reference, fileName, bytes, sha256 } = await underCeilings(
-        quotas,
-        submission.upload.bytes,
-        () => submitAbstract(tools, submission),
+      const isTold = !rateLimit || (await getsMail(db, clock(), submission.author.email));
+      using _reservation = await reserveUpload(quotas, submission.upload.bytes);
+      const { reference, fileName, bytes, sha256 } = await submitAbstract(
+        tools,
+        submission,
+        isTold,
       );
       return {
         success: true,
@@ -119,4 +119,26 @@ function wrong(fields: string[]): AppError {
 
 function asChoice({ id, name }: Option) {
   return { id, option_name: name };
+}
+
+/** Enough for an answer to cross the world while a large body is still on its way. Milliseconds. */
+const LINGER_MS = 2000;
+
+/**
+ * Lets a visitor read why a large upload was refused. A connection that is closed while the visitor still sends breaks
+ * under their hands, and browsers then show a network error instead of the answer that came before. So after an early
+ * answer our side of the connection is closed, and what still arrives is thrown away for a moment.
+ */
+async function lingerOnRefusal({ raw }: FastifyRequest): Promise<void> {
+  const { socket } = raw;
+  // Node calls this once an answer with connection: close is written.
+  socket.destroySoon = () => {
+    if (raw.complete) return Socket.prototype.destroySoon.call(socket);
+    socket.end();
+    const cut = () => socket.destroy();
+    const timer = setTimeout(cut, LINGER_MS);
+    socket.once('close', () => clearTimeout(timer));
+    raw.once('end', cut);
+    raw.resume();
+  };
 }

@@ -10,9 +10,10 @@ import {
   submit,
   SUBMIT,
   textPart,
-} from '#server/testing/author.ts';
-import { aDoc, aDocx, anRtf, aPdf, zipOf } from '#server/testing/sample-files.ts';
-import { readAnswer, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+} from '#tests/support/author.ts';
+import { aDoc, aDocx, anRtf, aPdf, zipOf } from '#tests/support/sample-files.ts';
+import { readAnswer } from '#tests/support/answer.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
 let untouched: Awaited<ReturnType<typeof remainsOf>>;

@@ -30,11 +30,12 @@ export type Submission = {
 /**
  * Puts the file into the store and then commits its row and its mails; resolves once both are there to stay. The same
  * file for the same session from the same person is the abstract that is there already, at any time and under any
- * Idempotency-Key: then the second file goes.
+ * Idempotency-Key: then the second file goes. Without `isTold` no mail is sent.
  */
 export async function submitAbstract(
   tools: AbstractTools,
   submission: Submission,
+  isTold = true,
 ): Promise<Abstract> {
   const { upload } = submission;
   try {
@@ -44,12 +45,16 @@ export async function submitAbstract(
     tools.uploads.leave(upload.key);
     throw storeIsAway(error);
   }
-  const abstract = await writeDown(tools, submission);
+  const abstract = await writeDown(tools, submission, isTold);
   if (abstract.fileKey !== upload.key) await discard(tools, upload.key);
   return abstract;
 }
 
-async function writeDown(tools: AbstractTools, submission: Submission): Promise<Abstract> {
+async function writeDown(
+  tools: AbstractTools,
+  submission: Submission,
+  isTold: boolean,
+): Promise<Abstract> {
   const { db, clock, newId, mailLayout, uploads } = tools;
   const { author, fileName, upload, session, interestArea } = submission;
   const id = newId();
@@ -68,7 +73,7 @@ async function writeDown(tools: AbstractTools, submission: Submission): Promise<
         fileKey: upload.key,
         createdAt: timestamp(now),
       });
-      if (abstract.id === id) {
+      if (abstract.id === id && isTold) {
         const mails = abstractReceived(mailLayout, abstract, { session, interestArea });
         await postMessages(tx, mails, newId, now);
       }

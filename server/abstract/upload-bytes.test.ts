@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aForm, endOfForm, filePart, formParts, SUBMIT } from '#server/testing/author.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aForm, endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { listAbstracts } from './abstracts.ts';
 
 let server: TestServer;

@@ -14,12 +14,12 @@ import {
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { folderStore } from '#server/files/folder-store.ts';
-import { submit } from '#server/testing/author.ts';
-import { aPdf } from '#server/testing/sample-files.ts';
-import { everyRow } from '#server/testing/every-row.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { submit } from '#tests/support/author.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { BackupBroken } from './backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';

@@ -71,6 +71,7 @@ function broken(faults: readonly Fault[]): ContentFile {
 
 /** `{name}` at the very beginning of a text, which YAML takes for a group of named entries. */
 const beginsWithBrace = /^\s*(?:- |[\w-]+: )\s*\{\w*\}/;
+export const NO_FILE = 'there is no such file';
 export const QUOTE_BRACES = 'put a text that begins with { in quotes';
 
 type Source = { text: string } | { text?: never; words: string };
@@ -81,7 +82,7 @@ function readText(path: string): Source {
     bytes = readFileSync(path);
   } catch (cause) {
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    return { words: missing ? 'there is no such file' : `the file cannot be read (${cause})` };
+    return { words: missing ? NO_FILE : `the file cannot be read (${cause})` };
   }
   try {
     // A file saved in another encoding would come out with its accents damaged.

@@ -6,36 +6,53 @@ import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Content, contentFiles } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
-import { type ContentFile, QUOTE_BRACES, readContentFile } from '#server/content/content-file.ts';
+import {
+  type ContentFile,
+  NO_FILE,
+  QUOTE_BRACES,
+  readContentFile,
+} from '#server/content/content-file.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists everything that is wrong in any of them. The
- * pictures that they name are looked for in the folder public/ beside it, except by who is about to draw them.
+ * pictures are looked for in its folder public/.
  */
-export function readContent(
-  folder: string | URL,
-  { isWithPictures = true }: { isWithPictures?: boolean } = {},
-): Content {
+export function readContent(folder: string | URL): Content {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
+  if (!found(path)?.isDirectory()) {
+    const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';
+    throw new ContentError([{ file: path, words }]);
+  }
   const files = Object.keys(contentFiles).map(
     (name) => [name, readContentFile(join(path, `${name}.yaml`))] as const,
   );
   const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
-  const issues = [
-    ...(parsed.error?.issues ?? []),
-    ...(isWithPictures ? missingPictures(values, join(path, '..', 'public')) : []),
-  ];
-  if (parsed.success && issues.length === 0) return parsed.data;
+  const issues = [...(parsed.error?.issues ?? []), ...missingPictures(values, path)];
+  const lacking = picturesOfPages.filter((name) => !isFile(join(path, name)));
+  if (parsed.success && issues.length === 0 && lacking.length === 0) return parsed.data;
 
-  throw new ContentError(
-    files.flatMap(([name, file]) => {
-      const label = `${basename(path)}/${name}.yaml`;
+  const below = (name: string) => `${basename(path)}/${name}`;
+  throw new ContentError([
+    ...files.flatMap(([name, file]) => {
       const ofFile = issues.filter((issue) => issue.path[0] === name);
-      return problemsOf(file, ofFile).map((problem) => ({ file: label, ...problem }));
+      const problems = problemsOf(file, ofFile);
+      return problems.map((problem) => ({ file: below(`${name}.yaml`), ...problem }));
     }),
-  );
+    ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
+  ]);
 }
+
+/** Named by the pages themselves, not by a file of the folder. */
+const picturesOfPages = [
+  'favicon.svg',
+  'icon-32.png',
+  'icon-180.png',
+  'icon-192.png',
+  'icon-512.png',
+  'share.png',
+  'sponsor.svg',
+].map((name) => `public/${name}`);
 
 /** Looked for in what the files say, so that other mistakes do not hide these. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
@@ -44,9 +61,14 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
     const entries = entryOf(files[name], name);
     return (Array.isArray(entries) ? entries : []).flatMap((entry, index) => {
       const named = picture.safeParse(entryOf(entry, field)).data;
-      if (named === undefined || isFile(join(folder, named))) return [];
+      if (named === undefined || isFile(join(folder, 'public', named))) return [];
       const path = [name, name, index, field];
-      return { code: 'custom', path, message: `there is no file public${named}`, input: named };
+      return {
+        code: 'custom',
+        path,
+        message: `there is no file ${basename(folder)}/public${named}`,
+        input: named,
+      };
     });
   });
 }
@@ -56,7 +78,11 @@ function entryOf(group: unknown, key: string): unknown {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return found(path)?.isFile() ?? false;
+}
+
+function found(path: string) {
+  return statSync(path, { throwIfNoEntry: false });
 }
 
 function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {

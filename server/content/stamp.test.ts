@@ -21,6 +21,7 @@ test('the stamp stays while nothing changes', () => {
   const before = stamp();
   write('elsewhere.ts', 'new');
   write('site/home/hero.test.ts', 'new');
+  write('site/.DS_Store', 'new');
   write('site/home/hero.tsx', 'one');
   expect(stamp()).toBe(before);
 });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The build writes the stamp of content/ into this file. */
-export const CONTENT_STAMP = 'build/.content';
+/** The build writes the stamp of the conference's folder into this file, beside the pages. */
+export const CONTENT_STAMP = '.content';
 
 /**
- * What these files and folders say now, in one word. Tests are left out: nothing is made from them, nor from the copies
- * that editors keep beside an open file.
+ * What these files and folders say now, in one word. Tests are left out, hidden files and the copies that editors keep
+ * beside an open file: nothing is made from them.
  */
 export function stampOf(root: string, paths: string[]): string {
   const hash = createHash('sha256');
@@ -24,6 +24,6 @@ function filesIn(root: string, path: string): string[] {
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   if (!found) return [];
   if (!found.isDirectory()) return ignored.test(path) ? [] : [path];
-  const names = readdirSync(join(root, path)).toSorted();
-  return names.flatMap((name) => filesIn(root, `${path}/${name}`));
+  const names = readdirSync(join(root, path)).filter((name) => !name.startsWith('.'));
+  return names.toSorted().flatMap((name) => filesIn(root, `${path}/${name}`));
 }

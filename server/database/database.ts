@@ -1,19 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, type LogEvent, sql, SqliteAdapter, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, sql, SqliteAdapter } from 'kysely';
 import { type Engine, type GroupCommit, openGroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { noteStoreError } from './store-fault.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tx } from './tables.ts';
 
-export type Db = Kysely<Tables>;
+export type { Db, Tx };
 
 /** The database of a server: it commits what several requests write at one moment together. */
 export type Database = Db & { groupCommit: GroupCommit };
-
-/** A function that takes a Tx writes together with its caller: all of it is kept or nothing. */
-export type Tx = Transaction<Tables> & { readonly isTransaction: true };
 
 export type DatabaseSettings = {
   /** postgres://…; absent: SQLite in a file of `dataDir`. */
@@ -95,6 +92,15 @@ function reasonOf(error: unknown): string {
 /** Runs `work` in one transaction and returns once it is committed. */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => work(tx as Tx));
+}
+
+/**
+ * Waits until no other transaction holds this key, and holds it until this one ends. For what must not happen twice at once,
+ * where there is no row yet to lock.
+ */
+export async function lockKey(tx: Tx, key: string): Promise<void> {
+  if (hasOneWriter(tx)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
 
 /** Brings all into SQLite's file and empties its log, where what was deleted can be read for a while; PostgreSQL does its own. */

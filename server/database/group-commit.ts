@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Tx } from './database.ts';
+import type { Tx } from './tables.ts';
 
 /** It may run twice: again, alone, when other work of its group fails. So it does nothing but read and write through `tx`. */
 export type RepeatableWork<T> = (tx: Tx) => Promise<T>;

@@ -2,13 +2,13 @@ import type { Tx } from './database.ts';
 import { timestamp } from '#server/identity.ts';
 
 /** How long the same write, sent again, is the same write: a double click, a retry after a lost answer. */
-const REPEAT_MS = 10 * 60_000;
+export const REPEAT_MS = 10 * 60_000;
 
 /**
  * Claims a key for a subject, in the transaction that writes the subject. Gives back the subject that holds the key:
  * the caller's own if it is the first within ten minutes, else the one that was written then.
  */
-export async function claimDedupeKey(
+export async function claimIdempotencyKey(
   tx: Tx,
   key: string,
   subjectId: string,

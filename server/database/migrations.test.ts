@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openEmptyDatabase } from '#server/testing/test-database.ts';
+import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { type Db, openDatabase } from './database.ts';
 import { isMigrated, lastMigration, migrate } from './migrate.ts';
 

@@ -73,6 +73,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject_id', 'text', (c) => c.notNull())
     .addColumn('reference', 'text', (c) => c.notNull().unique())
     .addColumn('dedupe_key', 'text', (c) => c.notNull().unique())
+    .addColumn('person_key', 'text', (c) => c.notNull())
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('fee_cents', 'integer', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
@@ -86,12 +87,15 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
+  await db.schema.createIndex('orders_by_person').on('orders').columns(['person_key']).execute();
+
   await db.schema
     .createTable('payments')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
     .addColumn('attempt', 'integer', (c) => c.notNull())
     .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('mode', 'text', (c) => c.notNull())
     .addColumn('idempotency_key', 'text', (c) => c.notNull().unique())
     .addColumn('request', 'text', (c) => c.notNull())
     .addColumn('provider_ref', 'text')
@@ -171,6 +175,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('next_try_at', 'text')
+    .addColumn('asked_at', 'text')
+    .addColumn('trouble', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 

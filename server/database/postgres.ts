@@ -11,7 +11,7 @@ import {
   Transaction,
 } from 'kysely';
 import type pg from 'pg';
-import type { Tx } from './database.ts';
+import type { Tx } from './tables.ts';
 import type { CommitTogether } from './group-commit.ts';
 import { noted } from './store-fault.ts';
 import type { Tables } from './tables.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
 import { type Database, type Db, inTransaction, openPostgresDatabase } from './database.ts';
 import { isStoreFault } from './store-fault.ts';
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 
 /**
  * The rows as both engines hold them: ids and times are text (times ISO 8601 in UTC, so that they sort), money is whole
@@ -58,6 +58,8 @@ export type OrderRow = {
   reference: string;
   /** Digest of who buys what at which price: the same purchase again is the same order. */
   dedupe_key: string;
+  /** A digest of who buys what kind of thing, by name and mail address; orders of one person have the same. */
+  person_key: string;
   amount_cents: number;
   fee_cents: number;
   currency: string;
@@ -78,6 +80,8 @@ export type PaymentRow = {
   order_id: string;
   attempt: number;
   provider: string;
+  /** sandbox, test or live: which kind of money it is. */
+  mode: string;
   idempotency_key: string;
   /** The exact request to the provider: a repetition must be the same byte for byte. */
   request: string;
@@ -135,6 +139,10 @@ export type RefundRow = {
   refusals: Generated<number>;
   /** When a refused one is asked for again; null for one that a person has to ask for. */
   next_try_at: Generated<string | null>;
+  /** When the provider was asked for the first time; null while it was not. */
+  asked_at: Generated<string | null>;
+  /** Why the provider gave no clear answer, where a person has to do something about it. */
+  trouble: Generated<string | null>;
   created_at: string;
 };
 
@@ -215,3 +223,8 @@ export type RemovalRow = {
   place: string;
   name: string;
 };
+
+export type Db = Kysely<Tables>;
+
+/** A function that takes a Tx writes together with its caller: all of it is kept or nothing. */
+export type Tx = Transaction<Tables> & { readonly isTransaction: true };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOrders } from '#server/payments/orders.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aPerson, chooseAt, payAt } from '#server/testing/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
 import { listDiscounts } from './discounts.ts';
 
 let server: TestServer;
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const CARD = '/api/discounts/create-session';
 const PAYPAL = '/api/discounts/paypal/create';
 
-function aCardWish(change = {}) {
+function aCardRequest(change = {}) {
   const { email, ...person } = aPerson();
   return {
     ...person,
@@ -30,7 +30,7 @@ function aCardWish(change = {}) {
   };
 }
 
-function aPaypalWish(change = {}) {
+function aPaypalRequest(change = {}) {
   const { email, name, ...person } = aPerson();
   return {
     ...person,
@@ -49,8 +49,8 @@ const orderOf = async (email: string) =>
 
 describe('a discount payment by card', () => {
   test('charges exactly the total that the payer saw, and splits the fee off for the books', async () => {
-    const wish = aCardWish({ unitAmount: '0.74' });
-    const { status, json } = await server.post(CARD, wish);
+    const request = aCardRequest({ unitAmount: '0.74' });
+    const { status, json } = await server.post(CARD, request);
     expect(status).toBe(200);
     const back = await payAt(String(json['url']));
     expect(back.headers.get('location')).toBe(
@@ -58,32 +58,32 @@ describe('a discount payment by card', () => {
     );
     const update = await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
     expect(update.json).toMatchObject({ success: true });
-    const order = await orderOf(wish.customerEmail);
+    const order = await orderOf(request.customerEmail);
     expect(order).toMatchObject({
       kind: 'discount',
       amountCents: 74,
       feeCents: 4,
       lines: [
-        { words: wish.description, cents: 70 },
+        { words: request.description, cents: 70 },
         { words: 'Processing fee of 5 %', cents: 4 },
       ],
       state: 'CONFIRMED',
     });
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 74 }]);
     expect(await listDiscounts(server.db)).toContainEqual(
-      expect.objectContaining({ id: order?.subjectId, description: wish.description }),
+      expect.objectContaining({ id: order?.subjectId, description: request.description }),
     );
   });
 
   test('R21: keeps a long reference of its page to the last whole character', async () => {
-    const wish = aCardWish({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
-    expect((await server.post(CARD, wish)).status).toBe(200);
-    const order = await orderOf(wish.customerEmail);
+    const request = aCardRequest({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
+    expect((await server.post(CARD, request)).status).toBe(200);
+    const order = await orderOf(request.customerEmail);
     expect(order?.orderReference).toBe(`DISCOUNT-${'1'.repeat(90)}🧪`);
   });
 
   test('is asked about at either address', async () => {
-    const { json } = await server.post(CARD, aCardWish());
+    const { json } = await server.post(CARD, aCardRequest());
     for (const kind of ['discounts', 'payment']) {
       const answer = await server.get(`/api/${kind}/status/${json['sessionId']}`);
       expect(answer.json).toMatchObject({ paymentStatus: 'unpaid', name: 'Discount registration' });
@@ -91,8 +91,8 @@ describe('a discount payment by card', () => {
   });
 
   test('of 0.50 is taken, of 0.49 is refused', async () => {
-    expect((await server.post(CARD, aCardWish({ unitAmount: '0.50' }))).status).toBe(200);
-    expect((await server.post(CARD, aCardWish({ unitAmount: '0.49' }))).status).toBe(400);
+    expect((await server.post(CARD, aCardRequest({ unitAmount: '0.50' }))).status).toBe(200);
+    expect((await server.post(CARD, aCardRequest({ unitAmount: '0.49' }))).status).toBe(400);
   });
 
   test.each([
@@ -109,19 +109,19 @@ describe('a discount payment by card', () => {
     { description: '' },
     { successUrl: 'https://evil.example/' },
   ])('R16: is refused as plain text with %j, and nothing is stored', async (change) => {
-    const wish = aCardWish(change);
-    const { status, text, headers } = await server.post(CARD, wish);
+    const request = aCardRequest(change);
+    const { status, text, headers } = await server.post(CARD, request);
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^[A-Z][^{}]+\.?$/);
-    expect(await orderOf(wish.customerEmail)).toBeUndefined();
+    expect(await orderOf(request.customerEmail)).toBeUndefined();
   });
 });
 
 describe('a discount payment by PayPal', () => {
   test('charges exactly the total that the payer saw', async () => {
-    const wish = aPaypalWish({ amount: 20.99 });
-    const { json } = await server.post(PAYPAL, wish);
+    const request = aPaypalRequest({ amount: 20.99 });
+    const { json } = await server.post(PAYPAL, request);
     expect(json).toMatchObject({ success: true });
     const back = await chooseAt(String(json['approvalUrl']));
     expect(back.headers.get('location')).toMatch(
@@ -129,7 +129,7 @@ describe('a discount payment by PayPal', () => {
     );
     const capture = await server.post(`/api/discounts/paypal/capture/${json['orderId']}`);
     expect(capture.json).toMatchObject({ success: true, orderId: json['orderId'] });
-    const order = await orderOf(wish.customerEmail);
+    const order = await orderOf(request.customerEmail);
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 2099 }]);
   });
 
@@ -140,7 +140,7 @@ describe('a discount payment by PayPal', () => {
     { amount: '105' },
     { amount: null },
   ])('is refused with %j', async (change) => {
-    expect(await server.post(PAYPAL, aPaypalWish(change))).toMatchObject({
+    expect(await server.post(PAYPAL, aPaypalRequest(change))).toMatchObject({
       status: 400,
       json: { success: false },
     });

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
-import { answer, type ParsedRequest } from '#server/http/answer.ts';
+import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { returnOrigin } from '#server/http/origin.ts';
-import { rejectHoneypot } from '#server/http/honeypot.ts';
-import { inVisitorTime } from '#server/payments/checkout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
-import { type DiscountDeps, type DiscountWish, payDiscount } from './pay-discount.ts';
+import { type DiscountDeps, type DiscountInput, payDiscount } from './pay-discount.ts';
 
 type CardBody = ParsedRequest<typeof calls.createDiscountSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createDiscountPaypalOrder>['body'];
@@ -35,9 +33,13 @@ export function discountRoutes(
       const origin = returnOrigin(http, publicBaseUrl, body);
       const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
       const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
-      const checkout = await inVisitorTime(
+      const checkout = await payDiscount(
         context,
-        payDiscount(context, deps, wishOfCard(body), feePercent, 'stripe', returns),
+        deps,
+        inputOfCard(body),
+        feePercent,
+        'stripe',
+        returns,
       );
       return { url: checkout.url, sessionId: checkout.ref };
     },
@@ -54,15 +56,19 @@ export function discountRoutes(
       paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`,
       cancel: `${origin}/discount-registration`,
     };
-    const checkout = await inVisitorTime(
+    const checkout = await payDiscount(
       context,
-      payDiscount(context, deps, wishOfPaypal(body), feePercent, 'paypal', returns),
+      deps,
+      inputOfPaypal(body),
+      feePercent,
+      'paypal',
+      returns,
     );
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });
 }
 
-function wishOfCard(body: CardBody): DiscountWish {
+function inputOfCard(body: CardBody): DiscountInput {
   return {
     customer: {
       name: body.name,
@@ -79,7 +85,7 @@ function wishOfCard(body: CardBody): DiscountWish {
   };
 }
 
-function wishOfPaypal(body: PaypalBody): DiscountWish {
+function inputOfPaypal(body: PaypalBody): DiscountInput {
   return {
     customer: {
       name: body.customerName,

@@ -1,13 +1,31 @@
 import { asCents, type Cents, feeWithin } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
+import {
+  type Clock,
+  digestOf,
+  type NewId,
+  normalised,
+  normalisedPhone,
+  timestamp,
+} from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
-import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
-import type { Customer } from '#server/payments/orders.ts';
+import {
+  type Checkout,
+  checkout,
+  checkoutOptions,
+  reservePayment,
+} from '#server/payments/checkout.ts';
+import {
+  type CheckoutOptions,
+  createOrder,
+  type Purchase,
+  type ReturnAddresses,
+} from '#server/payments/create-order.ts';
+import type { Customer, Order } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import { discountReceived } from './discount-mails.ts';
 import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
@@ -17,12 +35,12 @@ export type DiscountDeps = {
   clock: Clock;
   newId: NewId;
   mailLayout: MailLayout;
-  /** Off for load tests: the limit of a mail address does not count. */
+  /** Off for load tests: a mail address may get any number of mails. */
   isLimited: boolean;
 };
 
-/** A wish to pay an agreed amount: the total with the fee, as the payer saw it. */
-export type DiscountWish = {
+/** What the page sends: an agreed amount, the total with the fee as the payer saw it. */
+export type DiscountInput = {
   customer: Customer;
   description: string;
   totalCents: Cents | undefined;
@@ -39,32 +57,39 @@ const MOST_CENTS = 1_000_000;
 export async function payDiscount(
   context: PaymentContext,
   deps: DiscountDeps,
-  wish: DiscountWish,
+  input: DiscountInput,
   feePercent: number,
   wanted: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout> {
-  const totalCents = agreedTotal(wish);
-  const purchase = purchaseOf(wish, totalCents, feePercent);
-  const route = routeOf(context, totalCents, wanted, returns);
-  const { customer, description } = wish;
+  const totalCents = agreedTotal(input);
+  const purchase = purchaseOf(input, totalCents, feePercent);
+  const options = checkoutOptions(context, totalCents, wanted, returns);
+  const { order, payment } = await orderDiscount(context, deps, input, purchase, options);
+  return checkout(context, order, payment, options);
+}
 
-  const { order, payment } = await underPaymentQuota(context, route, purchase.dedupeKey, () =>
-    context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
-      const id = context.newId();
-      const created = await createOrder(tx, context, { ...purchase, subjectId: id }, route);
-      if (created.payment !== undefined) {
-        const discount = { ...customer, id, description, amountCents: totalCents };
-        await recordDiscount(deps, tx, discount, returns.origin);
-      }
-      return created;
-    }),
-  );
-  return checkout(context, order, payment, route);
+async function orderDiscount(
+  context: PaymentContext,
+  deps: DiscountDeps,
+  { customer, description }: DiscountInput,
+  purchase: Purchase,
+  options: CheckoutOptions,
+): Promise<{ order: Order; payment: Payment | undefined }> {
+  using _reservation = await reservePayment(context, options, purchase.dedupeKey);
+  return await context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
+    const id = context.newId();
+    const created = await createOrder(tx, context, { ...purchase, subjectId: id }, options);
+    if (created.payment !== undefined) {
+      const discount = { ...customer, id, description, amountCents: purchase.amountCents };
+      await recordDiscount(deps, tx, discount, options.returns.origin);
+    }
+    return created;
+  });
 }
 
 function purchaseOf(
-  { customer, description, orderReference }: DiscountWish,
+  { customer, description, orderReference }: DiscountInput,
   totalCents: Cents,
   feePercent: number,
 ): Purchase {
@@ -72,9 +97,12 @@ function purchaseOf(
   return {
     kind: 'discount',
     dedupeKey: digestOf('discount-order', {
-      ...customer,
-      email: customer.email.toLowerCase(),
-      description,
+      name: normalised(customer.name),
+      phone: normalisedPhone(customer.phone),
+      email: normalised(customer.email),
+      institute: normalised(customer.institute),
+      country: customer.country,
+      description: normalised(description),
       totalCents,
     }),
     amountCents: totalCents,
@@ -90,7 +118,7 @@ function purchaseOf(
   };
 }
 
-function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
+function agreedTotal({ totalCents, quantity, currency }: DiscountInput): Cents {
   if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
     throw new AppError('bad-request', 'Please enter a valid discount amount', {
       fields: ['amount'],
@@ -106,9 +134,12 @@ function agreedTotal({ totalCents, quantity, currency }: DiscountWish): Cents {
 
 const DAY = 24 * 60 * 60_000;
 /** Each is an amount that was agreed with the organisers, so nobody needs many. */
-const MOST_PER_PAYER_AND_DAY = 10;
+const MOST_MAILS_PER_DAY = 10;
 
-/** Inserts a discount registration together with its mails; `origin` is the site that the mail links to. */
+/**
+ * Inserts a discount registration together with its mails; `origin` is the site that the mail links to. A mail address that
+ * many of them name today gets no more mails, but nobody is refused for what others typed.
+ */
 async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,
   tx: Tx,
@@ -116,18 +147,9 @@ async function recordDiscount(
   origin: string,
 ): Promise<void> {
   const now = clock();
-  if (isLimited) await refuseBusyPayer(tx, now, discount.email);
+  const today = await countDiscounts(tx, timestamp(now, -DAY), discount.email);
   const recorded = { ...discount, createdAt: timestamp(now) };
   await insertDiscount(tx, recorded);
+  if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await postMessages(tx, discountReceived(mailLayout, recorded, origin), newId, now);
-}
-
-async function refuseBusyPayer(tx: Tx, now: Date, email: string): Promise<void> {
-  const count = await countDiscounts(tx, timestamp(now, -DAY), email);
-  if (count < MOST_PER_PAYER_AND_DAY) return;
-  throw new AppError(
-    'too-many-requests',
-    'Many payments were begun with this e-mail address today. Please try again tomorrow, or write to us.',
-    { retryAfter: 60 * 60 },
-  );
 }

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/identity.ts';
-import { aPdf } from '#server/testing/sample-files.ts';
-import { openTestBucket, type TestBucket } from '#server/testing/test-bucket.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import type { FileStore } from './file-store.ts';
 import { openFileStore } from './open-file-store.ts';
+import { s3Store } from './s3-store.ts';
 
 describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-store-'));
@@ -57,5 +58,47 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
 
   test.runIf(kind === 'a folder')('is closed to other people of this machine', async () => {
     expect(statSync(join(dataDir, 'files')).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('a bucket', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-store-')), 'incoming');
+  const bytes = 6_000_000;
+  let bucket: TestBucket;
+  let store: FileStore;
+  beforeAll(async () => {
+    writeFileSync(path, aPdf(bytes));
+    bucket = await openTestBucket();
+    store = await s3Store(bucket.settings, 200);
+    await store.put('kept', path, bytes);
+  });
+  afterEach(() => bucket.fail(undefined));
+  afterAll(async () => {
+    await bucket.close();
+    rmSync(join(path, '..'), { recursive: true });
+  });
+
+  test.each(['error', 'silence', 'cut'] as const)(
+    'that answers with %s fails every request and keeps nothing',
+    async (failure) => {
+      bucket.fail(failure);
+      await expect(store.put('lost', path, bytes)).rejects.toThrow();
+      await expect(store.read('kept').then(buffer)).rejects.toThrow();
+      if (failure !== 'cut') await expect(store.remove('kept')).rejects.toThrow();
+      expect(await bucket.list()).toEqual(['abstracts%2Fkept']);
+    },
+  );
+
+  test('keeps nothing of a file that is shorter than it was said to be', async () => {
+    await expect(store.put('short', path, bytes + 1)).rejects.toThrow();
+    expect(await bucket.list()).toEqual(['abstracts%2Fkept']);
+  });
+
+  test('refuses a key that it does not know', async () => {
+    const credentials = { accessKeyId: 'WRONG', secretAccessKey: 'wrong' };
+    const stranger = await s3Store({ ...bucket.settings, credentials });
+    await expect(stranger.put('strange', path, bytes)).rejects.toThrow('InvalidAccessKeyId');
+    await expect(stranger.read('kept')).rejects.toThrow('InvalidAccessKeyId');
+    expect(await bucket.list()).toEqual(['abstracts%2Fkept']);
   });
 });

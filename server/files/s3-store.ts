@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FileStore } from './file-store.ts';
 import { releaseChunk } from './release-chunk.ts';
 
@@ -12,37 +12,57 @@ export type S3Settings = {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 };
 
+/** A request whose connection is silent for this long fails. */
+const SILENCE_MS = 30_000;
+
 /** Files in a bucket. The AWS SDK is loaded here and nowhere else: without a bucket it costs nothing. */
-export async function s3Store(settings: S3Settings): Promise<FileStore> {
-  const { S3Driver } = await import('flydrive/drivers/s3');
+export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Promise<FileStore> {
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } =
+    await import('@aws-sdk/client-s3');
   const { bucket, region, endpoint, credentials } = settings;
-  const drive = new S3Driver({
-    bucket,
+  const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    visibility: 'private',
-    supportsACL: false,
     // Otherwise the SDK wraps streams into a trailing checksum that other stores than Amazon's write into the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // It would write to the console; what goes wrong is thrown as well.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000 },
+    // Not its requestTimeout, which only warns.
+    requestHandler: { connectionTimeout: 5000, socketTimeout: silenceMs },
   });
+  const named = (key: string) => ({ Bucket: bucket, Key: `abstracts/${key}` });
   return {
-    put: (key, path, bytes) =>
-      drive.putStream(nameOf(key), fileBody(path), {
-        contentLength: bytes,
-        contentType: 'application/octet-stream',
-        contentDisposition: 'attachment',
-      }),
-    read: (key) => drive.getStream(nameOf(key)),
-    remove: (key) => drive.delete(nameOf(key)),
+    async put(key, path, bytes) {
+      const stop = new AbortController();
+      const body = fileBody(path).once('error', (error) => stop.abort(error));
+      const command = new PutObjectCommand({
+        ...named(key),
+        Body: body,
+        ContentLength: bytes,
+        ContentType: 'application/octet-stream',
+        ContentDisposition: 'attachment',
+      });
+      try {
+        await client.send(command, { abortSignal: stop.signal });
+      } catch (error) {
+        // An answer that came before the whole file was sent leaves both open.
+        stop.abort();
+        body.destroy();
+        throw error;
+      }
+    },
+    async read(key) {
+      const { Body } = await client.send(new GetObjectCommand(named(key)));
+      if (Body instanceof Readable) return Body;
+      throw new Error(`the bucket answered without the bytes of ${key}`);
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(named(key)));
+    },
   };
 }
-
-const nameOf = (key: string) => `abstracts/${key}`;
 
 function ignore(): void {}
 

@@ -27,10 +27,15 @@ export class DiskTooFull extends Error {}
  */
 export type Uploads = {
   /**
-   * Writes what comes under a claim down, and nothing of it when it ends early, has more than `limit` bytes, or is
-   * forgotten meanwhile.
+   * Writes what comes under a claim down, and nothing of it when it ends early, has more than `limit` bytes, is forgotten
+   * meanwhile, or `cut` is aborted: then the rest may never come.
    */
-  receive: (key: string, bytesComing: Readable, limit: number) => Promise<Upload>;
+  receive: (
+    key: string,
+    bytesComing: Readable,
+    limit: number,
+    cut?: AbortSignal,
+  ) => Promise<Upload>;
   /**
    * Claims room on the disk for an upload; fails when less would be left free then than is to be kept, or when all that
    * one network has under way would take more than half of what there is: it may never end, and others want to send.
@@ -59,11 +64,11 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
   const remove = (key: string) => rm(pathOf(key), { force: true }).catch(() => undefined);
 
   return {
-    async receive(key, bytesComing, limit) {
+    async receive(key, bytesComing, limit, cut) {
       const isForgotten = () => !underWay.has(key);
       try {
         if (isForgotten()) throw new UploadCutShort('forgotten before it came');
-        const written = await write(pathOf(key), bytesComing, limit);
+        const written = await write(pathOf(key), bytesComing, limit, cut);
         await syncFolder(folder);
         if (isForgotten()) throw new UploadCutShort('forgotten while it came');
         return { key, path: pathOf(key), ...written };
@@ -99,7 +104,7 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
       for (const key of await readdir(folder)) {
         if (underWay.has(key)) continue;
         const found = await stat(pathOf(key)).catch(() => undefined);
-        if (found === undefined || Date.now() - found.mtimeMs < quietMs) continue;
+        if (found === undefined || Date.now() - Math.floor(found.mtimeMs) < quietMs) continue;
         underWay.set(key, { bytes: 0, network: undefined });
         taken.push(key);
       }
@@ -116,6 +121,7 @@ async function write(
   path: string,
   bytesComing: Readable,
   limit: number,
+  cut: AbortSignal | undefined,
 ): Promise<{ bytes: number; sha256: string }> {
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -137,7 +143,7 @@ async function write(
         }
       },
     });
-    await pipeline(bytesComing, file).catch((error: unknown) => {
+    await pipeline(bytesComing, file, { ...(cut && { signal: cut }) }).catch((error: unknown) => {
       throw failure ?? new UploadCutShort('an upload ended early', { cause: error });
     });
     await handle.sync();

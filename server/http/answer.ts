@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Call, ReplyOf } from '#contract/call.ts';
 import { ErrorReply } from '#contract/errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { Limit } from './rate-limit.ts';
 
 type Received<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodMiniType
@@ -41,4 +42,9 @@ export function answer<C extends Call>(
       return handler({ params, query, body, http } as ParsedRequest<C>);
     },
   });
+}
+
+/** Refuses what was put into the field that people do not see. Its sender is not told why. */
+export function rejectHoneypot({ website }: { website?: string | undefined }): void {
+  if (website) throw new AppError('bad-request', 'The request could not be read.');
 }

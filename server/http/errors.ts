@@ -1,7 +1,10 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { isStoreFault } from '#server/database/store-fault.ts';
 import { AppError } from '#server/errors.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,6 +27,7 @@ const statuses: Record<ErrorCode, number> = {
   'method-not-allowed': 405,
   'price-changed': 409,
   'payment-in-progress': 409,
+  'paid-already': 409,
   'not-paid': 409,
   removed: 409,
   'timed-out': 408,
@@ -43,12 +47,12 @@ const statuses: Record<ErrorCode, number> = {
   fault: 500,
 };
 
-export function statusOf({ code }: AppError): number {
+function statusOf({ code }: AppError): number {
   return statuses[code];
 }
 
 /** The body of the answer to an expected error. */
-export function errorReply({ extra, code, message, fields }: AppError): ErrorReply {
+function errorReply({ extra, code, message, fields }: AppError): ErrorReply {
   return { ...extra, success: false, code, message, ...(fields.length > 0 && { fields }) };
 }
 
@@ -172,4 +176,69 @@ function matches(pattern: string, given: string[]): boolean {
     wanted.length === given.length &&
     wanted.every((part, i) => (part.startsWith(':') ? given[i] !== '' : part === given[i]))
   );
+}
+
+/**
+ * Answers to what never becomes a request: Node's parser gives up before Fastify hears of it. They look like every
+ * other refusal, and the connection ends with them.
+ */
+export type RawAnswers = {
+  /** For Fastify's `clientErrorHandler`. */
+  toUnreadable: (error: Error, socket: Socket) => void;
+  /** To a request of which the rest does not come. */
+  toLate: (socket: Socket) => void;
+  /** For the server's `checkExpectation`: an Expect other than 100-continue. */
+  toExpectation: (request: IncomingMessage, response: ServerResponse) => void;
+};
+
+export function rawAnswers(security: SecurityHeaders): RawAnswers {
+  function say(error: AppError, socket: Socket): void {
+    const status = statusOf(error);
+    const text = JSON.stringify(errorReply(error));
+    const lines = Object.entries(headersOf(text, security)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    socket.destroySoon();
+  }
+
+  return {
+    toUnreadable(error, socket) {
+      const code: unknown = Reflect.get(error, 'code');
+      if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      say(refusalOf(code), socket);
+    },
+
+    toLate: (socket) => say(timedOut(), socket),
+
+    toExpectation(_, response) {
+      const refusal = new AppError('unmet-expectation', 'This server expects 100-continue only.');
+      const text = JSON.stringify(errorReply(refusal));
+      response.writeHead(statusOf(refusal), headersOf(text, security)).end(text);
+    },
+  };
+}
+
+function refusalOf(code: unknown): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers-too-large', 'The headers of the request are too large.');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return timedOut();
+  }
+  return new AppError('bad-request', 'The request could not be read.');
+}
+
+function timedOut(): AppError {
+  return new AppError('timed-out', 'The request did not arrive in time.');
+}
+
+function headersOf(text: string, security: SecurityHeaders) {
+  return {
+    ...security,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
 }

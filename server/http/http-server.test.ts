@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aCheckout, aPerson } from '#server/testing/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

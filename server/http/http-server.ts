@@ -9,8 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { answerErrors, refuse } from './errors.ts';
-import { rawAnswers } from './raw-answers.ts';
+import { answerErrors, rawAnswers, refuse } from './errors.ts';
 import { AppError } from '#server/errors.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import {

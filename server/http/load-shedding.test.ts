@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { pressureMeter, watchPressure } from './load-shedding.ts';
 
 let server: TestServer | undefined;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { openQuota } from './quota.ts';
+import { openQuota, type Quota } from './quota.ts';
 
-const otherwise = { message: 'Later, please.', retryAfter: 60 };
 const nobody = async () => undefined;
 
 test('R13: a work that is committed while another is counted for is not overlooked', async () => {
@@ -9,15 +8,14 @@ test('R13: a work that is committed while another is counted for is not overlook
   const count = () => new Promise<number>((resolve) => counts.push(resolve));
   const quota = openQuota({ most: 1, withinMs: 1000, count }, () => new Date(), nobody);
 
-  const { promise: commit, resolve: committed } = Promise.withResolvers<string>();
-  const first = quota.under(() => commit, otherwise);
+  const first = quota.reserve();
   counts[0]?.(0);
-  const second = quota.under(async () => 'one too many', otherwise);
-  committed('done');
-  expect(await first).toBe('done');
+  const place = await first;
+  const second = quota.reserve();
+  place?.[Symbol.dispose]();
   // The database was asked before the commit, and answers after it.
   counts[1]?.(0);
-  await expect(second).rejects.toMatchObject({ code: 'ceiling-reached', retryAfter: 60 });
+  expect(await second).toBeUndefined();
 });
 
 test('R13: a work that fails takes no room', async () => {
@@ -26,14 +24,18 @@ test('R13: a work that fails takes no room', async () => {
     () => new Date(),
     nobody,
   );
-  const fails = () => Promise.reject(new Error('the provider is away'));
-  await expect(quota.under(fails, otherwise)).rejects.toThrow('away');
-  expect(await quota.under(async () => 'next', otherwise)).toBe('next');
+  await expect(failUnder(quota)).rejects.toThrow('away');
+  expect(await quota.reserve()).toBeDefined();
 });
+
+async function failUnder(quota: Quota): Promise<void> {
+  using place = await quota.reserve();
+  throw new Error(`the provider is away, and there was ${place ? 'room' : 'no room'}`);
+}
 
 test('R13: without a quota nothing is counted', async () => {
   const count = () => Promise.reject(new Error('asked for nothing'));
   const quota = openQuota({ most: Infinity, withinMs: 1000, count }, () => new Date(), nobody);
-  expect(await quota.under(async () => 'yes', otherwise)).toBe('yes');
+  expect(await quota.reserve()).toBeDefined();
   expect([await quota.hasRoom(), await quota.level()]).toEqual([true, undefined]);
 });

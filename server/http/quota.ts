@@ -10,29 +10,26 @@ export type Bound = {
   count: (since: Date) => Promise<number>;
 };
 
-type Otherwise<T> = {
-  /** What a visitor reads who would go beyond it. */
-  message: string;
-  /** Seconds. */
-  retryAfter: number;
-  /** What the work adds to the count; absent: 1. */
-  amount?: number;
-  /** What can be done without room, because it adds nothing to the count; undefined: nothing, the work is refused. */
-  without?: () => Promise<T | undefined>;
-};
-
 /**
  * Servers that share a database may together pass a quota by what is under way in them at one moment; what is under
  * way in one server counts there.
  */
 export type Quota = {
-  /** Does what adds to the count where there is room for it, and refuses it elsewhere. */
-  under: <T>(work: () => Promise<T>, otherwise: Otherwise<T>) => Promise<T>;
+  /**
+   * A place for `amount` (1) of what is counted, or undefined if there is no room; then the organiser is told. To be held
+   * with `using` until the tables count it, or until it failed.
+   */
+  reserve: (amount?: number) => Promise<Disposable | undefined>;
   /** For what waits until there is. */
   hasRoom: () => Promise<boolean>;
   /** How much counts at this moment; undefined without a quota. */
   level: () => Promise<{ count: number; most: number } | undefined>;
 };
+
+/** The refusal of what goes beyond a quota; `retryAfter` in seconds. Its code is older than the word quota, and calls keep it. */
+export function quotaReached(message: string, retryAfter: number): AppError {
+  return new AppError('ceiling-reached', message, { retryAfter });
+}
 
 const RETRY_MS = 60_000;
 
@@ -66,21 +63,15 @@ export function openQuota(
   };
 
   return {
-    async under(work, { message, retryAfter, amount = 1, without }) {
-      if (most === Infinity) return work();
+    async reserve(amount = 1) {
+      if (most === Infinity) return { [Symbol.dispose]: () => undefined };
       const claiming = claim(amount);
       claims.add(claiming);
-      if (!(await claiming.finally(() => claims.delete(claiming)))) {
-        const instead = await without?.();
-        if (instead !== undefined) return instead;
-        await tell();
-        throw new AppError('ceiling-reached', message, { retryAfter });
+      if (await claiming.finally(() => claims.delete(claiming))) {
+        return { [Symbol.dispose]: () => void release(amount) };
       }
-      try {
-        return await work();
-      } finally {
-        void release(amount);
-      }
+      await tell();
+      return undefined;
     },
     async hasRoom() {
       if (most === Infinity || (await countNow()) < most) return true;

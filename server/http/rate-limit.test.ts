@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { answerErrors } from './errors.ts';
 import { type Limit, limitRates, networkOf } from './rate-limit.ts';
 

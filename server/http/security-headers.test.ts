@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { loadPages } from './pages.ts';
 
 const HALF_A_YEAR = 15_552_000;

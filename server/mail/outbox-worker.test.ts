@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#server/identity.ts';
-import { testClock } from '#server/testing/test-clock.ts';
-import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { testClock } from '#tests/support/test-clock.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import type { Message } from './message.ts';
 import { leaseMessage, postMessage } from './outbox.ts';
 import { every } from '#server/every.ts';
-import { unexpected } from '#server/testing/unexpected.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { type OutboxWorker, sendDueMail } from './outbox-worker.ts';
 
 let database: TestDatabase;

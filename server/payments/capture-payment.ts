@@ -10,7 +10,7 @@ import type { PaymentContext } from './payment-context.ts';
 type CaptureReply = z.input<typeof captureRequest.reply>;
 
 /** How long a request waits for another one that is capturing the same payment. */
-const RIVAL_MS = 8000;
+const OTHER_CAPTURE_MS = 8000;
 
 /**
  * Answers a payer who comes back from PayPal. The address is only a claim: PayPal is asked, and an approved payment is
@@ -27,12 +27,12 @@ export async function capturePayment(
     });
   }
   let state = await syncPayment(context, known.id, 'capture');
-  if (state === 'CAPTURING') state = await waitForRival(context, known.id);
+  if (state === 'CAPTURING') state = await waitForOther(context, known.id);
   return replyFor(context, await getPayment(context.db, known.id), state);
 }
 
-async function waitForRival(context: PaymentContext, id: string): Promise<PaymentState> {
-  const end = performance.now() + RIVAL_MS;
+async function waitForOther(context: PaymentContext, id: string): Promise<PaymentState> {
+  const end = performance.now() + OTHER_CAPTURE_MS;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const { state } = await getPayment(context.db, id);
@@ -72,6 +72,8 @@ async function replyFor(
       throw payment.declines > 0
         ? failed('PayPal could not use this means of payment. Please choose another one.', payment)
         : failed('This payment was not approved at PayPal yet. Nothing was charged.', payment);
+    case 'REFUNDED':
+      throw failed('This payment was made and has been sent back.');
     default:
       throw failed('PayPal did not complete this payment. Nothing was charged.');
   }

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { recordsOf } from '#server/testing/payment-records.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import {
   aCheckout,
   chooseAt,
   openedCheckout,
   openedPaypal,
   payAt,
-} from '#server/testing/visitor.ts';
-import { unexpected } from '#server/testing/unexpected.ts';
+} from '#tests/support/visitor.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { getOrder } from './orders.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { sendRefunds } from './send-refunds.ts';
@@ -56,7 +56,7 @@ test('a payment that is opened at the moment it is given up is closed with its p
   const stripe = context.providers.get('stripe');
   if (!stripe) throw new Error('there is no Stripe');
   const { open } = stripe;
-  const { under } = context.quota;
+  const { reserve } = context.quota;
   const opened = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   stripe.open = async (...request) => {
@@ -71,16 +71,16 @@ test('a payment that is opened at the moment it is given up is closed with its p
   server.clock.advance(20_000);
   /** Stripe's answer arrives when the second click has read that there is none. */
   let asked = 0;
-  context.quota.under = async (work, otherwise) => {
+  context.quota.reserve = async () => {
     asked += 1;
     if (asked === 2) {
       answered.resolve();
       await first;
     }
-    return under(work, otherwise);
+    return reserve();
   };
   const second = await server.post(path, body);
-  context.quota.under = under;
+  context.quota.reserve = reserve;
   expect(asked).toBe(2);
 
   const { sessionId, url } = (await first).json;

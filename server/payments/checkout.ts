@@ -1,10 +1,24 @@
 import { inTransaction } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
+import { quotaReached } from '#server/http/quota.ts';
 import { timestamp } from '#server/identity.ts';
-import { createPayment, LIFETIME_MS, type ReturnAddresses, type Route } from './create-order.ts';
-import { findOrderByContent, holdForAttempt, type Order } from './orders.ts';
+import {
+  type CheckoutOptions,
+  createPayment,
+  LIFETIME_MS,
+  refuseSecondOrder,
+  type ReturnAddresses,
+} from './create-order.ts';
+import {
+  findOrderByDedupeKey,
+  getOrder,
+  holdForAttempt,
+  type Order,
+  otherOrdersOf,
+} from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { getPayment, latestPaymentOf, logMove, movePayment, type Payment } from './payments.ts';
+import { logTransition } from './payment-history.ts';
+import { getPayment, latestPaymentOf, changeState, type Payment } from './payments.ts';
 import { holdsMoney, isOver, type PaymentState } from './payment-states.ts';
 import {
   CHECKOUT_ID,
@@ -19,12 +33,12 @@ import { withTimeout } from './with-timeout.ts';
 export type Checkout = { ref: string; url: string };
 
 /** Chooses the provider of a payment. An order of 0.00 needs none: Stripe would take it, PayPal would not. */
-export function routeOf(
+export function checkoutOptions(
   context: PaymentContext,
   amountCents: number,
   wanted: ProviderName,
   returns: ReturnAddresses,
-): Route {
+): CheckoutOptions {
   const provider = amountCents === 0 ? 'free' : wanted;
   if (!context.providers.has(provider)) {
     throw new AppError('provider-unavailable', 'This way to pay is not offered at the moment.');
@@ -32,67 +46,91 @@ export function routeOf(
   return { provider, returns };
 }
 
-/** Waits for a checkout as long as a visitor would, and says so if the provider does not answer. */
-export async function inVisitorTime(
-  context: PaymentContext,
-  work: Promise<Checkout>,
-): Promise<Checkout> {
-  try {
-    return await withTimeout(context, work);
-  } catch (error) {
-    throw error instanceof ProviderUnavailable ? unavailable(error) : error;
-  }
-}
-
 const CROWDED = 'More payments are being started than we can take at the moment.';
 
-/** Runs the work that creates an order if the quota has room. An order that is there already adds nothing to the quota. */
-export function underPaymentQuota<T>(
+/**
+ * A place in the quota for an order that is about to be created, held until its commit; throws if there is none. An order that is there already adds
+ * nothing to the quota, and a free one does not count.
+ */
+export async function reservePayment(
   context: PaymentContext,
-  { provider }: Route,
+  { provider }: CheckoutOptions,
   dedupeKey: string,
-  create: () => Promise<T>,
-): Promise<T> {
-  if (provider === 'free') return create();
-  return context.quota.under(create, {
-    message: `${CROWDED} Nothing was charged; please try again in ten minutes.`,
-    retryAfter: 600,
-    without: async () => ((await findOrderByContent(context.db, dedupeKey)) ? create() : undefined),
-  });
+): Promise<Disposable | undefined> {
+  if (provider === 'free') return undefined;
+  const reservation = await context.quota.reserve();
+  if (reservation === undefined && !(await findOrderByDedupeKey(context.db, dedupeKey))) {
+    throw crowded('Nothing was charged; please try again in ten minutes.');
+  }
+  return reservation;
+}
+
+function crowded(next: string): AppError {
+  return quotaReached(`${CROWDED} ${next}`, 600);
 }
 
 /**
  * Gets a hosted checkout for an order that is committed, so a crash at any point leaves something to continue from.
  * `first` is the order's first payment if it was created just now. A double click, a reload and a second tab get the same
- * checkout; a payer who has paid already gets the page that says so.
+ * checkout; a payer who has paid already gets the page that says so. Nobody waits longer than a visitor would.
  */
 export async function checkout(
   context: PaymentContext,
   order: Order,
   first: Payment | undefined,
-  route: Route,
+  options: CheckoutOptions,
+): Promise<Checkout> {
+  try {
+    return await withTimeout(context, openCheckout(context, order, first, options));
+  } catch (error) {
+    throw error instanceof ProviderUnavailable ? unavailable(error) : error;
+  }
+}
+
+async function openCheckout(
+  context: PaymentContext,
+  order: Order,
+  first: Payment | undefined,
+  options: CheckoutOptions,
 ): Promise<Checkout> {
   if (order.paidPaymentId !== undefined) {
-    return paidAlready(await getPayment(context.db, order.paidPaymentId), route.returns);
+    return paidAlready(await getPayment(context.db, order.paidPaymentId), options.returns);
   }
+  await closeOtherOrders(context, order);
   let payment = first ?? (await latestPaymentOf(context.db, order.id));
-  // A round ends with a checkout unless its payment turned out to be over; rival requests cause only a few such rounds.
+  // A round ends with a checkout unless its payment turned out to be over; concurrent requests cause only a few such rounds.
   for (let round = 0; round < 5; round++) {
-    const found = payment && (await reuse(context, payment, route));
+    const found = payment && (await checkoutFrom(context, payment, options));
     if (found) return found;
-    const next = await replace(context, order, payment, route);
+    const next = await replace(context, order, payment, options);
     if ('checkout' in next) return next.checkout;
     payment = next.payment;
   }
   throw new Error(`the order ${order.id} found no attempt to go on with`);
 }
 
-/** The checkout that the latest payment is still good for; undefined if another payment is needed. */
-async function reuse(
+/**
+ * Closes what the same person can still pay for other registrations, so that nobody pays two; refuses if one of them is
+ * paid.
+ */
+async function closeOtherOrders(context: PaymentContext, order: Order): Promise<void> {
+  for (const other of await otherOrdersOf(context.db, order)) {
+    refuseSecondOrder(context, other);
+    const latest = await latestPaymentOf(context.db, other.id);
+    if (latest?.state !== 'NEW' && latest?.state !== 'OPEN') continue;
+    if (holdsMoney(await closePayment(context, latest))) {
+      refuseSecondOrder(context, await getOrder(context.db, other.id));
+    }
+  }
+}
+
+/** The checkout of the latest payment: opened now if the payment is NEW, the same again if it is OPEN. Undefined if another payment is needed. */
+async function checkoutFrom(
   context: PaymentContext,
   payment: Payment,
-  { provider, returns }: Route,
+  { provider, returns }: CheckoutOptions,
 ): Promise<Checkout | undefined> {
+  // A payer who came by another address of the site is led back there.
   const isWanted = payment.provider === provider && payment.request.cancelUrl === returns.cancel;
   switch (payment.state) {
     case 'NEW':
@@ -114,51 +152,48 @@ async function reuse(
  * takes no checkout away from anybody. Returns a checkout instead if the latest payment turned out to be paid, or if it is
  * open and the quota has no room.
  */
-function replace(
+async function replace(
   context: PaymentContext,
   order: Order,
   latest: Payment | undefined,
-  route: Route,
+  options: CheckoutOptions,
 ): Promise<{ payment: Payment } | { checkout: Checkout }> {
-  const begin = async () => {
-    const ended = latest && (await end(context, latest, route));
-    if (ended) return { checkout: ended };
-    const attempt = (latest?.attempt ?? 0) + 1;
-    const payment = await inTransaction(context.db, async (tx) => {
-      await holdForAttempt(tx, order);
-      return createPayment(tx, context, order, route, attempt);
-    });
-    return { payment };
-  };
-  if (route.provider === 'free') return begin();
-  const payable = latest && isPayable(context, latest) ? latest : undefined;
-  return context.quota.under<{ payment: Payment } | { checkout: Checkout }>(begin, {
-    message: payable
-      ? `${CROWDED} The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.`
-      : `${CROWDED} Nothing was charged; please try again in ten minutes.`,
-    retryAfter: 600,
-    without: async () =>
-      payable?.provider === route.provider ? { checkout: checkoutOf(payable) } : undefined,
+  const isFree = options.provider === 'free';
+  using reservation = isFree ? undefined : await context.quota.reserve();
+  if (!isFree && reservation === undefined) {
+    const payable = latest && isPayable(context, latest) ? latest : undefined;
+    if (payable?.provider === options.provider) return { checkout: checkoutOf(payable) };
+    throw crowded(
+      payable
+        ? 'The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.'
+        : 'Nothing was charged; please try again in ten minutes.',
+    );
+  }
+  const ended = latest && (await end(context, latest, options));
+  if (ended) return { checkout: ended };
+  const attempt = (latest?.attempt ?? 0) + 1;
+  const payment = await inTransaction(context.db, async (tx) => {
+    await holdForAttempt(tx, order);
+    return createPayment(tx, context, order, options, attempt);
   });
+  return { payment };
 }
 
 /** Ends a payment that may still be paid; returns the page that says so if it was paid. */
 async function end(
   context: PaymentContext,
   payment: Payment,
-  route: Route,
+  options: CheckoutOptions,
 ): Promise<Checkout | undefined> {
   // Stripe repeats even a 500 under its key, so another try of a NEW payment needs another key. A checkout may exist behind
   // the old key, but nobody was given its address, so nobody can pay it.
   if (payment.state !== 'NEW' && payment.state !== 'OPEN') return undefined;
-  const state = await closePayment(context, payment).catch((error: unknown) => {
-    throw error instanceof ProviderUnavailable ? unavailable(error) : error;
-  });
+  const state = await closePayment(context, payment);
   if (isOver(state)) return undefined;
   const now = await getPayment(context.db, payment.id);
-  // A rival request has opened it since it was read, and given its address away.
-  if (payment.state === 'NEW' && now.state === 'OPEN') return end(context, now, route);
-  return paidAlready(now, route.returns);
+  // A concurrent request has opened it since it was read, and given its address away.
+  if (payment.state === 'NEW' && now.state === 'OPEN') return end(context, now, options);
+  return paidAlready(now, options.returns);
 }
 
 /**
@@ -169,20 +204,26 @@ export async function closePayment(
   context: PaymentContext,
   payment: Payment,
 ): Promise<PaymentState> {
-  if (payment.ref !== undefined) {
-    const provider = providerOf(context, payment.provider);
-    const isClosed = await provider.close(payment.ref, `pay_${payment.id}_expire`);
+  const provider = context.providers.get(payment.provider);
+  // With a provider that is switched off the payer cannot wait: the payment ends in our books alone.
+  if (payment.ref !== undefined && provider) {
+    const isClosed = await provider.close(payment.ref);
     // A provider refuses to close a checkout that is paid or has lapsed.
     if (!isClosed) return syncPayment(context, payment.id, 'checkout');
   }
   const to = payment.ref === undefined ? 'FAILED' : 'CANCELLED';
   return inTransaction(context.db, async (tx) => {
     // A payment that was NEW when it was read may be open by now, and its address given away.
-    if (!(await movePayment(tx, payment.id, to, {}, [payment.state]))) {
+    if (!(await changeState(tx, payment.id, to, {}, [payment.state]))) {
       return (await getPayment(tx, payment.id)).state;
     }
-    const move = { paymentId: payment.id, actor: 'checkout', from: payment.state, to } as const;
-    await logMove(tx, context, { ...move, evidence: 'another attempt was asked for' });
+    const transition = {
+      paymentId: payment.id,
+      actor: 'checkout',
+      from: payment.state,
+      to,
+    } as const;
+    await logTransition(tx, context, { ...transition, evidence: 'another attempt was asked for' });
     return to;
   });
 }
@@ -199,25 +240,30 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
   } catch (error) {
     if (error instanceof ProviderRefused) return fail(context, payment, error);
     if (!(error instanceof ProviderUnavailable)) throw error;
-    // A rival request with the same key may have had a clear answer.
+    // A concurrent request with the same key may have had a clear answer.
     const now = await getPayment(context.db, payment.id);
     if (now.state === 'OPEN') return checkoutOf(now);
     throw unavailable(error);
   }
   const isOurs = await context.db.groupCommit.run(payment.id, async (tx) => {
     const found = { ref: opened.ref, checkoutUrl: opened.url };
-    if (!(await movePayment(tx, payment.id, 'OPEN', found))) return false;
-    const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'OPEN' } as const;
-    await logMove(tx, context, { ...move, evidence: opened.ref });
+    if (!(await changeState(tx, payment.id, 'OPEN', found))) return false;
+    const transition = {
+      paymentId: payment.id,
+      actor: 'checkout',
+      from: 'NEW',
+      to: 'OPEN',
+    } as const;
+    await logTransition(tx, context, { ...transition, evidence: opened.ref });
     return true;
   });
   if (isOurs) return opened;
 
-  // A rival request stored the same checkout, or closed this payment while the provider was slow. Nobody may pay at an
+  // A concurrent request stored the same checkout, or closed this payment while the provider was slow. Nobody may pay at an
   // address whose ref is stored nowhere: it is given to nobody, and lapses should closing it fail.
   const now = await getPayment(context.db, payment.id);
   if (now.ref === opened.ref) return checkoutOf(now);
-  await provider.close(opened.ref, `pay_${payment.id}_expire`).catch(() => false);
+  await provider.close(opened.ref).catch(() => false);
   throw unavailable();
 }
 
@@ -229,9 +275,14 @@ async function fail(
 ): Promise<never> {
   await inTransaction(context.db, async (tx) => {
     const found = { failureCode: refused.code };
-    if (!(await movePayment(tx, payment.id, 'FAILED', found, ['NEW']))) return;
-    const move = { paymentId: payment.id, actor: 'checkout', from: 'NEW', to: 'FAILED' } as const;
-    await logMove(tx, context, { ...move, evidence: refused.code });
+    if (!(await changeState(tx, payment.id, 'FAILED', found, ['NEW']))) return;
+    const transition = {
+      paymentId: payment.id,
+      actor: 'checkout',
+      from: 'NEW',
+      to: 'FAILED',
+    } as const;
+    await logTransition(tx, context, { ...transition, evidence: refused.code });
   });
   throw new AppError(
     'provider-refused',
@@ -267,7 +318,7 @@ function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): Checko
   );
 }
 
-/** A rival request may be opening it at this moment: with the same key both get the same checkout. */
+/** A concurrent request may be opening it at this moment: with the same key both get the same checkout. */
 function isBeingOpened(context: PaymentContext, payment: Payment): boolean {
   return payment.createdAt > timestamp(context.clock(), -15_000);
 }

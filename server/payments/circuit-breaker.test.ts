@@ -22,6 +22,7 @@ beforeEach(() => {
       open: () => answer({ ref: 'ref', url: 'url' }),
       close: () => answer(true),
       getStatus: () => answer({ state: 'open' } as never),
+      listRefunds: async () => [],
       refund: () => answer({ ref: 'ref' }),
       parseWebhook: async () => undefined,
     },
@@ -37,7 +38,7 @@ async function failFiveTimes() {
 test('R49: after five calls without an answer the next calls fail at once', async () => {
   await failFiveTimes();
   await expect(getStatus()).rejects.toThrow(ProviderUnavailable);
-  await expect(provider.close('ref', 'key')).rejects.toThrow(ProviderUnavailable);
+  await expect(provider.close('ref')).rejects.toThrow(ProviderUnavailable);
   expect(calls).toBe(5);
 });
 

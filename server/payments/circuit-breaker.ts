@@ -16,6 +16,7 @@ export function withCircuitBreaker(
     close: (...request) => guarded(() => provider.close(...request)),
     getStatus: (...request) => guarded(() => provider.getStatus(...request)),
     refund: (...request) => guarded(() => provider.refund(...request)),
+    listRefunds: (...request) => guarded(() => provider.listRefunds(...request)),
     ...(capture && { capture: (...request) => guarded(() => capture(...request)) }),
   };
 }

@@ -1,19 +1,22 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
 import { newReference, timestamp } from '#server/identity.ts';
 import {
   type Customer,
   describeLines,
-  findOrderByContent,
+  findOrderByDedupeKey,
   insertOrder,
   type Order,
   type OrderKind,
   type OrderLine,
+  otherOrdersOf,
   removed,
   reviveOrder,
 } from './orders.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { insertPayment, latestPaymentOf, logMove, type Payment } from './payments.ts';
+import { logTransition } from './payment-history.ts';
+import { insertPayment, latestPaymentOf, type Payment } from './payments.ts';
 import type { ProviderName } from './provider.ts';
 
 /** What somebody wants to pay for, with every amount computed by us. */
@@ -43,7 +46,7 @@ export type ReturnAddresses = {
 };
 
 /** Which provider collects the money, and where the payer comes back to. */
-export type Route = { provider: ProviderName; returns: ReturnAddresses };
+export type CheckoutOptions = { provider: ProviderName; returns: ReturnAddresses };
 
 /** How long a hosted checkout can be paid. Stripe takes 30 minutes to 24 hours. */
 export const LIFETIME_MS = 60 * 60_000;
@@ -56,7 +59,7 @@ export async function createOrder(
   tx: Tx,
   context: PaymentContext,
   purchase: Purchase & { subjectId: string },
-  route: Route,
+  options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const order: Order = {
     ...purchase,
@@ -67,20 +70,34 @@ export async function createOrder(
     paidPaymentId: undefined,
     createdAt: timestamp(context.clock()),
   };
-  if (await insertOrder(tx, order)) {
-    return { order, payment: await createPayment(tx, context, order, route, 1) };
-  }
-  const known = await findOrderByContent(tx, purchase.dedupeKey);
+  const isNew = await insertOrder(tx, order);
+  const known = isNew ? order : await findOrderByDedupeKey(tx, purchase.dedupeKey);
   if (!known) throw removed('the order that was there');
-  return { order: known, payment: undefined };
+  if (known.paidPaymentId === undefined) {
+    for (const other of await otherOrdersOf(tx, known)) refuseSecondOrder(context, other);
+  }
+  return {
+    order: known,
+    payment: isNew ? await createPayment(tx, context, order, options, 1) : undefined,
+  };
 }
 
-/** Inserts the next attempt to collect an order, or finds the one that a rival request inserted at this moment. */
+/** Refuses to sell the same person a second registration. */
+export function refuseSecondOrder(context: PaymentContext, other: Order): void {
+  if (other.state !== 'CONFIRMED') return;
+  throw new AppError(
+    'paid-already',
+    `${other.customer.name} has a paid registration with this e-mail address, reference ${other.reference}. ` +
+      `To change it, please write to ${context.secretary}.`,
+  );
+}
+
+/** Inserts the next attempt to collect an order, or finds the one that a concurrent request inserted at this moment. */
 export async function createPayment(
   tx: Tx,
   context: PaymentContext,
   order: Order,
-  { provider, returns }: Route,
+  { provider, returns }: CheckoutOptions,
   attempt: number,
 ): Promise<Payment> {
   const id = context.newId();
@@ -90,6 +107,7 @@ export async function createPayment(
     orderId: order.id,
     attempt,
     provider,
+    mode: context.mode,
     idempotencyKey: `pay_${id}_create`,
     request: {
       orderId: order.id,
@@ -122,11 +140,14 @@ export async function createPayment(
   };
   if (await insertPayment(tx, payment)) {
     await reviveOrder(tx, order.id);
-    const move = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
-    await logMove(tx, context, { ...move, evidence: `attempt ${attempt} with ${provider}` });
+    const transition = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
+    await logTransition(tx, context, {
+      ...transition,
+      evidence: `attempt ${attempt} with ${provider}`,
+    });
     return payment;
   }
-  const rival = await latestPaymentOf(tx, order.id);
-  if (!rival) throw new Error('a payment that could not be written is not there either');
-  return rival;
+  const concurrent = await latestPaymentOf(tx, order.id);
+  if (!concurrent) throw new Error('a payment that could not be written is not there either');
+  return concurrent;
 }

@@ -10,7 +10,10 @@ export type Expected = {
   live: boolean;
 };
 
-export type Evaluation = { state: PaymentState; evidence: string };
+declare const evaluated: unique symbol;
+
+/** Made by evaluatePayment alone, so that nothing else can lead to PAID. */
+export type Evaluation = { state: PaymentState; evidence: string; [evaluated]: true };
 
 /**
  * Decides which state a provider's status gives our payment. PAID needs everything to match: the order, the amount to the
@@ -18,6 +21,10 @@ export type Evaluation = { state: PaymentState; evidence: string };
  * and a person reviews it.
  */
 export function evaluatePayment(expected: Expected, status: ProviderStatus): Evaluation {
+  return decide(expected, status) as Evaluation;
+}
+
+function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, typeof evaluated> {
   if (status.state !== 'paid') return { state: STATE_OF[status.state], evidence: status.state };
   const wrong = differences(expected, status);
   if (expected.amountCents > 0 && status.paymentRef === undefined) {

@@ -4,6 +4,7 @@ import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
+import { digestOf, normalised } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from './payment-states.ts';
 
 const Customer = z.object({
@@ -60,6 +61,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       subject_id: order.subjectId,
       reference: order.reference,
       dedupe_key: order.dedupeKey,
+      person_key: personKeyOf(order),
       amount_cents: order.amountCents,
       fee_cents: order.feeCents,
       currency: order.currency,
@@ -77,13 +79,37 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findOrderByContent(db: Db, dedupeKey: string): Promise<Order | undefined> {
+export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<Order | undefined> {
   const row = await db
     .selectFrom('orders')
     .selectAll()
     .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirst();
   return row && read(row);
+}
+
+/**
+ * The other registrations that the same person has ordered, latest first. A person needs one; of the amounts that are agreed
+ * with the organisers somebody may owe several, so those have no others.
+ */
+export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
+  if (order.kind !== 'registration') return [];
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_key', '=', personKeyOf(order))
+    .where('id', '!=', order.id)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(read);
+}
+
+/** One mail address may register several people, so the name counts, too. */
+function personKeyOf({
+  kind,
+  customer: { name, email },
+}: Pick<Order, 'kind' | 'customer'>): string {
+  return digestOf('person', { kind, name: normalised(name), email: normalised(email) });
 }
 
 /** What was bought, in one sentence, for receipts and for the providers' pages. */
@@ -192,7 +218,7 @@ export async function reviveOrder(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Marks an order as refunded and frees its content key, so that the same purchase can be made again. */
+/** Marks an order as refunded and frees its dedupe key, so that the same purchase can be made again. */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
   await tx
     .updateTable('orders')
@@ -203,6 +229,17 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
     .where('state', 'in', [...orderReachedFrom.REFUNDED])
+    .execute();
+}
+
+/** A refund failed, so the order is paid again. Its dedupe key stays free. */
+export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ state: 'CONFIRMED' satisfies OrderState })
+    .where('id', '=', id)
+    .where('paid_payment_id', '=', paymentId)
+    .where('state', '=', 'REFUNDED' satisfies OrderState)
     .execute();
 }
 
@@ -220,6 +257,7 @@ export async function eraseCustomer(
       customer: JSON.stringify(NOBODY),
       // A digest of who bought what: whoever guesses the person could tell that the guess is right.
       dedupe_key: `erased:${id}`,
+      person_key: `erased:${id}`,
       order_reference: null,
       price_snapshot: JSON.stringify(left.priceSnapshot),
       lines: JSON.stringify(left.lines),

@@ -2,12 +2,19 @@ import type { Cents } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Tx } from '#server/database/database.ts';
 import type { Quota } from '#server/http/quota.ts';
+import type { PaymentMode } from '#server/payment-mode.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
-import type { PaymentProvider, ProviderName } from './provider.ts';
+import { type PaymentProvider, type ProviderName, ProviderUnavailable } from './provider.ts';
 
 /** Why a person has to review a payment. */
-export type ReviewReason = 'mismatch' | 'paidTwice' | 'disputed' | 'refundRefused';
+export type ReviewReason =
+  | 'mismatch'
+  | 'paidTwice'
+  | 'disputed'
+  | 'refundRefused'
+  | 'refundFailed'
+  | 'paidTwoOrders';
 
 /** What happens to payments that other parts of the server act on. A handler runs in the transaction that records the event. */
 export type PaymentEvents = {
@@ -17,6 +24,8 @@ export type PaymentEvents = {
   missed: (tx: Tx, order: Order, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
   /** Money was sent back; `cents` is what was sent back this time. */
   refunded: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
+  /** Money that was sent back came back to us, for example from a closed account; `cents` is how much. */
+  refundFailed: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */
   flagged: (
     tx: Tx,
@@ -30,14 +39,19 @@ export type PaymentEvents = {
 /** Everything that taking money needs. The server makes one and passes it to each payment service. */
 export type PaymentContext = {
   db: Database;
+  /** Made in server/providers.ts, each inside the circuit breaker of circuit-breaker.ts. */
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
+  /** Which kind of money the providers take. */
+  mode: PaymentMode;
   events: PaymentEvents;
-  /** How many payments all visitors together may begin. */
-  quota: Pick<Quota, 'under'>;
+  /** How many payments all visitors together may begin; opened in server/quotas.ts, where it counts the rows of payments. */
+  quota: Pick<Quota, 'reserve'>;
   clock: Clock;
   newId: NewId;
   /** Who sells, as payers read it on the provider's page: the conference. */
   seller: string;
+  /** The secretary's mail address, for payers who want something changed. */
+  secretary: string;
   /** Prefix of the references people quote. */
   referencePrefix: string;
   /** Writes a line to the log that a person has to act on. */
@@ -46,9 +60,9 @@ export type PaymentContext = {
   visitorTimeoutMs: number;
 };
 
-/** The provider that a payment was opened with; throws if that provider is switched off. */
+/** The provider that a payment was opened with. One that is switched off is like one that does not answer. */
 export function providerOf(context: PaymentContext, name: ProviderName): PaymentProvider {
   const provider = context.providers.get(name);
-  if (!provider) throw new Error(`the payment provider ${name} is not configured`);
+  if (!provider) throw new ProviderUnavailable(`${name} is switched off`);
   return provider;
 }

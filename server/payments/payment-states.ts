@@ -1,4 +1,4 @@
-/** Where a payment stands. Only syncPayment moves one to PAID or MISMATCH, after asking the provider. */
+/** Where a payment stands. Only syncPayment brings one to PAID or MISMATCH, after asking the provider. */
 export type PaymentState =
   | 'NEW'
   | 'OPEN'
@@ -25,7 +25,7 @@ export const OVER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
 export const UNPAID = [...UNDECIDED, ...OVER] as const;
 
 /**
- * From which states each state can be reached; compare-and-set refuses every other move. Nothing leads from money back
+ * From which states each state can be reached; compare-and-set refuses every other transition. Nothing leads from money back
  * to no money: late and reordered webhooks only make us ask the provider again.
  */
 export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {

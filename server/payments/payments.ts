@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { timestamp } from '#server/identity.ts';
+import type { PaymentMode } from '#server/payment-mode.ts';
 import { removed } from './orders.ts';
-import { type PaymentState, reachedFrom } from './payment-states.ts';
+import type { Evaluation } from './evaluate-payment.ts';
+import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
 
 /** One attempt to collect an order's amount with one provider. */
@@ -14,6 +16,8 @@ export type Payment = {
   orderId: string;
   attempt: number;
   provider: ProviderName;
+  /** Which kind of money it is: pretended, of the provider's test system, or real. */
+  mode: PaymentMode;
   idempotencyKey: string;
   request: CheckoutRequest;
   /** The provider's id of the checkout, and the address that the payer goes to; both come with its answer. */
@@ -46,6 +50,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> 
       order_id: payment.orderId,
       attempt: payment.attempt,
       provider: payment.provider,
+      mode: payment.mode,
       idempotency_key: payment.idempotencyKey,
       request: JSON.stringify(payment.request),
       provider_ref: null,
@@ -129,7 +134,7 @@ export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment 
   return row && readPayment(row);
 }
 
-/** The columns that a move may set besides the state. */
+/** The columns that a transition may set besides the state. */
 type Found = {
   ref?: string;
   checkoutUrl?: string;
@@ -138,8 +143,8 @@ type Found = {
   refundedCents?: number;
 };
 
-/** Moves a payment by compare-and-set; false if its state is not in `from`, or does not lead to `to`. */
-export function movePayment(
+/** Changes the state of a payment by compare-and-set; false if its state is not in `from`, or does not lead to `to`. */
+export function changeState(
   tx: Tx,
   id: string,
   to: Exclude<PaymentState, 'PAID' | 'MISMATCH'>,
@@ -149,14 +154,25 @@ export function movePayment(
   return compareAndSet(tx, id, to, found, from);
 }
 
-/** The same for what evaluatePayment decided, PAID and MISMATCH too. Only syncPayment may call it. */
-export function movePaymentAsEvaluated(
+/** The same for what evaluatePayment decided; the only way to PAID and MISMATCH. */
+export function recordEvaluation(
   tx: Tx,
   id: string,
-  to: PaymentState,
+  { state }: Evaluation,
   found: Found,
 ): Promise<boolean> {
-  return compareAndSet(tx, id, to, found, reachedFrom[to]);
+  return compareAndSet(tx, id, state, found, reachedFrom[state]);
+}
+
+/** Money that was sent back came back to us: the sum is lower than we recorded. False if nothing had been sent back. */
+export async function reopenRefunded(tx: Tx, id: string, refundedCents: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ state: refundedCents === 0 ? 'PAID' : 'PART_REFUNDED', refunded_cents: refundedCents })
+    .where('id', '=', id)
+    .where('state', 'in', ['REFUNDED', 'PART_REFUNDED'] satisfies PaymentState[])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 async function compareAndSet(
@@ -217,40 +233,112 @@ export async function recordDecline(tx: Tx, id: string, url: string | undefined)
     .execute();
 }
 
-/** Who made a payment move. */
-export type Actor =
-  | 'checkout'
-  | 'status'
-  | 'update'
-  | 'capture'
-  | 'webhook'
-  | 'reconciler'
-  | 'refund';
-
-/** Appends to the history of a payment, in the transaction that moves it. Rows are never changed. */
-export async function logMove(
-  tx: Tx,
-  { newId, clock }: { newId: NewId; clock: Clock },
-  move: {
-    paymentId: string;
-    actor: Actor;
-    from: PaymentState | undefined;
-    to: PaymentState;
-    evidence: string;
-  },
-): Promise<void> {
-  await tx
-    .insertInto('payment_history')
-    .values({
-      id: newId(),
-      payment_id: move.paymentId,
-      at: timestamp(clock()),
-      actor: move.actor,
-      from_state: move.from ?? null,
-      to_state: move.to,
-      evidence: move.evidence,
-    })
+/** Payments that were begun or changed since a moment, or all of them, oldest first. */
+export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('created_at', '>=', since),
+        exists(
+          selectFrom('payment_history')
+            .select('payment_history.id')
+            .whereRef('payment_history.payment_id', '=', 'payments.id')
+            .where('payment_history.at', '>=', since),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
+  return rows.map(readPayment);
+}
+
+/** The modes of all payments there are: one, unless somebody mixed two. */
+export async function paymentModes(db: Db): Promise<PaymentMode[]> {
+  const rows = await db.selectFrom('payments').select('mode').distinct().execute();
+  return rows.map(({ mode }) => mode as PaymentMode);
+}
+
+/** Payments that a person has to review, oldest first. */
+export async function paymentsToReview(db: Db): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where((is) => is.or([is('state', '=', 'MISMATCH'), is('disputed', '=', 1)]))
+    .orderBy('created_at')
+    .execute();
+  return rows.map(readPayment);
+}
+
+/** How many orders are in each state, and what was paid and sent back, in cents. */
+export async function paymentTotals(db: Db): Promise<{
+  orders: { state: string; count: number }[];
+  paidCents: number;
+  refundedCents: number;
+}> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['state', fn.countAll().as('count')])
+    .groupBy('state')
+    .orderBy('state')
+    .execute();
+  const received = await db
+    .selectFrom('payments')
+    .select(({ fn }) => [
+      fn.sum('amount_cents').as('paid'),
+      fn.sum('refunded_cents').as('refunded'),
+    ])
+    .where('state', 'not in', [...UNPAID])
+    .executeTakeFirst();
+  return {
+    orders: orders.map(({ state, count }) => ({ state, count: Number(count) })),
+    paidCents: Number(received?.paid ?? 0),
+    refundedCents: Number(received?.refunded ?? 0),
+  };
+}
+
+/** How many payments were begun with a provider since a moment, in whatever state they are. */
+export async function countBegun(db: Db, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>', timestamp(since))
+    .where('provider', '!=', 'free')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Locks all payments of some orders until the transaction ends. */
+export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx
+    .updateTable('payments')
+    .set((column) => ({ checks: column.ref('checks') }))
+    .where('order_id', 'in', orderIds)
+    .execute();
+}
+
+/** Removes the payer from the stored requests of an order, which are not repeated any more. */
+export async function erasePayer(tx: Tx, orderId: string, description: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('payments')
+    .select(['id', 'request'])
+    .where('order_id', '=', orderId)
+    .execute();
+  for (const { id, request } of rows) {
+    const rest: CheckoutRequest = {
+      ...readCheckoutRequest(request),
+      customerEmail: '',
+      description,
+    };
+    await tx
+      .updateTable('payments')
+      .set({ request: JSON.stringify(rest), checkout_url: null })
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** Reads a row of the table. */
@@ -260,6 +348,7 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     orderId: row.order_id,
     attempt: row.attempt,
     provider: row.provider as ProviderName,
+    mode: row.mode as PaymentMode,
     idempotencyKey: row.idempotency_key,
     request: readCheckoutRequest(row.request),
     ref: row.provider_ref ?? undefined,
@@ -294,6 +383,6 @@ const Request = z.object({
 });
 
 /** Reads a request as it was stored before it was sent. */
-export function readCheckoutRequest(text: string): CheckoutRequest {
+function readCheckoutRequest(text: string): CheckoutRequest {
   return Request.parse(JSON.parse(text));
 }

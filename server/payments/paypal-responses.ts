@@ -1,7 +1,12 @@
 import { ApiError } from '@paypal/paypal-server-sdk';
 import * as z from 'zod/mini';
 import { centsFromDecimal } from '#contract/money.ts';
-import { ProviderRefused, type ProviderStatus, ProviderUnavailable } from './provider.ts';
+import {
+  type ProviderRefund,
+  ProviderRefused,
+  type ProviderStatus,
+  ProviderUnavailable,
+} from './provider.ts';
 
 const Money = z.object({ currency_code: z.string(), value: z.string() });
 const Link = z.object({ rel: z.string(), href: z.string() });
@@ -29,7 +34,17 @@ const Order = z.object({
               ),
               [],
             ),
-            refunds: z._default(z.array(z.object({ status: z.string(), amount: Money })), []),
+            refunds: z._default(
+              z.array(
+                z.object({
+                  id: z.string(),
+                  status: z.string(),
+                  amount: Money,
+                  invoice_id: z.optional(z.string()),
+                }),
+              ),
+              [],
+            ),
           }),
         ),
       }),
@@ -72,6 +87,14 @@ export function statusIn(order: PaypalOrder, live: boolean): ProviderStatus {
   };
 }
 
+export function refundsIn(order: PaypalOrder): ProviderRefund[] {
+  return (order.purchase_units[0]?.payments?.refunds ?? []).map(({ id, invoice_id, status }) => ({
+    ref: id,
+    refundId: invoice_id,
+    hasFailed: status === 'FAILED' || status === 'CANCELLED',
+  }));
+}
+
 /** An order may be COMPLETED while its capture is not, so the capture decides. */
 function stateOf(order: PaypalOrder): ProviderStatus['state'] {
   const capture = order.purchase_units[0]?.payments?.captures[0];
@@ -107,10 +130,10 @@ export function paypalProblem(error: unknown): Error {
   const { statusCode: status } = error;
   // PayPal refused our id and secret, not the request.
   if (isSignIn(error)) {
-    return new ProviderUnavailable(`PayPal gave no token: ${status}`);
+    return new ProviderUnavailable(`PayPal gave no token: ${status}`, status);
   }
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status);
-  if (!isDefinite) return new ProviderUnavailable(`PayPal gave no clear answer: ${status}`);
+  if (!isDefinite) return new ProviderUnavailable(`PayPal gave no clear answer: ${status}`, status);
   const problem = Problem.safeParse(readPaypalJson(String(error.body))).data;
   const code = problem?.details[0]?.issue || problem?.name || `HTTP_${status}`;
   return new ProviderRefused(code, `PayPal refused: ${status} ${code}`, {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf } from '#server/testing/payment-records.ts';
-import { aToken, openStubProvider, TOKEN } from '#server/testing/stub-provider.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { unexpected } from '#server/testing/unexpected.ts';
-import { aCheckout, chooseAt, openedPaypal, payAt } from '#server/testing/visitor.ts';
-import { listPayments } from './payment-records.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { aToken, openStubProvider, TOKEN } from '#tests/support/stub-provider.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { listPayments } from './payments.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
@@ -353,7 +353,7 @@ describe('claims of the page', () => {
 });
 
 test.each(['reset-after', 'malformed', 'unparsable'] as const)(
-  'money that goes back by our wish goes back once, also after an answer that is %s',
+  'money that goes back on our request goes back once, also after an answer that is %s',
   async (fault) => {
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);

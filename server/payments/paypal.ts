@@ -13,9 +13,11 @@ import { askPaypalToVerify, paypalClient } from './paypal-client.ts';
 import {
   approvalAddress,
   isOldToken,
+  type PaypalOrder,
   paypalProblem,
   readPaypalOrder,
   readPaypalRefundId,
+  refundsIn,
   statusIn,
 } from './paypal-responses.ts';
 import { paypalWebhooks } from './paypal-webhooks.ts';
@@ -77,12 +79,16 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     }
   }
 
+  async function readOrder(ref: string): Promise<PaypalOrder> {
+    const text = await textOf(() => new OrdersController(client).getOrder({ id: ref }));
+    const order = readPaypalOrder(text);
+    if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
+    return order;
+  }
+
   async function getStatus(ref: string): Promise<ProviderStatus> {
     try {
-      const text = await textOf(() => new OrdersController(client).getOrder({ id: ref }));
-      const order = readPaypalOrder(text);
-      if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
-      return statusIn(order, settings.live);
+      return statusIn(await readOrder(ref), settings.live);
     } catch (error) {
       if (error instanceof ProviderRefused && error.status === 404) return GONE;
       throw error;
@@ -139,19 +145,34 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       }
     },
 
-    async refund(paymentRef, amountCents, idempotencyKey) {
-      const text = await textOf(() =>
-        new PaymentsController(client).refundCapturedPayment({
-          captureId: paymentRef,
-          paypalRequestId: idempotencyKey,
-          prefer: 'return=representation',
-          body: { amount: { currencyCode: 'EUR', value: decimalFromCents(amountCents) } },
-        }),
-      );
-      const ref = readPaypalRefundId(text);
-      if (ref === undefined)
-        throw new ProviderUnavailable('PayPal gave an answer that is no refund');
-      return { ref };
+    async refund(paymentRef, { id, amountCents, idempotencyKey }) {
+      const refund = {
+        captureId: paymentRef,
+        paypalRequestId: idempotencyKey,
+        prefer: 'return=representation',
+        body: {
+          amount: { currencyCode: 'EUR', value: decimalFromCents(amountCents) },
+          // PayPal takes each once per merchant account.
+          invoiceId: id,
+        },
+      };
+      try {
+        const text = await textOf(() =>
+          new PaymentsController(client).refundCapturedPayment(refund),
+        );
+        const ref = readPaypalRefundId(text);
+        if (ref !== undefined) return { ref };
+      } catch (error) {
+        const isThere = error instanceof ProviderRefused && error.code === 'DUPLICATE_INVOICE_ID';
+        if (!isThere) throw error;
+      }
+      // PayPal has it, or its answer is no refund: its list tells.
+      throw new ProviderUnavailable('PayPal did not name the refund');
+    },
+
+    async listRefunds(ref) {
+      const order = await readOrder(ref);
+      return refundsIn(order);
     },
 
     parseWebhook: paypalWebhooks(settings, (question) =>

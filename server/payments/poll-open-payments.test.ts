@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf, reviewRequestsOf } from '#server/testing/payment-records.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { unexpected } from '#server/testing/unexpected.ts';
-import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { asCents } from '#contract/money.ts';
-import { listPayments } from './payment-records.ts';
+import { listPayments } from './payments.ts';
 import { findPayment } from './payments.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
@@ -208,10 +208,10 @@ describe('money that is sent back', () => {
   test('is never more than came in, also with two requests at once', async () => {
     const { payment } = await paid();
     const half = asCents(Math.ceil(payment.amountCents / 2) + 1);
-    const wishes = await Promise.allSettled(
+    const requests = await Promise.allSettled(
       [1, 2].map(() => requestRefund(server.context, payment.id, half, 'asked for')),
     );
-    expect(wishes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(requests.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await sendRefunds(server.context, unexpected);
     const sent = (await listRefunds(server.db)).filter(({ paymentId }) => paymentId === payment.id);
     expect(sent).toMatchObject([{ state: 'SENT', amountCents: half }]);

@@ -75,6 +75,15 @@ export type WebhookEvent = {
   live: boolean;
 };
 
+/** A refund as its provider lists it. */
+export type ProviderRefund = {
+  ref: string;
+  /** Our id of it; undefined for one that was made in the dashboard. */
+  refundId: string | undefined;
+  /** Whether the money does not go back after all: the bank refused it, or it was cancelled. */
+  hasFailed: boolean;
+};
+
 /** The outcome of capturing an approved payment. */
 export type Capture =
   /** The money moved or is on its way: getStatus tells which. */
@@ -98,15 +107,23 @@ export interface PaymentProvider {
   /** Opens a hosted checkout. Repeated with the same key and request it gives the same one. */
   open(request: CheckoutRequest, idempotencyKey: string): Promise<{ ref: string; url: string }>;
   /** Closes an open checkout; false if the provider refuses, as it does once somebody paid. */
-  close(ref: string, idempotencyKey: string): Promise<boolean>;
+  close(ref: string): Promise<boolean>;
   getStatus(ref: string): Promise<ProviderStatus>;
   /**
    * Captures what the payer approved of a checkout that was opened with `request`; absent if paying is one step.
    * Repeated with the same key it captures once.
    */
   capture?(ref: string, request: CheckoutRequest, idempotencyKey: string): Promise<Capture>;
-  /** Refunds an amount. Repeated with the same key it sends it once. */
-  refund(paymentRef: string, amountCents: Cents, idempotencyKey: string): Promise<{ ref: string }>;
+  /**
+   * Refunds an amount of what was collected as `paymentRef`. The provider stores our id of the refund. Repeated with the same
+   * key it sends it once, for as long as it remembers keys (PayPal 6 hours, Stripe 24).
+   */
+  refund(
+    paymentRef: string,
+    refund: { id: string; amountCents: Cents; idempotencyKey: string },
+  ): Promise<{ ref: string }>;
+  /** Every refund of a checkout, ours and those of the dashboard. */
+  listRefunds(ref: string, paymentRef: string): Promise<ProviderRefund[]>;
   /** Every checkout that began since a moment; absent if the provider cannot list them. */
   list?(since: Date): AsyncIterable<{ ref: string; status: ProviderStatus }>;
   /** Checks the signature over the raw bytes and reads the event; undefined when the signature is wrong. */
@@ -133,4 +150,12 @@ export class ProviderRefused extends Error {
 }
 
 /** No answer, or an unclear one: nobody knows whether the call had an effect. */
-export class ProviderUnavailable extends Error {}
+export class ProviderUnavailable extends Error {
+  /** The HTTP status, if there was an answer; 401 and 403 say that our keys may not do this. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}

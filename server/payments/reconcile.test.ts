@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { unexpected } from '#server/testing/unexpected.ts';
-import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { alarmAtDifferences, reconcileTwice } from './reconcile.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { timestamp } from '#server/identity.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { listPayments } from './payment-records.ts';
+import { listPayments } from './payments.ts';
 import { findPaymentByRef, type Payment } from './payments.ts';
 import { type ProviderStatus, ProviderUnavailable } from './provider.ts';
 

@@ -6,8 +6,15 @@ import type { Selectable } from 'kysely';
 /** PayPal refunds a payment for that long; Stripe does so for longer. */
 export const REFUNDABLE_DAYS = 180;
 
-/** REQUESTED: not sent yet, or sent without a clear answer. REFUSED: no money moved; it may be requested again. */
-export type RefundState = 'REQUESTED' | 'SENT' | 'REFUSED';
+/**
+ * REQUESTED: not asked of the provider yet. ASKED: asked, without a clear answer, so money may have moved. REFUSED: no money
+ * moved; it may be requested again. CANCELLED: a person took it back before it was sent. FAILED: sent, and returned by the
+ * payer's bank.
+ */
+export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLED' | 'FAILED';
+
+/** States in which the provider may still be asked. */
+const UNDECIDED = ['REQUESTED', 'ASKED'] as const satisfies RefundState[];
 
 /** A refund that we requested. Refunds made in the provider's dashboard are recorded in the payment alone. */
 export type Refund = {
@@ -20,6 +27,10 @@ export type Refund = {
   state: RefundState;
   /** How often it was refused. */
   refusals: number;
+  /** When the provider was asked for the first time. */
+  askedAt: string | undefined;
+  /** Why there was no clear answer last time, if a person has to do something about it. */
+  trouble: string | undefined;
   createdAt: string;
 };
 
@@ -52,7 +63,7 @@ export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
     .selectAll()
     .where((is) =>
       is.or([
-        is('state', '=', 'REQUESTED' satisfies RefundState),
+        is('state', 'in', UNDECIDED),
         is.and([is('state', '=', 'REFUSED' satisfies RefundState), is('next_try_at', '<=', now)]),
       ]),
     )
@@ -61,9 +72,41 @@ export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
   return rows.map(read);
 }
 
+/**
+ * Records that the provider is being asked, before it is; false if the refund was sent or cancelled meanwhile. From then on
+ * nobody knows whether money moved until the provider says so.
+ */
+export async function markAsked(db: Db, { id }: Refund, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('refunds')
+    .set((column) => ({
+      state: 'ASKED' satisfies RefundState,
+      asked_at: column.fn.coalesce('asked_at', column.val(now)),
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', [...UNDECIDED, 'REFUSED' satisfies RefundState])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Keeps why there was no clear answer; false if the same was known already. */
+export async function noteTrouble(db: Db, id: string, trouble: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('refunds')
+    .set({ trouble })
+    .where('id', '=', id)
+    .where((is) => is.or([is('trouble', 'is', null), is('trouble', '!=', trouble)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Records a refusal; without `nextTry` the refund stays refused until a person requests another one. */
-export async function refuseRefund(db: Db, id: string, nextTry: string | undefined): Promise<void> {
-  await db
+export async function refuseRefund(
+  db: Db,
+  id: string,
+  nextTry: string | undefined,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('refunds')
     .set((column) => ({
       state: 'REFUSED' satisfies RefundState,
@@ -71,7 +114,26 @@ export async function refuseRefund(db: Db, id: string, nextTry: string | undefin
       next_try_at: nextTry ?? null,
     }))
     .where('id', '=', id)
-    .execute();
+    .where('state', '=', 'ASKED' satisfies RefundState)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Takes a refund back that was not sent; false if it is no longer in the state that it was read in. */
+export async function cancelRefund(db: Db, { id, state }: Refund): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('refunds')
+    .set({ state: 'CANCELLED' satisfies RefundState, next_try_at: null })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('state', 'not in', ['SENT', 'CANCELLED', 'FAILED'] satisfies RefundState[])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function findRefund(db: Db, id: string): Promise<Refund | undefined> {
+  const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && read(row);
 }
 
 export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]> {
@@ -80,13 +142,24 @@ export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]
   return (await query.execute()).map(read);
 }
 
-/** How much of a payment was requested back already, without refused requests. */
+/** Marks a refund as failed that its provider had sent; false if it is marked already. */
+export async function failRefund(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('refunds')
+    .set({ state: 'FAILED' satisfies RefundState, trouble: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['ASKED', 'SENT'] satisfies RefundState[])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** How much of a payment was requested back already, without requests that sent nothing. */
 export async function refundsRequested(db: Db, paymentId: string): Promise<Cents> {
   const rows = await db
     .selectFrom('refunds')
     .select('amount_cents')
     .where('payment_id', '=', paymentId)
-    .where('state', '!=', 'REFUSED' satisfies RefundState)
+    .where('state', 'not in', ['REFUSED', 'CANCELLED', 'FAILED'] satisfies RefundState[])
     .execute();
   return asCents(rows.reduce((sum, row) => sum + row.amount_cents, 0));
 }
@@ -95,8 +168,14 @@ export async function refundsRequested(db: Db, paymentId: string): Promise<Cents
 export async function finishRefund(db: Db, id: string, ref: string | undefined): Promise<void> {
   await db
     .updateTable('refunds')
-    .set({ state: 'SENT' satisfies RefundState, provider_ref: ref ?? null, next_try_at: null })
+    .set({
+      state: 'SENT' satisfies RefundState,
+      provider_ref: ref ?? null,
+      next_try_at: null,
+      trouble: null,
+    })
     .where('id', '=', id)
+    .where('state', '!=', 'SENT' satisfies RefundState)
     .execute();
 }
 
@@ -110,6 +189,8 @@ function read(row: Selectable<RefundRow>): Refund {
     reason: row.reason,
     state: row.state as RefundState,
     refusals: row.refusals,
+    askedAt: row.asked_at ?? undefined,
+    trouble: row.trouble ?? undefined,
     createdAt: row.created_at,
   };
 }

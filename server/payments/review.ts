@@ -6,7 +6,9 @@ import type { Payment } from './payments.ts';
 const ALARMS: Record<ReviewReason, string> = {
   mismatch: 'a payment does not fit its order',
   paidTwice: 'an order was paid twice, the second payment goes back',
+  paidTwoOrders: 'one person has paid two orders',
   disputed: 'a payer disputes a payment',
+  refundFailed: 'a refund failed at the bank of the payer',
   refundRefused: 'a refund was refused',
 };
 

@@ -1,15 +1,20 @@
-import { inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-payment.ts';
-import { ProviderRefused, ProviderUnavailable } from './provider.ts';
+import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { holdsMoney } from './payment-states.ts';
 import { getPayment, lockPayment, type Payment } from './payments.ts';
 import { flagForReview } from './review.ts';
 import {
+  cancelRefund,
+  failRefund,
+  findRefund,
   finishRefund,
   REFUNDABLE_DAYS,
   insertRefund,
+  markAsked,
+  noteTrouble,
   type Refund,
   type RefundState,
   refundsToSend,
@@ -21,7 +26,7 @@ import { providerOf, type PaymentContext } from './payment-context.ts';
 /** A refund that is not possible; the message tells the person who requested it why. */
 export class RefundImpossible extends Error {}
 
-/** Records a refund, never of more than came in; `sendRefund` then sends it. */
+/** Records a refund, never of more than came in; `sendRefund` then sends it. Throws RefundImpossible. */
 export async function requestRefund(
   context: PaymentContext,
   paymentId: string,
@@ -30,30 +35,39 @@ export async function requestRefund(
 ): Promise<Refund> {
   return inTransaction(context.db, async (tx) => {
     await lockPayment(tx, paymentId);
-    const payment = await getPayment(tx, paymentId);
-    if (!holdsMoney(payment.state)) {
-      throw new RefundImpossible(`The payment is ${payment.state}: there is nothing to send back.`);
-    }
-    if (!context.providers.has(payment.provider)) {
-      throw new RefundImpossible(
-        `The money came by ${payment.provider}, which is switched off: sending it back takes its keys.`,
-      );
-    }
-    const gone = Math.max(payment.refundedCents, await refundsRequested(tx, paymentId));
-    const left = asCents(payment.amountCents - gone);
-    const amount = amountCents ?? left;
-    if (amount === 0 || amount > left) {
-      throw new RefundImpossible(`Of this payment ${left} cents are left to send back.`);
-    }
-    const createdAt = timestamp(context.clock());
     return insertRefund(tx, {
       id: context.newId(),
       paymentId,
-      amountCents: amount,
+      amountCents: await refundable(tx, context, paymentId, amountCents),
       reason,
-      createdAt,
+      createdAt: timestamp(context.clock()),
     });
   });
+}
+
+/** What a refund of this amount, or of all that is left, would send back. Throws RefundImpossible. */
+export async function refundable(
+  db: Db,
+  context: PaymentContext,
+  paymentId: string,
+  amountCents: Cents | undefined,
+): Promise<Cents> {
+  const payment = await getPayment(db, paymentId);
+  if (!holdsMoney(payment.state)) {
+    throw new RefundImpossible(`The payment is ${payment.state}: there is nothing to send back.`);
+  }
+  if (!context.providers.has(payment.provider)) {
+    throw new RefundImpossible(
+      `The money came by ${payment.provider}, which is switched off: sending it back takes its keys.`,
+    );
+  }
+  const gone = Math.max(payment.refundedCents, await refundsRequested(db, paymentId));
+  const left = asCents(payment.amountCents - gone);
+  const amount = amountCents ?? left;
+  if (amount === 0 || amount > left) {
+    throw new RefundImpossible(`Of this payment ${left} cents are left to send back.`);
+  }
+  return amount;
 }
 
 /** Sends every refund that is due. One that fails holds up no other. */
@@ -66,25 +80,25 @@ export async function sendRefunds(
   }
 }
 
-/** Sends one refund, and returns its state afterwards. */
+/**
+ * Sends one refund, and returns its state afterwards. After a try without a clear answer the provider's list is read before
+ * anything is asked again: a key is remembered for hours only, an outage may take days.
+ */
 export async function sendRefund(context: PaymentContext, refund: Refund): Promise<RefundState> {
   const payment = await getPayment(context.db, refund.paymentId);
-  let ref: string | undefined;
+  if (!context.providers.has(payment.provider)) return refund.state;
   try {
-    ref = await ask(context, payment, refund);
+    const sent = await findSent(context, payment, refund);
+    if (sent?.hasFailed) return fail(context, payment, refund);
+    if (!sent && !(await markAsked(context.db, refund, timestamp(context.clock())))) {
+      return (await findRefund(context.db, refund.id))?.state ?? 'CANCELLED';
+    }
+    await finishRefund(context.db, refund.id, (sent ?? (await ask(context, payment, refund))).ref);
   } catch (error) {
-    // No clear answer: the refund stays REQUESTED, and the next round sends the same key again.
-    if (error instanceof ProviderUnavailable) return 'REQUESTED';
+    if (error instanceof ProviderUnavailable) return unanswered(context, payment, refund, error);
     if (!(error instanceof ProviderRefused)) throw error;
-    const { code } = error;
-    await inTransaction(context.db, async (tx) => {
-      await refuseRefund(tx, refund.id, nextTryOf(context, payment, refund));
-      const about = { event: refund.id, refund: refund.id, code };
-      await flagForReview(tx, context, payment, 'refundRefused', about);
-    });
-    return 'REFUSED';
+    return refuse(context, payment, refund, error);
   }
-  await finishRefund(context.db, refund.id, ref);
   await syncRefunds(context, payment.id, 'refund').catch((error: unknown) => {
     // The refund's webhook, or the poller's daily question, records it.
     if (!(error instanceof ProviderUnavailable)) throw error;
@@ -92,27 +106,104 @@ export async function sendRefund(context: PaymentContext, refund: Refund): Promi
   return 'SENT';
 }
 
-/** Returns the provider's id of the refund; undefined if the money was sent back already. */
+/** The refund as its provider lists it; undefined if it was not asked for, or the provider does not know it. */
+async function findSent(
+  context: PaymentContext,
+  { provider, ref, paymentRef }: Payment,
+  { id, askedAt }: Refund,
+): Promise<ProviderRefund | undefined> {
+  if (askedAt === undefined || ref === undefined || paymentRef === undefined) return undefined;
+  const known = await providerOf(context, provider).listRefunds(ref, paymentRef);
+  return known.find(({ refundId }) => refundId === id);
+}
+
+/** Asks for the refund; `ref` is the provider's id of it, undefined if the money was sent back some other way. */
 async function ask(
   context: PaymentContext,
   payment: Payment,
   refund: Refund,
-): Promise<string | undefined> {
-  const { id, provider, paymentRef } = payment;
+): Promise<{ ref: string | undefined }> {
+  const { paymentRef } = payment;
   if (paymentRef === undefined) {
     throw new ProviderRefused('nothing_to_refund', 'nothing was collected', { status: 400 });
   }
   // Somebody may have sent it back at the provider since it was refused.
-  if (refund.refusals > 0 && (await syncRefunds(context, id, 'refund')) === 'REFUNDED') {
-    return undefined;
+  if (refund.refusals > 0 && (await syncRefunds(context, payment.id, 'refund')) === 'REFUNDED') {
+    return { ref: undefined };
   }
+  const { id, amountCents } = refund;
+  const request = { id, amountCents, idempotencyKey: keyOf(refund) };
   try {
-    const key = keyOf(refund);
-    return (await providerOf(context, provider).refund(paymentRef, refund.amountCents, key)).ref;
+    return await providerOf(context, payment.provider).refund(paymentRef, request);
   } catch (error) {
-    if (error instanceof ProviderRefused && BACK_ALREADY.has(error.code)) return undefined;
+    if (error instanceof ProviderRefused && BACK_ALREADY.has(error.code)) return { ref: undefined };
     throw error;
   }
+}
+
+/** Nobody knows whether money moved: the next round looks. A key that may not refund needs a person. */
+async function unanswered(
+  context: PaymentContext,
+  payment: Payment,
+  refund: Refund,
+  { status }: ProviderUnavailable,
+): Promise<RefundState> {
+  if (status === 401 || status === 403) {
+    const trouble = `${payment.provider} answers ${status}: its key may not send refunds`;
+    await inTransaction(context.db, async (tx) => {
+      if (!(await noteTrouble(tx, refund.id, trouble))) return;
+      const about = { event: refund.id, refund: refund.id, code: `HTTP_${status}` };
+      await flagForReview(tx, context, payment, 'refundRefused', about);
+    });
+  }
+  return 'ASKED';
+}
+
+/** The provider sent it without our hearing of it, and the payer's bank did not take it. */
+async function fail(
+  context: PaymentContext,
+  payment: Payment,
+  refund: Refund,
+): Promise<RefundState> {
+  await inTransaction(context.db, async (tx) => {
+    if (!(await failRefund(tx, refund.id))) return;
+    await flagForReview(tx, context, payment, 'refundFailed', { event: refund.id });
+  });
+  return 'FAILED';
+}
+
+async function refuse(
+  context: PaymentContext,
+  payment: Payment,
+  refund: Refund,
+  { code }: ProviderRefused,
+): Promise<RefundState> {
+  await inTransaction(context.db, async (tx) => {
+    if (!(await refuseRefund(tx, refund.id, nextTryOf(context, payment, refund)))) return;
+    const about = { event: refund.id, refund: refund.id, code };
+    await flagForReview(tx, context, payment, 'refundRefused', about);
+  });
+  return 'REFUSED';
+}
+
+/**
+ * Takes back a refund that was not sent, and returns its state afterwards: SENT if the provider has sent it after all.
+ * Throws ProviderUnavailable where only the provider knows and does not answer.
+ */
+export async function takeRefundBack(
+  context: PaymentContext,
+  refund: Refund,
+): Promise<RefundState> {
+  const payment = await getPayment(context.db, refund.paymentId);
+  const sent = await findSent(context, payment, refund);
+  if (sent?.hasFailed) return fail(context, payment, refund);
+  if (sent) {
+    await finishRefund(context.db, refund.id, sent.ref);
+    await syncRefunds(context, payment.id, 'refund');
+    return 'SENT';
+  }
+  await cancelRefund(context.db, refund);
+  return (await findRefund(context.db, refund.id))?.state ?? 'CANCELLED';
 }
 
 /** Codes of a provider that say: the money was sent back already. */

@@ -1,4 +1,6 @@
 import Stripe from 'stripe';
+import * as z from 'zod/mini';
+import { AppError } from '#server/errors.ts';
 import {
   bareStatus,
   type CheckoutRequest,
@@ -37,9 +39,10 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       return { ref: session.id, url: url.href };
     },
 
-    async close(ref, idempotencyKey) {
+    async close(ref) {
       try {
-        await askStripe(() => stripe.checkout.sessions.expire(ref, undefined, { idempotencyKey }));
+        // Without a key: a remembered fault would keep the payer from another means of payment.
+        await askStripe(() => stripe.checkout.sessions.expire(ref));
         return true;
       } catch (error) {
         if (error instanceof ProviderRefused) return false;
@@ -76,23 +79,35 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       }
     },
 
-    async refund(paymentRef, amountCents, idempotencyKey) {
-      const wish = { payment_intent: paymentRef, amount: amountCents };
-      const refund = await askStripe(() => stripe.refunds.create(wish, { idempotencyKey }));
+    async refund(paymentRef, { id, amountCents, idempotencyKey }) {
+      const metadata = { refund_id: id };
+      const request = { payment_intent: paymentRef, amount: amountCents, metadata };
+      const refund = await askStripe(() => stripe.refunds.create(request, { idempotencyKey }));
       return { ref: refund.id };
+    },
+
+    async listRefunds(_, paymentRef) {
+      const request = { payment_intent: paymentRef, limit: 100 };
+      const { data } = await askStripe(() => stripe.refunds.list(request));
+      return data.map(({ id, metadata, status }) => ({
+        ref: id,
+        refundId: metadata?.['refund_id'],
+        hasFailed: status === 'failed' || status === 'canceled',
+      }));
     },
 
     async parseWebhook(body, headers) {
       const signature = headers['stripe-signature'];
       if (typeof signature !== 'string') return undefined;
+      const verifier = stripe.webhooks.signature;
+      if (!verifier) throw new Error('Stripe’s package cannot check signatures');
       try {
-        return webhookEventIn(
-          stripe.webhooks.constructEvent(body, signature, settings.webhookSecret),
-        );
+        verifier.verifyHeader(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
         throw error;
       }
+      return webhookEventIn(body.toString('utf8'));
     },
   };
 }
@@ -159,18 +174,39 @@ function refundedOf(intent: Stripe.Checkout.Session['payment_intent']): number {
   return typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0;
 }
 
-function webhookEventIn(event: Stripe.Event): WebhookEvent {
-  const object: unknown = event.data.object;
-  const isSession = event.type.startsWith('checkout.session.');
+/** An event that was signed longer ago may be a recording of an old one. */
+const TOLERANCE_SECONDS = 300;
+
+/** The package's own reader refuses some kinds of genuine events; of those that are not about us only the id is needed. */
+const Event = z.object({
+  id: z.string(),
+  type: z.catch(z.string(), ''),
+  livemode: z.catch(z.boolean(), false),
+  data: z.catch(z.object({ object: z.unknown() }), { object: undefined }),
+});
+
+function webhookEventIn(text: string): WebhookEvent {
+  const event = Event.safeParse(jsonIn(text)).data;
+  if (!event) throw new AppError('bad-request', 'This is no event of Stripe.');
+  const { id, type, livemode, data } = event;
+  const isSession = type.startsWith('checkout.session.');
   return {
-    eventId: event.id,
-    type: event.type,
-    kind: event.type.startsWith('charge.dispute.') ? 'dispute' : 'payment',
-    ref: isSession ? textIn(object, 'id') : undefined,
+    eventId: id,
+    type,
+    kind: type.startsWith('charge.dispute.') ? 'dispute' : 'payment',
+    ref: isSession ? textIn(data.object, 'id') : undefined,
     // Charges, refunds and disputes name the payment they belong to.
-    paymentRef: isSession ? undefined : textIn(object, 'payment_intent'),
-    live: event.livemode,
+    paymentRef: isSession ? undefined : textIn(data.object, 'payment_intent'),
+    live: livemode,
   };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function textIn(object: unknown, name: string): string | undefined {
@@ -198,5 +234,5 @@ function problemOf(error: unknown): unknown {
   // Their messages can hold parts of the key and of what was sent: only type and code go on.
   return isDefinite
     ? new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status })
-    : new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`);
+    : new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`, status);
 }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf, reviewRequestsOf, eventually } from '#server/testing/payment-records.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { unexpected } from '#server/testing/unexpected.ts';
-import { aCheckout, openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { recordsOf, reviewRequestsOf, eventually } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listOrders } from './orders.ts';
-import { listPayments } from './payment-records.ts';
+import { listPayments } from './payments.ts';
 import { sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;

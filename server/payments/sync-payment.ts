@@ -1,4 +1,4 @@
-import { asCents } from '#contract/money.ts';
+import { asCents, type Cents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import {
@@ -7,23 +7,35 @@ import {
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
-import { confirmOrder, getOrder, markOrderRefunded } from './orders.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
 import {
-  type Actor,
+  confirmOrder,
+  getOrder,
+  markOrderRefunded,
+  type Order,
+  otherOrdersOf,
+  reopenOrder,
+} from './orders.ts';
+import { type PaymentContext, providerOf } from './payment-context.ts';
+import { type Actor, logTransition } from './payment-history.ts';
+import {
   getPayment,
   latestPaymentOf,
   leaseCapture,
   lockPayment,
-  logMove,
-  movePayment,
-  movePaymentAsEvaluated,
+  changeState,
+  recordEvaluation,
   type Payment,
   recordDecline,
+  reopenRefunded,
 } from './payments.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
-import { type PaymentProvider, type ProviderStatus, ProviderUnavailable } from './provider.ts';
-import { insertRefund } from './refunds.ts';
+import {
+  type PaymentProvider,
+  type ProviderRefund,
+  type ProviderStatus,
+  ProviderUnavailable,
+} from './provider.ts';
+import { failRefund, insertRefund } from './refunds.ts';
 import { flagForReview } from './review.ts';
 
 /**
@@ -83,8 +95,13 @@ async function captureApproved(
   }
   const isLeased = await inTransaction(context.db, async (tx) => {
     if (!(await leaseCapture(tx, payment.id, context.clock()))) return false;
-    const move = { paymentId: payment.id, actor, from: payment.state, to: 'CAPTURING' } as const;
-    await logMove(tx, context, { ...move, evidence: 'approved by the payer' });
+    const transition = {
+      paymentId: payment.id,
+      actor,
+      from: payment.state,
+      to: 'CAPTURING',
+    } as const;
+    await logTransition(tx, context, { ...transition, evidence: 'approved by the payer' });
     return true;
   });
   if (!isLeased) return undefined;
@@ -92,10 +109,13 @@ async function captureApproved(
   const capture = await captureTwice(provider, provider.capture, ref, payment);
   if (capture.kind === 'again') {
     await inTransaction(context.db, async (tx) => {
-      if (!(await movePayment(tx, payment.id, 'OPEN'))) return;
+      if (!(await changeState(tx, payment.id, 'OPEN'))) return;
       await recordDecline(tx, payment.id, capture.url);
-      const move = { paymentId: payment.id, actor, from: 'CAPTURING', to: 'OPEN' } as const;
-      await logMove(tx, context, { ...move, evidence: 'the payer has to approve again' });
+      const transition = { paymentId: payment.id, actor, from: 'CAPTURING', to: 'OPEN' } as const;
+      await logTransition(tx, context, {
+        ...transition,
+        evidence: 'the payer has to approve again',
+      });
     });
     return { ...status, state: 'open' };
   }
@@ -129,21 +149,22 @@ async function applyEvaluation(
   tx: Tx,
   context: PaymentContext,
   payment: Payment,
-  { state: to, evidence }: Evaluation,
+  evaluation: Evaluation,
   paymentRef: string | undefined,
   actor: Actor,
 ): Promise<PaymentState> {
+  const { state: to, evidence } = evaluation;
   const found = {
     ...(paymentRef !== undefined && { paymentRef }),
     ...(to === 'FAILED' && { failureCode: evidence }),
   };
   const { state: from } = await getPayment(tx, payment.id);
-  if (from === to || !(await movePaymentAsEvaluated(tx, payment.id, to, found))) {
+  if (from === to || !(await recordEvaluation(tx, payment.id, evaluation, found))) {
     return (await getPayment(tx, payment.id)).state;
   }
-  await logMove(tx, context, { paymentId: payment.id, actor, from, to, evidence });
+  await logTransition(tx, context, { paymentId: payment.id, actor, from, to, evidence });
   if (to === 'PAID') await confirm(tx, context, payment);
-  if (to === 'FAILED' || to === 'EXPIRED') await reportMiss(tx, context, payment, to);
+  if (to === 'FAILED' || to === 'EXPIRED') await reportFailure(tx, context, payment, to);
   if (to === 'MISMATCH') await flagForReview(tx, context, payment, 'mismatch', { why: evidence });
   return to;
 }
@@ -152,6 +173,9 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
   const order = await getOrder(tx, payment.orderId);
   if (await confirmOrder(tx, order.id, payment.id)) {
     await context.events.paid(tx, order, payment);
+    const others = await otherOrdersOf(tx, order);
+    if (others.some(({ state }) => state === 'CONFIRMED'))
+      await flagForReview(tx, context, payment, 'paidTwoOrders', { order: order.id });
     return;
   }
   // Another payment confirmed this order before, so this one is sent back.
@@ -168,8 +192,8 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
 /** How far our clock may differ from the provider's. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** Says nothing if another payment paid the order, nor if we closed the checkout ourselves to open another. */
-async function reportMiss(
+/** Says nothing if this person has paid, now or in another order, nor if there is a newer attempt. */
+async function reportFailure(
   tx: Tx,
   context: PaymentContext,
   payment: Payment,
@@ -179,22 +203,37 @@ async function reportMiss(
   if (order.paidPaymentId !== undefined) return;
   const latest = await latestPaymentOf(tx, order.id);
   if (latest?.id !== payment.id) return;
+  const others = await otherOrdersOf(tx, order);
+  if (others.some((other) => other.state === 'CONFIRMED' || isNewer(other, payment))) return;
   const isOver = timestamp(context.clock(), CLOCK_DIFFERENCE_MS) >= payment.expiresAt;
   if (why === 'FAILED' || isOver) await context.events.missed(tx, order, payment, why);
 }
 
+function isNewer({ createdAt, state }: Order, payment: Payment): boolean {
+  return state === 'AWAITING_PAYMENT' && createdAt > payment.createdAt;
+}
+
 /**
  * Records how much of a payment was sent back, by whomever. The provider's sum counts, not the event that came; a sum that
- * is recorded already changes nothing.
+ * is recorded already changes nothing, and a lower one says that a refund failed.
  */
 export async function syncRefunds(
   context: PaymentContext,
   paymentId: string,
   actor: Actor,
 ): Promise<PaymentState> {
-  const { provider, ref } = await getPayment(context.db, paymentId);
+  // Before the provider is asked: a sum that is recorded meanwhile must not look as if its answer were lower.
+  const { provider, ref, refundedCents: recorded } = await getPayment(context.db, paymentId);
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
-  const { refundedCents } = await providerOf(context, provider).getStatus(ref);
+  const asked = providerOf(context, provider);
+  const { refundedCents, paymentRef } = await asked.getStatus(ref);
+  if (refundedCents < recorded && paymentRef !== undefined) {
+    const failed = (await asked.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
+    // Without one the answer was only older than our books.
+    if (failed.length > 0) {
+      return takeBack(context, paymentId, { recorded, refundedCents, failed }, actor);
+    }
+  }
 
   return inTransaction(context.db, async (tx) => {
     // A second request that records the same refund waits here, and then finds it recorded.
@@ -202,8 +241,8 @@ export async function syncRefunds(
     const payment = await getPayment(tx, paymentId);
     if (refundedCents <= payment.refundedCents) return payment.state;
     const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
-    if (!(await movePayment(tx, paymentId, to, { refundedCents }))) return payment.state;
-    await logMove(tx, context, {
+    if (!(await changeState(tx, paymentId, to, { refundedCents }))) return payment.state;
+    await logTransition(tx, context, {
       paymentId,
       actor,
       from: payment.state,
@@ -213,6 +252,33 @@ export async function syncRefunds(
     const cents = asCents(refundedCents - payment.refundedCents);
     await context.events.refunded(tx, await getOrder(tx, payment.orderId), payment, cents);
     if (to === 'REFUNDED') await markOrderRefunded(tx, payment.orderId, paymentId);
+    return to;
+  });
+}
+
+/** A refund failed at the payer's bank: the books are opened again, and a person finds another way to the payer. */
+async function takeBack(
+  context: PaymentContext,
+  paymentId: string,
+  found: { recorded: Cents; refundedCents: number; failed: readonly ProviderRefund[] },
+  actor: Actor,
+): Promise<PaymentState> {
+  return inTransaction(context.db, async (tx) => {
+    await lockPayment(tx, paymentId);
+    const payment = await getPayment(tx, paymentId);
+    const { recorded, refundedCents, failed } = found;
+    // Another request recorded something since: the next one asks again.
+    if (payment.refundedCents !== recorded) return payment.state;
+    if (!(await reopenRefunded(tx, paymentId, refundedCents))) return payment.state;
+    const { state: to } = await getPayment(tx, paymentId);
+    const cents = asCents(payment.refundedCents - refundedCents);
+    const evidence = `${cents} that went back were returned`;
+    await logTransition(tx, context, { paymentId, actor, from: payment.state, to, evidence });
+    for (const { refundId } of failed) if (refundId !== undefined) await failRefund(tx, refundId);
+    await reopenOrder(tx, payment.orderId, paymentId);
+    await context.events.refundFailed(tx, await getOrder(tx, payment.orderId), payment, cents);
+    const event = `${paymentId}:${refundedCents}:${context.clock().toISOString()}`;
+    await flagForReview(tx, context, payment, 'refundFailed', { event, cents: String(cents) });
     return to;
   });
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf } from '#server/testing/payment-records.ts';
-import { sendStripeWebhook } from '#server/testing/stripe-webhook.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { openedCheckout, payAt } from '#server/testing/visitor.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
 let server: TestServer;

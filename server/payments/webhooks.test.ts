@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   aToken,
@@ -5,10 +6,11 @@ import {
   type StubAnswer,
   type StubProvider,
   TOKEN,
-} from '#server/testing/stub-provider.ts';
-import { sendStripeWebhook } from '#server/testing/stripe-webhook.ts';
-import { readAnswer, startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { openedCheckout } from '#server/testing/visitor.ts';
+} from '#tests/support/stub-provider.ts';
+import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
+import { readAnswer } from '#tests/support/answer.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 
@@ -229,3 +231,31 @@ test('R10: an event may have 256 KiB, and the answer to a larger one says so', a
     json: { code: 'too-large' },
   });
 });
+
+describe('L5: a signed event of Stripe that we do not understand', () => {
+  test.each([
+    [
+      'of another kind of destination',
+      { object: 'v2.core.event', type: undefined, data: undefined },
+    ],
+    ['without data', { data: undefined }],
+    ['with data that holds nothing', { data: {} }],
+  ])('%s is taken and changes nothing', async (_, change) => {
+    await start();
+    const arrives = { id: 'evt_thin', object: 'event', type: 'x.y', livemode: false, ...change };
+    expect(await sendSigned(JSON.stringify(arrives))).toMatchObject({ status: 200 });
+  });
+
+  test.each(['no json', '[]', '{}', 'null'])('%s is refused, not a fault of ours', async (body) => {
+    await start();
+    expect(await sendSigned(body)).toMatchObject({ status: 400 });
+  });
+});
+
+function sendSigned(body: string) {
+  const time = Math.floor(Date.now() / 1000);
+  const digest = createHmac('sha256', server.webhookSecret).update(`${time}.${body}`).digest('hex');
+  return server.post('/api/webhooks/stripe', body, {
+    'stripe-signature': `t=${time},v1=${digest}`,
+  });
+}

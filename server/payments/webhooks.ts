@@ -86,7 +86,7 @@ async function handleWebhookEvent(
 ): Promise<void> {
   const now = timestamp(context.clock());
   const isDone = await recordWebhookEvent(context.db, provider.name, event, now);
-  if (!isDone) await actOn(context, provider, event, false);
+  if (!isDone) await handleAndFinish(context, provider, event, false);
 }
 
 /** An event about money that we do not know yet waits this long for the event that the money came. */
@@ -108,24 +108,24 @@ export async function retryWebhookEvents(
     names,
   )) {
     const isLast = receivedAt < timestamp(now, -UNKNOWN_MONEY_WAITS_MS);
-    await actOn(context, providerOf(context, provider), event, isLast).catch(onError);
+    await handleAndFinish(context, providerOf(context, provider), event, isLast).catch(onError);
   }
 }
 
-async function actOn(
+async function handleAndFinish(
   context: PaymentContext,
   provider: PaymentProvider,
   event: WebhookEvent,
   isLast: boolean,
 ): Promise<void> {
-  const outcome = (await outcomeOf(context, provider, event)) ?? (isLast ? 'not ours' : undefined);
+  const outcome = (await applyEvent(context, provider, event)) ?? (isLast ? 'not ours' : undefined);
   if (outcome === undefined) return;
   const now = timestamp(context.clock());
   await finishWebhookEvent(context.db, provider.name, event.eventId, outcome, now);
 }
 
-/** Undefined if the event names money that may still become known: events come in any order. */
-async function outcomeOf(
+/** Brings the payment that an event names to the state that its provider reports. Undefined if the event names money that may still become known: events come in any order. */
+async function applyEvent(
   context: PaymentContext,
   provider: PaymentProvider,
   event: WebhookEvent,
@@ -143,7 +143,9 @@ async function outcomeOf(
     return 'disputed';
   }
   const state = await syncPayment(context, payment.id, 'webhook');
-  return holdsMoney(state) && payment.state === state
+  // Paid before this event, so the event may be about money that went back, or came back to us.
+  const mayHaveRefunds = holdsMoney(state) || state === 'REFUNDED';
+  return mayHaveRefunds && payment.state === state
     ? syncRefunds(context, payment.id, 'webhook')
     : state;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aCheckout, chooseAt, openedCheckout, openedPaypal } from '#server/testing/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, chooseAt, openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -83,8 +83,9 @@ type Order = PersonRows['orders'][number];
 function waitsOf(rows: PersonRows, { id, reference }: Order, now: Date): string[] {
   return paymentsOf(rows, id).flatMap((payment) => {
     const isUnsent = rows.refunds.some(
-      (wish) =>
-        wish.payment_id === payment.id && (wish.state === 'REQUESTED' || wish.next_try_at !== null),
+      (refund) =>
+        refund.payment_id === payment.id &&
+        (refund.state === 'REQUESTED' || refund.state === 'ASKED' || refund.next_try_at !== null),
     );
     return [
       ...(prospectOf(payment, now) === 'open'

@@ -5,10 +5,10 @@ import { type Db, hasOneWriter, inTransaction } from '#server/database/database.
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { createPayment } from '#server/payments/create-order.ts';
-import { recordsOf } from '#server/testing/payment-records.ts';
-import { everyRow } from '#server/testing/every-row.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { openedCheckout } from '#server/testing/visitor.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
 import { erasePerson } from './erase-person.ts';
 import { purge } from './purge.ts';
 
@@ -59,7 +59,7 @@ test.each([
         () => 'refused' as const,
       );
     const kinds: Kind[] = [];
-    const rival: KyselyPlugin = {
+    const concurrent: KyselyPlugin = {
       transformQuery({ node }) {
         kinds.push(node.kind);
         return node;
@@ -72,7 +72,7 @@ test.each([
         return result;
       },
     };
-    await remove(db.withPlugin(rival), person.email);
+    await remove(db.withPlugin(concurrent), person.email);
     expect(await attempt).toBe('refused');
     expect(await everyRow(db)).toMatchObject({ orders: [], payments: [] });
   },
@@ -136,7 +136,7 @@ test('R57: a click on Pay in the middle of an erasure waits for it, and is refus
 
   let click: ReturnType<typeof server.post> | undefined;
   const kinds: Kind[] = [];
-  const rival: KyselyPlugin = {
+  const concurrent: KyselyPlugin = {
     transformQuery({ node }) {
       kinds.push(node.kind);
       return node;
@@ -149,7 +149,7 @@ test('R57: a click on Pay in the middle of an erasure waits for it, and is refus
       return result;
     },
   };
-  const conference = { ...deps(db.withPlugin(rival)), conferenceEnd: server.clock.now() };
+  const conference = { ...deps(db.withPlugin(concurrent)), conferenceEnd: server.clock.now() };
   await erasePerson(conference, person.email, false);
   // SQLite lets it look only after the erasure: then there is nothing to go on with, and it is a new purchase.
   const isNew = hasOneWriter(db);
@@ -172,7 +172,7 @@ test('R57: a mail of somebody who is being erased is not taken out to be sent', 
   clock.advance(400 * 24 * HOUR);
   let taken: ReturnType<typeof leaseMessage> | undefined;
   const kinds: Kind[] = [];
-  const rival: KyselyPlugin = {
+  const concurrent: KyselyPlugin = {
     transformQuery({ node }) {
       kinds.push(node.kind);
       return node;
@@ -186,7 +186,7 @@ test('R57: a mail of somebody who is being erased is not taken out to be sent', 
       return result;
     },
   };
-  const conference = { ...deps(db.withPlugin(rival)), conferenceEnd: clock.now() };
+  const conference = { ...deps(db.withPlugin(concurrent)), conferenceEnd: clock.now() };
   await erasePerson(conference, person.email, false);
   expect(await taken).toBeUndefined();
   expect(await everyRow(db)).toMatchObject({ outbox: [] });

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payments/orders.ts';
-import { erasePayer, lockPaymentsOf } from '#server/payments/payment-records.ts';
+import { erasePayer, lockPaymentsOf } from '#server/payments/payments.ts';
 import {
   isMoneyState,
   isOver,
@@ -80,7 +80,7 @@ export function ordersOfOld(db: Db, before: string) {
 }
 
 /**
- * Holds orders until the transaction ends: none of their payments moves, and no new one is begun. What is read after it
+ * Holds orders until the transaction ends: none of their payments changes, and no new one is begun. What is read after it
  * stays true. Payments first: whoever settles one goes on to its order.
  */
 export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {

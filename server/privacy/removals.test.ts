@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
 import { every } from '#server/every.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
-import { aForm, submit } from '#server/testing/author.ts';
-import { everyRow } from '#server/testing/every-row.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { erasePerson } from './erase-person.ts';
 import { finishRemovals } from './removals.ts';
 

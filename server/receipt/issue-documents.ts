@@ -8,7 +8,7 @@ import type { Order } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
-import { creditNoteOf, receiptOf } from './receipt-document.ts';
+import { cancellationOf, creditNoteOf, receiptOf } from './receipt-document.ts';
 import { insertDocument, documentsOf, receiptToken } from './receipts.ts';
 
 /** Everything that issuing documents and writing about payments needs. */
@@ -53,13 +53,29 @@ export async function issueCreditNote(
     return postMessages(tx, mails, newId, now);
   }
   const issued = await documentsOf(tx, order.id);
-  const count = issued.filter(({ kind }) => kind === 'credit-note').length;
+  const count = issued.filter(({ kind }) => kind !== 'receipt').length;
   const issuedAt = timestamp(now);
   const note = creditNoteOf(mailLayout, order, payment, { cents, count, issuedAt });
   await insertDocument(tx, order.id, note);
   const { number } = note;
   const mails = paymentRefunded(mailLayout, order, { event: number, cents, number }, url);
   await postMessages(tx, mails, newId, now);
+}
+
+/** Cancels a credit note over what did not go back after all, in the transaction that notes it. */
+export async function cancelCreditNote(
+  { mailLayout, clock }: ReceiptTools,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  cents: Cents,
+): Promise<void> {
+  if (order.paidPaymentId !== payment.id) return;
+  const issued = await documentsOf(tx, order.id);
+  const count = issued.filter(({ kind }) => kind !== 'receipt').length;
+  const issuedAt = timestamp(clock());
+  const cancellation = cancellationOf(mailLayout, order, payment, { cents, count, issuedAt });
+  await insertDocument(tx, order.id, cancellation);
 }
 
 /** Tells payer and secretary that no money came, and where to try again. */

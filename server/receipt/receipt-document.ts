@@ -8,11 +8,11 @@ import type { Payment } from '#server/payments/payments.ts';
 const Cents = z.pipe(z.number(), z.transform(asCents));
 
 /**
- * A receipt or a credit note with everything that is printed on it. It is frozen when it is issued: what is edited later,
+ * A receipt, a credit note or its cancellation with everything that is printed on it. It is frozen when it is issued: what is edited later,
  * in content/ or in prices, does not change it.
  */
 export const ReceiptDocument = z.object({
-  kind: z.enum(['receipt', 'credit-note']),
+  kind: z.enum(['receipt', 'credit-note', 'cancellation']),
   number: z.string(),
   reference: z.string(),
   issuedAt: z.string(),
@@ -43,6 +43,16 @@ export function receiptOf(
     lines: [...order.lines],
     totalCents: order.amountCents,
   };
+}
+
+/** What a credit note said went back, and did not; it has the next number. */
+export function cancellationOf(
+  issuer: Issuer,
+  order: Order,
+  payment: Payment,
+  note: { cents: Cents; count: number; issuedAt: string },
+): ReceiptDocument {
+  return { ...creditNoteOf(issuer, order, payment, note), kind: 'cancellation' };
 }
 
 /** What went back at one time; `count` is how many credit notes there were before. */

@@ -11,7 +11,10 @@ export function receiptPage(
   creditNotes: readonly ReceiptDocument[],
 ): Markup {
   const { receipt: said, labels } = words;
-  const refunded = creditNotes.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const refunded = creditNotes.reduce(
+    (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
+    0,
+  );
   const state =
     refunded === 0
       ? said.states.paid
@@ -46,7 +49,11 @@ export function receiptPage(
               ${creditNotes.map(
                 (note) =>
                   html`<li>
-                    <span>${note.number}</span>
+                    <span
+                      >${note.number}${
+                        note.kind === 'cancellation' ? ` · ${said.cancellationTitle}` : ''
+                      }</span
+                    >
                     <span>${dateOf(note)}</span>
                     <span class="receipt-amount">${euroSign(note.totalCents)}</span>
                     <a href="${address}/${note.number}.pdf">${said.downloadCreditNote}</a>

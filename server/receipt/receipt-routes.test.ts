@@ -4,9 +4,9 @@ import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { unexpected } from '#server/testing/unexpected.ts';
-import { chooseAt, openedCheckout, openedPaypal, payAt } from '#server/testing/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -21,7 +21,11 @@ const width = column(12) - aside;
 /** A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time. */
 export async function makeReceiptSheet(words: Mails, document: ReceiptDocument): Promise<Buffer> {
   const { receipt: said, labels } = words;
-  const title = document.kind === 'receipt' ? said.title : said.creditNoteTitle;
+  const title = {
+    receipt: said.title,
+    'credit-note': said.creditNoteTitle,
+    cancellation: said.cancellationTitle,
+  }[document.kind];
   const sheet = openSheet({
     title: `${document.issuer[0] ?? ''} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
@@ -40,7 +44,7 @@ export async function makeReceiptSheet(words: Mails, document: ReceiptDocument):
   }
   y += 18;
   y = fact(sheet, y, said.number, [document.number]);
-  if (document.kind === 'credit-note') y = fact(sheet, y, said.ofReceipt, [document.reference]);
+  if (document.kind !== 'receipt') y = fact(sheet, y, said.ofReceipt, [document.reference]);
   y = fact(sheet, y, said.issued, [dateOf(document)]);
   y = fact(sheet, y, said.issuedTo, document.customer);
   y = fact(sheet, y, said.issuedBy, [...document.issuer, ...document.conference]);
@@ -51,9 +55,9 @@ export async function makeReceiptSheet(words: Mails, document: ReceiptDocument):
   }
   const total = document.kind === 'receipt' ? labels.total : labels.refunded;
   y = amount(sheet, y, { text: total, sum: euroSign(document.totalCents), isTotal: true });
-  if (document.kind === 'credit-note') {
+  if (document.kind !== 'receipt') {
     write(sheet, {
-      text: said.creditNoteText,
+      text: document.kind === 'cancellation' ? said.cancellationText : said.creditNoteText,
       style: 'body',
       color: ink.soft,
       y: y + 14,

@@ -4,24 +4,37 @@ import {
   presentationTypes,
   type RegistrationType,
 } from '#contract/registration-options.ts';
+import { lockKey } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { digestOf } from '#server/identity.ts';
-import { type Checkout, checkout, routeOf, underPaymentQuota } from '#server/payments/checkout.ts';
-import { createOrder, type Purchase, type ReturnAddresses } from '#server/payments/create-order.ts';
-import { type OrderLine, removed } from '#server/payments/orders.ts';
+import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
+import {
+  type Checkout,
+  checkout,
+  checkoutOptions,
+  reservePayment,
+} from '#server/payments/checkout.ts';
+import {
+  type CheckoutOptions,
+  createOrder,
+  type Purchase,
+  type ReturnAddresses,
+} from '#server/payments/create-order.ts';
+import { type Order, type OrderLine, removed } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import { recordRegistration, type RegistrationDeps } from './register.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 import {
   completeRegistration,
+  dedupeKeyOf,
   type Extras,
   findRegistrationId,
   type Registrant,
 } from './registrations.ts';
 
-/** A wish to pay, as the page states it. What it says of the price is only compared. */
-export type PaymentWish = Omit<Registrant, 'presentationType'> &
+/** What the page sends with a click on a payment button. What it says of the price is only compared. */
+export type PaymentInput = Omit<Registrant, 'presentationType'> &
   Partial<Extras> & {
     priceId: string;
     /** What the visitor chose, where the call says so; it has to be what the price is for. */
@@ -38,63 +51,76 @@ export type PaymentWish = Omit<Registrant, 'presentationType'> &
   };
 
 /**
- * Opens a checkout for what the wish costs by our own prices. One transaction finds or inserts the registration and creates
- * the order and its first payment; only then is the provider asked.
+ * Opens a checkout for what the registration costs by our own prices. One transaction finds or inserts the registration and
+ * creates the order and its first payment; only then is the provider asked.
  */
 export async function payForRegistration(
   context: PaymentContext,
   deps: RegistrationDeps,
   prices: ReadonlyMap<string, RegistrationPrice>,
-  wish: PaymentWish,
+  input: PaymentInput,
   wanted: ProviderName,
   returns: ReturnAddresses,
 ): Promise<Checkout> {
-  const price = agreedPrice(prices, wish);
-  const purchase = purchaseOf(wish, price);
-  const route = routeOf(context, price.totalCents, wanted, returns);
-  const { presentation: presentationType, registration: registrationType } = price;
-  const registrant = { ...wish, presentationType, registrationType };
+  const price = agreedPrice(prices, input);
+  const options = checkoutOptions(context, price.totalCents, wanted, returns);
+  const { order, payment } = await orderRegistration(context, deps, input, price, options);
+  return checkout(context, order, payment, options);
+}
 
-  const { order, payment } = await underPaymentQuota(context, route, purchase.dedupeKey, () =>
-    context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
-      const knownId = await findRegistrationId(tx, registrant, registrationType);
-      const subjectId = knownId ?? context.newId();
-      const created = await createOrder(tx, context, { ...purchase, subjectId }, route);
-      if (created.payment === undefined) {
-        // The order was there already. Once it is paid, its registration does not change any more.
-        const { paidPaymentId, subjectId: id } = created.order;
-        if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, wish);
-      } else if (knownId === undefined) {
-        await recordRegistration(deps, tx, { ...registrant, id: subjectId }, returns.origin);
-      } else if (!(await completeRegistration(tx, knownId, registrationType, wish))) {
-        throw removed(`the registration ${knownId}`);
-      }
-      return created;
-    }),
-  );
-  return checkout(context, order, payment, route);
+async function orderRegistration(
+  context: PaymentContext,
+  deps: RegistrationDeps,
+  input: PaymentInput,
+  price: RegistrationPrice,
+  options: CheckoutOptions,
+): Promise<{ order: Order; payment: Payment | undefined }> {
+  const purchase = purchaseOf(input, price);
+  const { presentation: presentationType, registration: registrationType } = price;
+  const registrant = { ...input, presentationType, registrationType };
+
+  using _reservation = await reservePayment(context, options, purchase.dedupeKey);
+  const personKey = dedupeKeyOf(registrant);
+  return await context.db.groupCommit.run(personKey, async (tx) => {
+    await lockKey(tx, personKey);
+    const knownId = await findRegistrationId(tx, registrant, registrationType);
+    const subjectId = knownId ?? context.newId();
+    const created = await createOrder(tx, context, { ...purchase, subjectId }, options);
+    if (created.payment === undefined) {
+      // The order was there already. Once it is paid, its registration does not change any more.
+      const { paidPaymentId, subjectId: id } = created.order;
+      // An erased registration has nothing to complete.
+      if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
+    } else if (knownId === undefined) {
+      const registration = { ...registrant, id: subjectId };
+      await recordRegistration(deps, tx, registration, options.returns.origin);
+    } else if (!(await completeRegistration(tx, knownId, registrationType, input))) {
+      throw removed(`the registration ${knownId}`);
+    }
+    return created;
+  });
 }
 
 /** The price, if the visitor was shown the same one: nothing is charged that was not shown. */
 function agreedPrice(
   prices: ReadonlyMap<string, RegistrationPrice>,
-  wish: PaymentWish,
+  input: PaymentInput,
 ): RegistrationPrice {
-  const price = prices.get(wish.priceId);
+  const price = prices.get(input.priceId);
   if (!price) throw new AppError('unknown-price', 'Pricing configuration not found');
 
   const isForThisChoice =
-    (wish.presentationType ?? price.presentation) === price.presentation &&
-    (wish.registrationType ?? price.registration) === price.registration &&
+    (input.presentationType ?? price.presentation) === price.presentation &&
+    (input.registrationType ?? price.registration) === price.registration &&
     (price.registration === 'registration' ||
-      ((wish.nights ?? price.nights) === price.nights &&
-        (wish.guests ?? price.guests) === price.guests));
+      ((input.nights ?? price.nights) === price.nights &&
+        (input.guests ?? price.guests) === price.guests));
   const isShownTotal =
-    wish.shownTotal === undefined || centsOf(wish.shownTotal) === price.totalCents;
+    input.shownTotal === undefined || centsOf(input.shownTotal) === price.totalCents;
   if (!isForThisChoice || !isShownTotal) {
     throw new AppError('price-changed', 'The price has changed, please reload');
   }
-  if ((wish.quantity ?? 1) !== 1 || (wish.currency ?? 'eur').toLowerCase() !== 'eur') {
+  if ((input.quantity ?? 1) !== 1 || (input.currency ?? 'eur').toLowerCase() !== 'eur') {
     throw new AppError('bad-request', 'Registrations are sold one by one, in euros.', {
       fields: ['quantity', 'currency'],
     });
@@ -102,15 +128,15 @@ function agreedPrice(
   return price;
 }
 
-function purchaseOf(wish: PaymentWish, price: RegistrationPrice): Purchase {
-  const { name, phone, email, country, institute } = wish;
+function purchaseOf(input: PaymentInput, price: RegistrationPrice): Purchase {
+  const { name, phone, email, country, institute } = input;
   return {
     kind: 'registration',
     dedupeKey: digestOf('registration-order', {
-      name,
-      phone,
-      email: email.toLowerCase(),
-      institute,
+      name: normalised(name),
+      phone: normalisedPhone(phone),
+      email: normalised(email),
+      institute: normalised(institute),
       country,
       price: price.id,
       totalCents: price.totalCents,
@@ -121,7 +147,7 @@ function purchaseOf(wish: PaymentWish, price: RegistrationPrice): Purchase {
     lines: linesOf(price),
     priceSnapshot: { ...price },
     customer: { name, email, phone, institute, country },
-    orderReference: wish.orderReference,
+    orderReference: input.orderReference,
   };
 }
 

@@ -1,14 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { readContent } from '#server/content/read-content.ts';
 import { priceOf, priceTable } from './registration-price.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 
-const { prices: shipped } = readContent(fileURLToPath(new URL('../../content', import.meta.url)));
+const given = fixtureContent.prices;
 const prices = {
-  ...shipped,
+  ...given,
   processingFeePercent: 5,
-  presentation: { ...shipped.presentation, speaker: asCents(39_999), student: asCents(0) },
+  presentation: { ...given.presentation, speaker: asCents(39_999), student: asCents(0) },
   room: { night: asCents(12_900), guestPerNight: asCents(3500) },
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOrders } from '#server/payments/orders.ts';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#server/testing/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
 import { listRegistrations } from './registrations.ts';
 
 let server: TestServer;
@@ -70,6 +70,18 @@ describe('get-pricing-config', () => {
 });
 
 describe('register', () => {
+  test('M9: a register call beside the checkout of the same person records one registration', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => aCheckout(server)));
+    await Promise.all(
+      people.flatMap(({ person, path, body }, at) => {
+        const register = () => server.post(REGISTER, { ...person, presentationType: 'SPEAKER' });
+        const checkout = () => server.post(path, body);
+        return at % 2 === 0 ? [register(), checkout()] : [checkout(), register()];
+      }),
+    );
+    for (const { person } of people) expect(await registrationsOf(person.email)).toHaveLength(1);
+  });
+
   test('stores what was typed, trimmed and in one form of Unicode', async () => {
     const person = aRegistration({ name: '  Zoe\u0308 Ångström ', presentationType: 'Listener' });
     expect(await server.post(REGISTER, person)).toMatchObject({

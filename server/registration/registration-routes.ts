@@ -3,14 +3,12 @@ import { calls } from '#contract/calls.ts';
 import { numberFromCents } from '#contract/money.ts';
 import { NIGHTS, presentationTypes } from '#contract/registration-options.ts';
 import type { Prices } from '#contract/content/prices-shape.ts';
-import { answer, type ParsedRequest } from '#server/http/answer.ts';
+import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
 import { AppError } from '#server/errors.ts';
-import { rejectHoneypot } from '#server/http/honeypot.ts';
-import { inVisitorTime } from '#server/payments/checkout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
-import { payForRegistration, type PaymentWish } from './pay-for-registration.ts';
+import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
 import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
 
@@ -31,10 +29,10 @@ export function registrationRoutes(
     publicBaseUrl: string | undefined;
   },
 ): void {
-  const table = priceTable(prices);
+  const priceById = priceTable(prices);
 
   answer(app, calls.getPricing, 'read', async ({ body }) => {
-    const price = table.get(
+    const price = priceById.get(
       idOf({
         presentation: body.presentationType,
         registration: body.registrationType,
@@ -65,12 +63,9 @@ export function registrationRoutes(
     }
     const origin = returnOrigin(http, publicBaseUrl, body);
     const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}`;
-    const wish = wishOfCard(query.pricingConfigId, body);
+    const input = inputOfCard(query.pricingConfigId, body);
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
-    const checkout = await inVisitorTime(
-      context,
-      payForRegistration(context, deps, table, wish, 'stripe', returns),
-    );
+    const checkout = await payForRegistration(context, deps, priceById, input, 'stripe', returns);
     return { url: checkout.url, sessionId: checkout.ref };
   });
 
@@ -83,16 +78,21 @@ export function registrationRoutes(
       paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}`,
       cancel: `${origin}/register`,
     };
-    const checkout = await inVisitorTime(
+    const checkout = await payForRegistration(
       context,
-      payForRegistration(context, deps, table, wishOfPaypal(body), 'paypal', returns),
+      deps,
+      priceById,
+      inputOfPaypal(body),
+      'paypal',
+      returns,
     );
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });
 }
 
-function wishOfCard(priceId: string, body: CardBody): PaymentWish {
+function inputOfCard(priceId: string, body: CardBody): PaymentInput {
   return {
+    // The person, the accompanying person and extra nights have the same names on both sides; the rest may be absent there.
     ...body,
     institute: body.instituteOrUniversity,
     priceId,
@@ -106,7 +106,7 @@ function wishOfCard(priceId: string, body: CardBody): PaymentWish {
 }
 
 /** PayPal's call says less of the choice than the card's: the price alone names it. */
-function wishOfPaypal(body: PaypalBody): PaymentWish {
+function inputOfPaypal(body: PaypalBody): PaymentInput {
   return {
     name: body.customerName,
     email: body.customerEmail,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PresentationType, RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RegistrationRow } from '#server/database/tables.ts';
-import { digestOf } from '#server/identity.ts';
+import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
 
 /** A person who wants to take part, as typed. */
 export type Registrant = {
@@ -73,6 +73,23 @@ export async function findRegistrationId(
   return row?.id;
 }
 
+/** A registration with this key that a checkout recorded or ordered since a moment. */
+export async function findOrderedRegistrationId(
+  db: Db,
+  dedupeKey: string,
+  since: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('registrations')
+    .innerJoin('orders', 'orders.subject_id', 'registrations.id')
+    .select('registrations.id')
+    .where('registrations.dedupe_key', '=', dedupeKey)
+    .where('registrations.created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Sets the registration type and the extras that are given; an extra that is absent stays as it is. False if the row is gone. */
 export async function completeRegistration(
   tx: Tx,
@@ -109,11 +126,10 @@ export async function listRegistrations(db: Db): Promise<Registration[]> {
 export function dedupeKeyOf(registrant: Registrant): string {
   const { name, phone, email, institute, country, presentationType } = registrant;
   return digestOf('registration', {
-    name,
-    phone,
-    email: email.toLowerCase(),
-    // The name it had when the first keys were made.
-    instituteOrUniversity: institute,
+    name: normalised(name),
+    phone: normalisedPhone(phone),
+    email: normalised(email),
+    institute: normalised(institute),
     country,
     presentationType,
   });

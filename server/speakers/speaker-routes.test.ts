@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -89,7 +89,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   const receipt = outcome?.end === 'received' ? outcome.receipt : undefined;
   return (
     <>
-      <form id={NAME} noValidate onSubmit={onSubmit} className="grid-page gap-y-12">
+      <form id={NAME} noValidate method="dialog" onSubmit={onSubmit} className="grid-page gap-y-12">
         <Guide words={words.guide} />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:row-start-1 lg:gap-y-16">
           <DraftNote disabled={!ready || progress !== undefined} onClear={startOver} />

@@ -67,6 +67,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     <form
       id={DISCOUNT_FORM}
       noValidate
+      method="dialog"
       onSubmit={onSubmit}
       className="grid-page gap-y-12 lg:gap-y-16"
     >

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fakeCheck, fakeServer } from './fake-server.ts';
+import { fakeCheck, fakeServer } from '#tests/support/fake-result-server.ts';
 import { checkPayment, traceOf } from './payment-check.ts';
 import { readReturn } from './payment-return.ts';
 import { isOpen, type PaymentView } from './payment-view.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { namesIn } from '#site/forms/fake-storage.ts';
-import { type FakeAnswer, fakeCheck, fakeServer } from './fake-server.ts';
+import { type FakeAnswer, fakeCheck, fakeServer } from '#tests/support/fake-result-server.ts';
 import { capturePaypal } from './paypal-capture.ts';
 
 const TOKEN = '5O190127TN364715T';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { fakeServer } from './fake-server.ts';
+import { fakeServer } from '#tests/support/fake-result-server.ts';
 import type { PaymentView } from './payment-view.ts';
 import { paymentCheckFor } from './use-payment-result.ts';
 

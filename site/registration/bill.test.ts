@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getPricing } from '#contract/pricing.ts';
 import { billOf } from './bill.ts';
 
 test('a bill lists price, room, subtotal, fee and the total of the server', () => {
@@ -39,6 +40,11 @@ test('half a cent is rounded up', () => {
 
 test('an unknown amount has no line', () => {
   expect(billOf({})).toEqual({ lines: [], total: undefined });
+});
+
+test('a total that is no number is unknown', () => {
+  const [option] = getPricing.reads.parse([{ id: 'p1', totalPrice: '420' }]);
+  expect(option).toEqual({ id: 'p1' });
 });
 
 test('every amount has two decimals', () => {

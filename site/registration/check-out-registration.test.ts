@@ -228,6 +228,10 @@ describe('by PayPal', () => {
     ],
     [
       'PayPal payment failed: Failed to create PayPal order',
+      () => Response.json({ success: false }),
+    ],
+    [
+      'PayPal payment failed: Failed to create PayPal order',
       () => new Response('no', { status: 502 }),
     ],
     ['PayPal error: Failed to fetch', undefined],

@@ -26,7 +26,7 @@ export type Report = {
   registered: () => void;
 };
 
-type Order = {
+type CheckoutInput = {
   entry: RegistrationEntry;
   prices: readonly PricingOptionAsRead[];
   conference: string;
@@ -39,11 +39,11 @@ const NO_PRICE = 'Please wait for pricing information to load or check your sele
  * for the checkout.
  */
 export async function checkOutByCard(
-  order: Order,
+  input: CheckoutInput,
   deps: CheckoutDeps,
   report: Report,
 ): Promise<boolean> {
-  const { entry, prices, conference } = order;
+  const { entry, prices, conference } = input;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
   const price = identified(first);
@@ -99,11 +99,11 @@ async function registerFirst(
 
 /** Opens a PayPal order and stores what its capture needs. True if the browser leaves for PayPal. */
 export async function checkOutByPaypal(
-  order: Order,
+  input: CheckoutInput,
   deps: CheckoutDeps,
   report: Report,
 ): Promise<boolean> {
-  const { entry, prices } = order;
+  const { entry, prices } = input;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
   const failed = (reason: string) => stop(report, 'paypal', `PayPal payment failed: ${reason}`);

@@ -98,6 +98,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         ref={element}
         id={REGISTRATION_FORM}
         noValidate
+        method="dialog"
         onSubmit={onSubmit}
         className="grid-page gap-y-12 lg:gap-y-16"
       >

@@ -7,7 +7,7 @@ import type { RegistrationEntry } from './registration-fields.ts';
 
 export type Method = 'card' | 'paypal';
 
-type Order = {
+type CheckoutClick = {
   method: Method;
   /** Resolves to the entry, if the form is valid. */
   check: () => Promise<RegistrationEntry | undefined>;
@@ -42,7 +42,7 @@ export function useRegistrationCheckout(conference: string, onRegistered: () => 
     else alert(error.text);
   };
 
-  const pay = async ({ method, check, prices, submitted = false }: Order) => {
+  const pay = async ({ method, check, prices, submitted = false }: CheckoutClick) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setErrors([]);
@@ -78,4 +78,5 @@ function loadCheckout() {
   return import('./check-out-registration.ts');
 }
 
+/** What the specification shows in an alert when the form was submitted, by the Enter key for example. */
 const inAlert: readonly CheckoutError['with'][] = ['price', 'everything'];

@@ -6,10 +6,13 @@ type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 /** Shows the fields that a speaker has. On a phone the portrait is beside the text. */
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   const { name, imageUrl, title, university, type, bio } = speaker;
+  const portrait =
+    'row-start-1 mb-5 max-[26rem]:row-span-4 max-[26rem]:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk';
   return (
-    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0 max-[26rem]:mb-10 max-[26rem]:grid-cols-[0_1fr] max-[26rem]:has-[img]:grid-cols-[5.5rem_1fr] max-[26rem]:has-[img]:gap-x-5">
-      {imageUrl && (
+    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0 max-[26rem]:mb-10 max-[26rem]:grid-cols-[0_1fr] max-[26rem]:has-[[data-portrait]]:grid-cols-[5.5rem_1fr] max-[26rem]:has-[[data-portrait]]:gap-x-5">
+      {imageUrl ? (
         <img
+          data-portrait
           src={imageUrl}
           alt={name ?? ''}
           width={240}
@@ -17,8 +20,17 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           loading="lazy"
           decoding="async"
           onError={emptySource}
-          className="row-start-1 mb-5 max-[26rem]:row-span-4 max-[26rem]:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk object-cover"
+          className={`${portrait} object-cover`}
         />
+      ) : (
+        name && (
+          // Drawn by the style sheet: the card has no text but what the speaker sent.
+          <span
+            data-portrait={initialsOf(name)}
+            aria-hidden
+            className={`${portrait} grid place-items-center font-serif text-heading text-soft before:content-[attr(data-portrait)]`}
+          />
+        )
       )}
       {name && (
         <Heading className="row-start-2 font-serif text-name font-medium max-[26rem]:col-start-2">
@@ -37,6 +49,13 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
       )}
     </article>
   );
+}
+
+/** The first letters of the first and the last name. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return letters.map((word) => [...(word ?? '')][0] ?? '').join('');
 }
 
 /** Sets the source on the element, because React omits an empty one. It is set once, because an empty source is an error too. */

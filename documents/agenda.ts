@@ -1,0 +1,40 @@
+import type { AgendaDay, Content } from '#contract/content.ts';
+import { type Cell, nextPage, openFlow, openSection, writeCells, writeFacts } from './flow.ts';
+import { nameplate } from './nameplate.ts';
+import { closeSheet, column, ink, span, write } from './sheet.ts';
+
+/** All days, hour by hour, on white, for printing. */
+export async function makeAgenda(content: Content): Promise<Buffer> {
+  const { conference, pages, agenda } = content;
+  const title = pages.documents.agendaTitle;
+  const flow = openFlow(content, title);
+  const { sheet } = flow;
+  nextPage(flow);
+  nameplate(sheet, conference.name, conference.dates.year);
+  const place = { x: column(0), width: span(12) };
+  const whole = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
+  write(sheet, { ...whole, y: 108, ...place });
+  flow.y = write(sheet, { text: title, style: 'title', tag: 'H1', y: 128, ...place }) + 30;
+  writeFacts(flow, content);
+  for (const day of agenda.days) {
+    flow.y += 26;
+    openSection(flow, `${day.label} · ${day.dateText}`);
+    writeCells(flow, hoursOf(day), [0, 3]);
+  }
+  const note: Cell = [{ text: pages.agenda.note, style: 'body', color: ink.soft }];
+  flow.y += 26;
+  writeCells(flow, [note], [0]);
+  return closeSheet(sheet);
+}
+
+function hoursOf({ items, placeholder }: AgendaDay): Cell[] {
+  const hours = items.flatMap(({ start, end, title, text }): Cell[] => [
+    [{ text: `${start}–${end}`, style: 'name', color: ink.soft }],
+    [
+      { text: title, style: 'name', tag: 'H3' },
+      { text, style: 'body', color: ink.soft },
+    ],
+  ]);
+  if (!placeholder) return hours;
+  return [...hours, [], [{ text: placeholder, style: 'name', color: ink.soft }]];
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { Content } from '#contract/content.ts';
+import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { presentationTypes } from '#contract/registration-options.ts';
+import { type Cell, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
+import { writeCells, writeFacts } from './flow.ts';
+import { nameplate } from './nameplate.ts';
+import { closeSheet, column, ink, measure, page, picture, span, write } from './sheet.ts';
+
+const halves = [0, 6];
+const thirds = [0, 4, 8];
+
+/** The conference in a few pages of A4, to be read on a screen or printed. The folder has its pictures. */
+export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
+  const flow = openFlow(content, content.pages.documents.brochureTitle);
+  cover(flow, content, join(folder, 'public/share.png'));
+  nextPage(flow);
+  topics(flow, content);
+  nextPage(flow);
+  speakers(flow, content);
+  nextPage(flow);
+  fees(flow, content);
+  contact(flow, content);
+  return closeSheet(flow.sheet);
+}
+
+function cover(flow: Flow, content: Content, share: string): void {
+  const { conference, home } = content;
+  const { sheet } = flow;
+  nextPage(flow, ink.paper);
+  nameplate(sheet, conference.name, conference.dates.year);
+  picture(sheet, share, { x: 0, y: 118, width: page.width });
+
+  const { heading } = home.hero;
+  const place = { x: column(0), width: span(11) };
+  const facts = 706;
+  const y = facts - 44 - measure(sheet, heading, 'title', place.width);
+  const title = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
+  write(sheet, { ...title, y: y - 24, ...place });
+  write(sheet, { text: heading, style: 'title', tag: 'H1', y, ...place });
+  flow.y = facts;
+  writeFacts(flow, content);
+}
+
+function topics(flow: Flow, { home, topics: cards }: Content): void {
+  openSection(flow, home.topics.heading, home.topics.intro);
+  const cells = cards.map(({ title, description, tags }): Cell => [
+    { text: title, style: 'name', tag: 'H3' },
+    { text: description, style: 'body', color: ink.soft },
+    { text: tags.join('\u00a0· '), style: 'tag' },
+  ]);
+  writeCells(flow, cells, halves);
+}
+
+function speakers(flow: Flow, { pages, speakers: people }: Content): void {
+  openSection(flow, pages.speakers.heading);
+  const cells = people.map(({ type, name, title, university, bio }): Cell => [
+    { text: type, style: 'label', color: ink.accent },
+    { text: name, style: 'name', tag: 'H3' },
+    { text: title, style: 'body' },
+    { text: university, style: 'body', color: ink.soft },
+    { text: bio, style: 'body', color: ink.soft },
+  ]);
+  writeCells(flow, cells, halves);
+}
+
+function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
+  const { heading, intro, ...labels } = pages.documents.fees;
+  openSection(flow, heading, intro);
+  const amounts: Record<string, Cents> = prices.presentation;
+  const ways = Object.entries(presentationTypes).map(([type, { label }]) => {
+    const cents = amounts[type];
+    if (cents === undefined) throw new Error(`content/prices.yaml has no price for ${type}`);
+    return figure(euros(cents), label);
+  });
+  writeCells(flow, ways, thirds);
+  const { room, processingFeePercent } = prices;
+  const further = [
+    figure(euros(room.night), labels.nightLabel),
+    figure(euros(room.guestPerNight), labels.guestLabel),
+    figure(`${processingFeePercent}%`, labels.feeLabel),
+  ];
+  writeCells(flow, further, thirds);
+
+  flow.y += 26;
+  openSection(flow, home.highlights.deadlinesLabel);
+  const dates = conference.deadlines.landing.map(({ label, date }) => figure(date, label));
+  writeCells(flow, dates, thirds);
+  flow.y += 26;
+}
+
+function contact(flow: Flow, { conference, pages }: Content): void {
+  const { venue, secretary, city, country } = conference;
+  const mail = `mailto:${secretary.email}`;
+  const address = `${venue.street}\n${venue.postalCode} ${city}, ${country}`;
+  const { venueHeading, secretaryHeading, secretaryText } = pages.contact;
+  openSection(flow, pages.contact.heading);
+  const there: Cell = [...fact(venueHeading, venue.name), { text: address, style: 'body' }];
+  const office: Cell = [
+    { text: secretaryHeading, style: 'label', color: ink.accent },
+    { text: secretary.email, style: 'name', to: mail },
+    { text: secretaryText, style: 'body', color: ink.soft },
+  ];
+  writeCells(flow, [there, office], halves);
+}
+
+function figure(text: string, label: string): Cell {
+  return [
+    { text, style: 'mark' },
+    { text: label, style: 'body', color: ink.soft },
+  ];
+}
+
+function euros(cents: Cents): string {
+  return `€${decimalFromCents(cents)}`;
+}

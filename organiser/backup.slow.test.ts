@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { insertRows } from '#server/database/all-rows.ts';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { asUsual, openToOthers } from '#tests/support/open-to-others.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
+
+type Result = { code?: number; stdout: string; stderr: string };
+
+/** The command as an organiser gives it, on a data folder of its own. */
+async function organiser(dataDir: string, ...args: string[]): Promise<Result> {
+  const { DATABASE_URL: _, ...rest } = process.env;
+  const env = { ...rest, DATA_DIR: join(folder, dataDir) };
+  const [shell, ...words] = [...asUsual, process.execPath, 'organiser/main.ts', ...args];
+  const run = promisify(execFile)(shell, words, { env });
+  return run.catch((error: Result) => error);
+}
+
+test(
+  'what was backed up is there again after a restore elsewhere',
+  { timeout: 90_000 },
+  async () => {
+    const dataDir = join(folder, 'first');
+    mkdirSync(dataDir);
+    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+    await migrate(db);
+    const registration = {
+      id: 'r1',
+      dedupe_key: 'k',
+      name: 'Ada Lindqvist',
+      phone: '1',
+      email: 'ada@example.org',
+      institute: 'I',
+      country: 'Norway',
+      presentation_type: 'POSTER',
+      registration_type: null,
+      created_at: '2026-05-01T08:00:00.000Z',
+    };
+    await inTransaction(db, (tx) => insertRows(tx, 'registrations', [registration]));
+    await db.destroy();
+
+    const file = join(folder, 'copy.tar.gz');
+    expect((await organiser('first', 'backup', file)).stdout).toContain('1 rows, 0 files');
+    expect(await organiser('first', 'backup', file)).toMatchObject({
+      code: 1,
+      stderr: `${file} is there already: choose another name.\n`,
+    });
+    expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is whole');
+    expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
+    expect(openToOthers(join(folder, 'second'))).toEqual([]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await organiser('second', 'status')).stdout).toMatch(/^registrations +1$/m);
+    expect((await organiser('second', 'export')).stdout).toContain('Ada Lindqvist');
+    expect(await organiser('second', 'restore', file)).toMatchObject({
+      code: 1,
+      stderr: 'There is data already: a backup is restored to where nothing is.\n',
+    });
+  },
+);

@@ -1,0 +1,207 @@
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+/** Only zod/mini reaches visitors: the whole package is 18 kB more and trips the security policy. */
+const zod = { group: ['zod'], message: 'Take zod/mini.' };
+/** Each of these packages has a folder of its own, which the others ask. The server starts no other program. */
+const owned = {
+  group: ['stripe', '@paypal/*', 'pg', 'node:sqlite', 'nodemailer', '@aws-sdk/*', 'pdfkit'].concat(
+    'yaml',
+    'child_process',
+    'node:child_process',
+  ),
+  message: 'Another folder owns this package: use what it exports.',
+};
+const above = {
+  group: ['#site/**', '#tests/**', '#organiser/**'],
+  message: 'Only tests import tests/.',
+};
+/** An organiser may change everything in content/ without a test turning red. */
+const ourContent = {
+  group: ['**/read-content.ts'],
+  message: 'Tests stand on tests/support/fixture-content.ts.',
+};
+const queries = { group: ['kysely', 'fastify'], message: 'Use the services and repositories.' };
+
+const node = '!node:*, !node:*/*, node:child_process, node:sqlite';
+/** What every folder of the server may know. A cycle through app.ts or container.ts is import/no-cycle's. */
+const ground = `${node}, !zod/mini, !kysely, !#contract/**, !#server/*, !#server/database/*`;
+const services =
+  '!#server/payments/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
+
+/** The arrows of docs/architecture.md. Paths between folders are written #folder/…, so their text says where they lead. */
+const imports = [
+  only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
+  only(
+    'site/**',
+    '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
+    'site/ runs in browsers, and imports contract/ alone.',
+  ),
+  only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
+  only('documents/sheet.ts', `${node}, !pdfkit`, 'sheet.ts imports pdfkit alone.'),
+  only(
+    'packages/payment-sandbox/**',
+    `${node}, !../*, !../*/*, !fastify, !qs, !stripe, !@paypal/*, !zod/mini, !vitest`,
+    'The pretend providers import nothing of the project.',
+  ),
+  only(
+    'server/content/**',
+    `${node}, !#contract/**, !#server/content/*, !yaml, !zod/mini`,
+    'server/content/ imports contract/ alone.',
+  ),
+  only(
+    'server/database/**',
+    `${ground}, !kysely/*, !pg, !node:sqlite`,
+    'Only contract/ is below the database.',
+  ),
+  only(
+    'server/mail/**',
+    `${ground}, !nodemailer, !fastify`,
+    'server/mail/ imports server/database/.',
+  ),
+  only('server/files/**', `${ground}, !@aws-sdk/*`, 'server/files/ imports server/database/.'),
+  only('server/http/**', `${ground}, !fastify`, 'server/http/ imports server/database/.'),
+  only(
+    'server/payments/**',
+    `${ground}, !#server/http/*, !fastify`,
+    'server/payments/ knows no feature; only stripe*.ts and paypal*.ts know a provider.',
+  ),
+  only('server/payments/stripe*', `${ground}, !#server/http/*, !stripe`, 'It knows Stripe alone.'),
+  only(
+    'server/payments/paypal*',
+    `${ground}, !#server/http/*, !@paypal/*`,
+    'It knows PayPal alone.',
+  ),
+  only(
+    'server/{registration,discount,abstract,receipt,speakers}/**',
+    `${ground}, ${services}, !#documents/*, !fastify, !@fastify/multipart`,
+    'A feature imports the services below it, never another feature: server/container.ts joins them.',
+  ),
+  restricted(['server/main.ts'], zod, owned),
+  restricted(['organiser/**'], zod, owned, above, queries),
+  restricted(['scripts/**', '*.config.ts'], zod),
+  restricted(['**/*.test.{ts,tsx}', 'tests/**'], zod, ourContent),
+  // The load tests measure the site as it is built.
+  restricted(
+    ['server/content/read-content.test.ts', 'tests/support/fixture-content.ts', 'tests/load/**'],
+    zod,
+  ),
+];
+
+/** Files that import their own folder and what is listed, as in .gitignore, and nothing else. */
+function only(files: string, allowed: string, message: string) {
+  return restricted([files], { group: ['**', '!./**', ...allowed.split(', ')], message });
+}
+
+type Pattern = { group: string[]; message: string };
+
+function restricted(files: string[], ...patterns: Pattern[]): OxlintOverride {
+  return { files, rules: { 'eslint/no-restricted-imports': ['error', { patterns }] } };
+}
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'react', 'jsx-a11y', 'import'],
+  categories: {
+    correctness: 'error',
+    suspicious: 'error',
+  },
+  env: {
+    builtin: true,
+    node: true,
+    browser: true,
+  },
+  ignorePatterns: ['build/**', 'data/**', '.react-router/**'],
+  rules: {
+    'eslint/eqeqeq': [
+      'error',
+      'always',
+      {
+        null: 'ignore',
+      },
+    ],
+    'eslint/no-console': 'error',
+    'eslint/no-eval': 'error',
+    'eslint/no-implied-eval': 'error',
+    'eslint/no-new': 'off',
+    'eslint/no-new-func': 'error',
+    'eslint/no-restricted-imports': ['error', { patterns: [zod, owned, above] }],
+    'eslint/no-underscore-dangle': 'off',
+    'eslint/no-unmodified-loop-condition': 'off',
+    'eslint/no-var': 'error',
+    'eslint/prefer-const': 'error',
+    'import/extensions': ['error', 'ignorePackages'],
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'import/no-default-export': 'error',
+    'import/no-named-as-default': 'off',
+    'import/no-named-as-default-member': 'off',
+    'import/no-unassigned-import': 'off',
+    'jsx-a11y/no-redundant-roles': [
+      'error',
+      {
+        dialog: ['dialog'],
+      },
+    ],
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'react/exhaustive-deps': 'error',
+    'react/exhaustive-effect-dependencies': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'react/rules-of-hooks': 'off',
+    'react/set-state-in-effect': 'off',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'unicorn/no-array-sort': 'off',
+  },
+  overrides: [
+    {
+      files: ['site/**/*.tsx', 'site/**/use-*.ts'],
+      rules: {
+        'react/rules-of-hooks': 'error',
+      },
+    },
+    {
+      files: [
+        '*.config.ts',
+        'site/root.tsx',
+        'site/routes.ts',
+        'site/entry.*.tsx',
+        'site/**/*-page.tsx',
+        'site/content.d.ts',
+      ],
+      rules: {
+        'import/no-default-export': 'off',
+      },
+    },
+    {
+      files: ['site/**'],
+      rules: {
+        'eslint/no-console': [
+          'error',
+          {
+            allow: ['error'],
+          },
+        ],
+      },
+    },
+    {
+      files: [
+        'tests/{e2e,faults,load}/**',
+        'organiser/**',
+        'scripts/**',
+        'server/announce.ts',
+        'server/main.ts',
+      ],
+      rules: {
+        'eslint/no-console': 'off',
+      },
+    },
+    {
+      files: ['**/*.d.ts'],
+      rules: {
+        'typescript/consistent-type-imports': 'off',
+      },
+    },
+    ...imports,
+  ],
+});

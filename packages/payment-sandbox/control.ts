@@ -1,0 +1,110 @@
+import type { CallLog } from './call-log.ts';
+import type { Clock } from './clock.ts';
+import type {
+  Aim,
+  AimedFault,
+  Fault,
+  Faults,
+  NextOutcomes,
+  OrderedOutcome,
+  Outcome,
+  Provider,
+} from './faults.ts';
+import { ledgerOf } from './ledger.ts';
+import type { PayPalSandbox } from './paypal/paypal-sandbox.ts';
+import type { StripeSandbox } from './stripe/stripe-sandbox.ts';
+import type { WebhookMode, WebhookSender } from './webhooks.ts';
+
+export type SandboxSettings = {
+  webhooks: WebhookMode;
+  /** Webhooks that mode 'delayed' holds back. */
+  held: number;
+  faults: AimedFault[];
+  outcomes: OrderedOutcome[];
+  clockAheadMs: number;
+};
+
+type ControlParts = {
+  clock: Clock;
+  calls: CallLog;
+  faults: Faults;
+  outcomes: NextOutcomes;
+  webhooks: WebhookSender;
+  stripe: StripeSandbox;
+  paypal: PayPalSandbox | undefined;
+};
+
+const RECENT = 20;
+
+export type SandboxControl = ReturnType<typeof sandboxControl>;
+
+/** What a tester controls and reads. Arguments and answers are plain data, so that it can be used over HTTP. */
+export function sandboxControl(parts: ControlParts) {
+  const { clock, calls, faults, outcomes, webhooks, stripe, paypal } = parts;
+  function needPaypal(): PayPalSandbox {
+    if (!paypal) throw new Error('This sandbox was started without PayPal.');
+    return paypal;
+  }
+  const providerOf = (paymentId: string) => (paypal?.knows(paymentId) ? paypal : stripe);
+
+  return {
+    webhooks: (mode: WebhookMode) => webhooks.setMode(mode),
+    /** Sends the webhooks that mode 'delayed' held back, one after the other, and sets the mode to 'on'. */
+    releaseWebhooks: (order: 'as-made' | 'reversed' = 'as-made') => webhooks.release(order),
+    /** Resolves when no webhook is being sent; those waiting for another attempt do not count. */
+    settled: () => webhooks.idle(),
+    /**
+     * Orders a fault for the next API call or calls that it is aimed at. PayPal's certificates are fetched
+     * at any time, so only a fault aimed at a part of their path reaches them.
+     */
+    failNext: (fault: Fault, times = 1, aim?: Aim) => faults.add(fault, times, aim),
+    /** Orders the outcome of a provider's next payment, whatever the payer types or presses. */
+    nextPayment: (provider: Provider, outcome: Outcome) => outcomes.add(provider, outcome),
+    /** Cancels the faults and outcomes that have not happened yet. */
+    clearFaults() {
+      faults.clear();
+      outcomes.clear();
+    },
+    /** Moves the sandbox's clock, backwards if negative, and does what has become due. */
+    advance(ms: number) {
+      clock.advance(ms);
+      stripe.tick();
+    },
+    /** Completes or fails a delayed card payment. */
+    resolveAsync: (sessionId: string, outcome: 'succeeded' | 'failed') =>
+      stripe.resolveAsync(sessionId, outcome),
+    /** Completes or denies a pending PayPal capture, named by itself or its order. */
+    resolvePending: (paymentId: string, outcome: 'completed' | 'denied') =>
+      needPaypal().resolvePending(paymentId, outcome),
+    /**
+     * A refund made in the dashboard, of the whole payment or of an amount in minor units; returns its id. The payment is
+     * named by its checkout session, PayPal order or PayPal capture.
+     */
+    refund: (paymentId: string, amount?: number) => providerOf(paymentId).refund(paymentId, amount),
+    /** Makes an earlier Stripe refund fail at the bank. */
+    failRefund: (refundId: string) => stripe.failRefund(refundId),
+    /** PayPal takes back the rest of a capture, for example after a lost dispute; returns the id of the reversal. */
+    reverse: (paymentId: string) => needPaypal().reverse(paymentId),
+    dispute: (paymentId: string) => providerOf(paymentId).dispute(paymentId),
+    /** The lifetime of the access tokens that PayPal issues from now on. */
+    paypalTokenLifetime: (seconds: number) => needPaypal().setTokenLifetime(seconds),
+
+    settings: (): SandboxSettings => ({
+      webhooks: webhooks.mode(),
+      held: webhooks.held(),
+      faults: faults.waiting(),
+      outcomes: outcomes.waiting(),
+      clockAheadMs: clock.ahead(),
+    }),
+    /** The last twenty payments, newest first. */
+    payments: () =>
+      [...stripe.payments(), ...(paypal?.payments() ?? [])]
+        .toReversed()
+        .toSorted((one, other) => other.created - one.created)
+        .slice(0, RECENT),
+    /** The last ten thousand API calls, oldest first. */
+    calls: () => calls.calls(),
+    /** Money that was taken, by Stripe's client_reference_id or PayPal's custom_id. */
+    ledger: () => ledgerOf([...stripe.ledger(), ...(paypal?.ledger() ?? [])]),
+  };
+}

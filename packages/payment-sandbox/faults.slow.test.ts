@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { openTestShop, order, payWith } from './stripe/test-shop.ts';
+
+describe('the next API call', () => {
+  test.each([
+    [500, 'StripeAPIError'],
+    [409, 'StripeAPIError'],
+    [429, 'StripeRateLimitError'],
+  ] as const)('can be refused with %i, and the one after it works', async (status, type) => {
+    const { create, stripe, control } = await openTestShop();
+    control.failNext({ status });
+    await expect(create()).rejects.toMatchObject({ type, statusCode: status });
+    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
+    await create();
+  });
+
+  test('can get a 500 that is stored under its key', async () => {
+    const { stripe, origin, control } = await openTestShop();
+    const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
+    control.failNext({ status: 500, remembered: true });
+    await expect(make()).rejects.toMatchObject({ statusCode: 500 });
+    await expect(make()).rejects.toMatchObject({
+      statusCode: 500,
+      headers: { 'idempotent-replayed': 'true' },
+    });
+  });
+
+  test('can be cut off before it is done', async () => {
+    const { create, stripe, control } = await openTestShop();
+    // Twice: the SDK repeats a call whose connection was reset.
+    control.failNext('reset-before', 2);
+    await expect(create()).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    expect(control.calls().map(({ status }) => status)).toEqual([null, null]);
+    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
+  });
+
+  test('can be cut off after it is done, and the same key finds what was made', async () => {
+    const { stripe, origin, control } = await openTestShop();
+    const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
+    control.failNext('reset-after', 2);
+    await expect(make()).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    const { data } = await stripe.checkout.sessions.list();
+    expect(data).toHaveLength(1);
+    expect((await make()).id).toBe(data[0]?.id);
+  });
+
+  test('can be answered with broken JSON after it is done', async () => {
+    const { create, stripe, control } = await openTestShop();
+    control.failNext('malformed');
+    await expect(create()).rejects.toMatchObject({ type: 'StripeAPIError' });
+    expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
+  });
+
+  test('can be answered with text for objects after it is done', async () => {
+    const { create, stripe, control } = await openTestShop();
+    control.failNext('unparsable');
+    expect(await create()).toMatchObject({ object: 'checkout.session', metadata: 'unparsable' });
+    expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
+  });
+
+  test.each([
+    ['hang', 0],
+    ['hang-after', 1],
+  ] as const)('can %s until the SDK gives up, with %i sessions made', async (fault, made) => {
+    const { stripe, origin, control } = await openTestShop();
+    // Twice: the SDK repeats a call that timed out.
+    control.failNext(fault, 2);
+    const options = { timeout: 100, maxNetworkRetries: 1, idempotencyKey: 'k' };
+    await expect(stripe.checkout.sessions.create(order(origin), options)).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    });
+    expect((await stripe.checkout.sessions.list()).data).toHaveLength(made);
+  });
+
+  test('can be slow without delaying others', async () => {
+    const { create, stripe, control } = await openTestShop();
+    control.failNext({ delayMs: 1500 });
+    const finished: string[] = [];
+    const slow = create().then(() => finished.push('slow'));
+    await expect.poll(() => control.calls()).toHaveLength(1);
+    await stripe.checkout.sessions.list().then(() => finished.push('quick'));
+    await slow;
+    expect(finished).toEqual(['quick', 'slow']);
+  });
+});
+
+test('a call that hangs delays neither other calls nor the shutdown', async () => {
+  const { create, stripe, control, stop } = await openTestShop();
+  const { id } = await create();
+  control.failNext('hang');
+  const hanging = stripe.checkout.sessions.retrieve(id).catch((error: unknown) => error);
+  await expect.poll(() => control.calls().at(-1)?.method).toBe('GET');
+  expect((await stripe.checkout.sessions.retrieve(id)).id).toBe(id);
+  const began = performance.now();
+  await stop();
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(await hanging).toBeInstanceOf(Error);
+});
+
+describe('a fault with an aim', () => {
+  test('applies to a call of its provider and path', async () => {
+    const { create, stripe, control } = await openTestShop();
+    control.failNext({ status: 500 }, 1, { provider: 'stripe', path: '/expire' });
+    control.failNext({ status: 500 }, 1, { provider: 'paypal' });
+    const { id } = await create();
+    await expect(stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ statusCode: 500 });
+    expect((await stripe.checkout.sessions.expire(id)).status).toBe('expired');
+  });
+});
+
+test('every call is on record', async () => {
+  const { create, stripe, control } = await openTestShop();
+  const session = await create();
+  await payWith(session, '4242424242424242');
+  await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent'] });
+  await stripe.checkout.sessions.retrieve('cs_test_none').catch(() => undefined);
+  expect(control.calls()).toEqual([
+    {
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      idempotencyKey: expect.stringMatching(/./),
+      status: 200,
+    },
+    {
+      method: 'GET',
+      path: `/v1/checkout/sessions/${session.id}`,
+      idempotencyKey: null,
+      status: 200,
+    },
+    {
+      method: 'GET',
+      path: '/v1/checkout/sessions/cs_test_none',
+      idempotencyKey: null,
+      status: 404,
+    },
+  ]);
+});

@@ -1,0 +1,124 @@
+/** What may go wrong with the next API call. */
+export type Fault =
+  /** An error before anything happened. `remembered` keeps the answer under the idempotency key, as a real 500 may be. */
+  | { status: 500 | 409 | 429; remembered?: boolean | undefined }
+  /** Connection closed before anything happened. */
+  | 'reset-before'
+  /** Done, then the connection is closed without an answer. */
+  | 'reset-after'
+  /** Nothing happens, and nothing is answered until the caller gives up. */
+  | 'hang'
+  /** Done, but nothing is answered until the caller gives up. */
+  | 'hang-after'
+  /** Done, but the answer's JSON is incomplete. */
+  | 'malformed'
+  /** Done, and the JSON is complete, but has text where the provider's package expects objects and lists. */
+  | 'unparsable'
+  | { delayMs: number };
+
+export type Provider = 'stripe' | 'paypal';
+
+/** What a call is for; authentication and webhooks are none of these. */
+export type Purpose = 'open' | 'look' | 'capture' | 'refund';
+
+/** Which calls a fault applies to; without an aim, it applies to the next call. */
+export type Aim = {
+  provider?: Provider | undefined;
+  purpose?: Purpose | undefined;
+  /** A part of the path, e.g. `/capture`. */
+  path?: string | undefined;
+};
+
+export type AimedFault = { fault: Fault; aim: Aim };
+
+type FaultyCall = { provider: Provider; method: string; path: string };
+
+export type Faults = {
+  add(fault: Fault, times: number, aim?: Aim): void;
+  take(call: FaultyCall): Fault | undefined;
+  /** For calls that come at any time: only a fault aimed at their path applies. */
+  takeAimed(call: FaultyCall): Fault | undefined;
+  /** The faults that no call has received yet. */
+  waiting(): AimedFault[];
+  clear(): void;
+};
+
+export function faultQueue(): Faults {
+  const queue: AimedFault[] = [];
+
+  function takeFirst(matches: (aimed: AimedFault) => boolean): Fault | undefined {
+    const index = queue.findIndex(matches);
+    return index < 0 ? undefined : queue.splice(index, 1)[0]?.fault;
+  }
+
+  return {
+    add(fault, times, aim = {}) {
+      for (let i = 0; i < times; i += 1) queue.push({ fault, aim });
+    },
+    take: (call) => takeFirst(({ aim }) => isAt(aim, call)),
+    takeAimed: (call) => takeFirst(({ aim }) => aim.path !== undefined && isAt(aim, call)),
+    waiting: () => structuredClone(queue),
+    clear() {
+      queue.length = 0;
+    },
+  };
+}
+
+function isAt({ provider, purpose, path = '' }: Aim, call: FaultyCall): boolean {
+  return (
+    (provider === undefined || provider === call.provider) &&
+    (purpose === undefined || purpose === purposeOf(call)) &&
+    call.path.includes(path)
+  );
+}
+
+function purposeOf({ method, path }: FaultyCall): Purpose | undefined {
+  if (method === 'GET')
+    return /\/checkout\/(?:sessions|orders)\/[^/]+$/.test(path) ? 'look' : undefined;
+  if (/\/checkout\/(?:sessions|orders)$/.test(path)) return 'open';
+  if (path.endsWith('/capture')) return 'capture';
+  return /\/refunds?$/.test(path) ? 'refund' : undefined;
+}
+
+/** What a fault does to an answer that is sent. */
+export function orderedAnswer(fault: Fault | undefined): {
+  status?: 500 | 409 | 429;
+  remembered?: boolean | undefined;
+  delayMs?: number;
+} {
+  return typeof fault === 'object' ? fault : {};
+}
+
+export function spoiled(fault: Fault | undefined, json: string): string {
+  if (fault === 'malformed') return json.slice(0, json.length / 2);
+  if (fault !== 'unparsable') return json;
+  return JSON.stringify(JSON.parse(json, flattened));
+}
+
+/** JSON.parse calls it from the inside out, and last for the whole value, whose key is empty. */
+function flattened(key: string, value: unknown): unknown {
+  return key !== '' && typeof value === 'object' && value !== null ? 'unparsable' : value;
+}
+
+/** The outcome of a payment, whatever the payer types or presses. */
+export type Outcome = 'declined' | 'pending';
+
+export type OrderedOutcome = { provider: Provider; outcome: Outcome };
+
+/** The outcomes that a tester has ordered for the next payments. */
+export function nextOutcomes() {
+  const queue: OrderedOutcome[] = [];
+  return {
+    add: (provider: Provider, outcome: Outcome) => void queue.push({ provider, outcome }),
+    take(provider: Provider): Outcome | undefined {
+      const index = queue.findIndex((ordered) => ordered.provider === provider);
+      return index < 0 ? undefined : queue.splice(index, 1)[0]?.outcome;
+    },
+    waiting: (): OrderedOutcome[] => structuredClone(queue),
+    clear() {
+      queue.length = 0;
+    },
+  };
+}
+
+export type NextOutcomes = ReturnType<typeof nextOutcomes>;

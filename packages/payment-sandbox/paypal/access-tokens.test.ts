@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { CREDENTIALS, openTestShop } from './test-shop.ts';
+
+function basic(secret: string): string {
+  return `Basic ${Buffer.from(`${CREDENTIALS.clientId}:${secret}`).toString('base64')}`;
+}
+
+async function ask(origin: string, authorization: string, body: string, type?: string) {
+  const response = await fetch(`${origin}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      Authorization: authorization,
+      'Content-Type': type ?? 'application/x-www-form-urlencoded',
+    },
+    body,
+  });
+  const json: unknown = await response.json();
+  return { status: response.status, json };
+}
+
+describe('an access token', () => {
+  test('is valid for nine hours and needs id and secret', async () => {
+    const { sandbox } = await openTestShop();
+    const grant = 'grant_type=client_credentials';
+    expect(await ask(sandbox.paypalApiBase, basic(CREDENTIALS.clientSecret), grant)).toEqual({
+      status: 200,
+      json: {
+        scope: expect.any(String),
+        access_token: expect.stringMatching(/^A21AA[A-Za-z0-9]{92}$/),
+        token_type: 'Bearer',
+        app_id: expect.any(String),
+        expires_in: 32_400,
+        nonce: expect.any(String),
+      },
+    });
+    expect(await ask(sandbox.paypalApiBase, basic('wrong'), grant)).toEqual({
+      status: 401,
+      json: { error: 'invalid_client', error_description: 'Client Authentication failed' },
+    });
+  });
+
+  test('is requested with a form and this grant type', async () => {
+    const { sandbox } = await openTestShop();
+    const authorization = basic(CREDENTIALS.clientSecret);
+    const origin = sandbox.paypalApiBase;
+    expect(await ask(origin, authorization, 'grant_type=password')).toMatchObject({
+      status: 400,
+      json: { error: 'unsupported_grant_type' },
+    });
+    expect(await ask(origin, authorization, '{}', 'application/json')).toMatchObject({
+      status: 415,
+    });
+  });
+
+  test('is no longer known after its lifetime', async () => {
+    const { call, control, token } = await openTestShop();
+    control.paypalTokenLifetime(60);
+    const Authorization = `Bearer ${await token()}`;
+    const look = () => call('GET', '/v2/checkout/orders/NONE', undefined, { Authorization });
+    expect((await look()).status).toBe(404);
+    control.advance(60_000);
+    expect(await look()).toMatchObject({
+      status: 401,
+      json: {
+        error: 'invalid_token',
+        error_description: 'The token passed in was not found in the system',
+      },
+    });
+  });
+
+  test('is no longer known after a restart', async () => {
+    const before = await openTestShop();
+    const Authorization = `Bearer ${await before.token()}`;
+    await before.stop();
+    const { call } = await openTestShop();
+    const answer = await call('GET', '/v2/checkout/orders/NONE', undefined, { Authorization });
+    expect(answer).toMatchObject({ status: 401, json: { error: 'invalid_token' } });
+  });
+
+  test('is needed', async () => {
+    const { call } = await openTestShop();
+    const headers = { Authorization: '' };
+    expect(await call('GET', '/v2/checkout/orders/NONE', undefined, headers)).toMatchObject({
+      status: 401,
+      json: { name: 'AUTHENTICATION_FAILURE' },
+    });
+  });
+});

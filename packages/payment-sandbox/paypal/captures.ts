@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { ApiError, Call } from '../api-calls.ts';
+import { randomUpperCaseId } from '../random-id.ts';
+import { answerOf, knownOrder } from './orders.ts';
+import type { CaptureRow, OrderRow, PayPalAccount } from './paypal-account.ts';
+import { notFound, refusedFor } from './paypal-errors.ts';
+import { emit, moneyWords } from './paypal-events.ts';
+import { captureAlone, payPageUrl } from './paypal-objects.ts';
+import { centsOf, readParameters } from './paypal-parameters.ts';
+
+export const MOST_DECLINES = 3;
+
+/** Takes the money or not, as the buyer chose. Nothing is awaited: of two concurrent calls, one captures. */
+export function captureOrder(account: PayPalAccount, call: Call, sent: unknown) {
+  readParameters(z.strictObject({}), sent);
+  const order = knownOrder(account, call.id);
+  if (order.capture !== null) throw refusedFor('ORDER_ALREADY_CAPTURED');
+  if (order.declines >= MOST_DECLINES) throw refusedFor('MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED');
+  if (order.status !== 'APPROVED') throw refusedFor('ORDER_NOT_APPROVED');
+  if (isTaken(account, order.unit.invoice_id)) throw refusedFor('DUPLICATE_INVOICE_ID');
+  if (order.choice === 'is-declined') throw decline(account, order);
+
+  return { status: 201, body: answerOf(account, call, complete(account, order)) };
+}
+
+export function retrieveCapture(account: PayPalAccount, { id }: Call) {
+  return { status: 200, body: captureAlone(account, knownCapture(account, id)) };
+}
+
+export function knownCapture(account: PayPalAccount, id: string): CaptureRow {
+  const capture = account.captures.get(id);
+  if (!capture) throw notFound('capture_id');
+  return capture;
+}
+
+/** How a pending capture ends, days later. */
+export function resolvePending(
+  account: PayPalAccount,
+  capture: CaptureRow,
+  outcome: 'completed' | 'denied',
+): void {
+  if (capture.status !== 'PENDING')
+    throw new Error(`Capture ${capture.id} is ${capture.status}, not pending.`);
+  const status = outcome === 'completed' ? 'COMPLETED' : 'DECLINED';
+  putCapture(account, { ...capture, status, updated: account.clock.seconds() });
+}
+
+function complete(account: PayPalAccount, order: OrderRow): OrderRow {
+  const now = account.clock.seconds();
+  const { amount, custom_id: customId = null, invoice_id: invoiceId = null } = order.unit;
+  const capture: CaptureRow = {
+    id: randomUpperCaseId(17),
+    created: now,
+    updated: now,
+    order: order.id,
+    amount: centsOf(amount),
+    currency: amount.currency_code,
+    customId,
+    invoiceId,
+    status: order.choice === 'stays-pending' ? 'PENDING' : 'COMPLETED',
+    refunded: 0,
+    disputed: false,
+  };
+  // An order is completed even when its capture is still pending.
+  const completed: OrderRow = { ...order, status: 'COMPLETED', capture: capture.id, updated: now };
+  account.orders.put(completed.id, completed);
+  putCapture(account, capture);
+  return completed;
+}
+
+/** The buyer has to approve again, with another means of payment. */
+function decline(account: PayPalAccount, order: OrderRow): ApiError {
+  account.orders.put(order.id, {
+    ...order,
+    status: order.isWalletOrder ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
+    choice: 'pays',
+    declines: order.declines + 1,
+    updated: account.clock.seconds(),
+  });
+  const href = payPageUrl(account, order);
+  return refusedFor('INSTRUMENT_DECLINED', { links: [{ href, rel: 'redirect', method: 'GET' }] });
+}
+
+const news = {
+  COMPLETED: ['PAYMENT.CAPTURE.COMPLETED', 'Payment completed for'],
+  PENDING: ['PAYMENT.CAPTURE.PENDING', 'Payment pending for'],
+  DECLINED: ['PAYMENT.CAPTURE.DENIED', 'Payment denied for'],
+} as const;
+
+function putCapture(account: PayPalAccount, capture: CaptureRow): void {
+  account.captures.put(capture.id, capture);
+  const [type, said] = news[capture.status];
+  emit(account, type, `${said} ${moneyWords(capture)}`, captureAlone(account, capture));
+}
+
+function isTaken(account: PayPalAccount, invoiceId: string | undefined): boolean {
+  return [...account.captures.rows()].some(
+    (capture) => capture.invoiceId === (invoiceId ?? '') && capture.status !== 'DECLINED',
+  );
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { choose, openTestShop, orderRequest } from './test-shop.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+async function textOf(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+describe('the payment page', () => {
+  test('shows the product, the amount, the currency and the choices', async () => {
+    const { create } = await openTestShop();
+    const text = await textOf((await create({ invoiceId: 'PLN-7' })).page);
+    const pieces = ['Test mode', 'Registration', '€420.00 <span>EUR', 'Plenary', 'PLN-7'];
+    for (const piece of pieces) expect(text).toContain(piece);
+    const labels = [...text.matchAll(/<button[^>]*>([^<]*)</g)].map(([, label]) => label?.trim());
+    expect(labels).toEqual([
+      'Approve payment',
+      'Approve, decline at capture',
+      'Approve, leave pending',
+      'Cancel',
+    ]);
+    expect(text).not.toContain('<script');
+    expect(text.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('escapes text from the shop', async () => {
+    const { create } = await openTestShop();
+    const text = await textOf((await create({ description: `<script>"x"</script>` })).page);
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('&lt;script&gt;&quot;x&quot;');
+  });
+
+  test('accepts no long bodies, no JSON and no other choice', async () => {
+    const { create, orders } = await openTestShop();
+    const { id, page } = await create();
+    const post = (body: string, type: string) =>
+      fetch(page, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'Content-Type': type },
+        body,
+      });
+    const form = 'application/x-www-form-urlencoded';
+    expect((await post(`choice=${'x'.repeat(5000)}`, form)).status).toBe(413);
+    expect((await post('{}', 'application/json')).status).toBe(415);
+    const other = await post('choice=steal', form);
+    expect(other.headers.get('location')).toBe(`/sandbox/paypal/checkoutnow?token=${id}`);
+    expect((await orders.getOrder({ id })).result.status).toBe('PAYER_ACTION_REQUIRED');
+  });
+});
+
+describe('the buyer', () => {
+  test('who approves goes back to the shop with the token', async () => {
+    const { create, orders, origin } = await openTestShop();
+    const { id, page } = await create();
+    expect(await choose(page, 'pays')).toMatchObject({
+      status: 303,
+      location: `${origin}/done?type=paypal&token=${id}&PayerID=SANDBXBUYER23`,
+    });
+    expect((await orders.getOrder({ id })).result).toMatchObject({
+      status: 'APPROVED',
+      payer: { payerId: 'SANDBXBUYER23' },
+    });
+  });
+
+  test('who cancels goes back with the token, and the order stays as it was', async () => {
+    const { create, orders, origin } = await openTestShop();
+    const { id, page } = await create();
+    expect(await choose(page, 'cancel')).toMatchObject({
+      status: 303,
+      location: `${origin}/cancelled?token=${id}`,
+    });
+    expect((await orders.getOrder({ id })).result.status).toBe('PAYER_ACTION_REQUIRED');
+  });
+
+  test('finds the address of the shop unchanged', async () => {
+    const { orders, origin } = await openTestShop();
+    const body = orderRequest(origin);
+    const returnUrl = `${origin}/done?a=%7Bb%7D&c=1+2#end`;
+    const { result } = await orders.createOrder({
+      body: { ...body, paymentSource: { paypal: { experienceContext: { returnUrl } } } },
+      paypalRequestId: 'k',
+    });
+    const page = `${origin}/sandbox/paypal/checkoutnow?token=${result.id}`;
+    expect((await choose(page, 'pays')).location).toBe(
+      `${origin}/done?a=%7Bb%7D&c=1+2&token=${result.id}&PayerID=SANDBXBUYER23#end`,
+    );
+    // No cancel_url: there is nowhere to go.
+    expect(await choose(page, 'cancel')).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Payment cancelled'),
+    });
+  });
+
+  test('may choose again until the capture, which follows the last choice', async () => {
+    const { create, capture, control, webhooks } = await openTestShop();
+    const { id, page } = await create();
+    await choose(page, 'is-declined');
+    await choose(page, 'pays');
+    expect((await capture(id)).order.status).toBe('COMPLETED');
+    await control.settled();
+    expect(webhooks.types()).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+  });
+});
+
+describe('the page of an order', () => {
+  test('that is unknown is not found', async () => {
+    const { origin } = await openTestShop();
+    for (const query of ['', '?token=NONE', '?token=A&token=B']) {
+      const response = await fetch(`${origin}/sandbox/paypal/checkoutnow${query}`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toContain('text/html');
+    }
+  });
+
+  test('that is captured says so and leads back', async () => {
+    const { approved, capture, origin } = await openTestShop();
+    const { id, page } = await approved();
+    await capture(id);
+    const again = await choose(page, 'pays');
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('already completed');
+    expect(again.text).toContain(`href="${origin}/done?type=paypal&amp;token=${id}&amp;`);
+  });
+
+  test('that has lapsed says so, leads back and cannot be approved', async () => {
+    const { create, control, origin } = await openTestShop();
+    const { id, page } = await create();
+    control.advance(3 * HOUR_MS);
+    const late = await choose(page, 'pays');
+    expect(late.status).toBe(410);
+    expect(late.text).toContain('expired');
+    expect(late.text).toContain(`href="${origin}/cancelled?token=${id}"`);
+  });
+
+  test('that was declined too often cannot be approved', async () => {
+    const { approved, capture } = await openTestShop();
+    const { id, page } = await approved('is-declined');
+    for (let i = 0; i < 3; i += 1) {
+      await capture(id).catch(() => undefined);
+      await choose(page, 'is-declined');
+    }
+    const again = await choose(page, 'pays');
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('declined too often');
+  });
+});

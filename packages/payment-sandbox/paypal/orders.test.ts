@@ -1,0 +1,227 @@
+import { ApiError } from '@paypal/paypal-server-sdk';
+import { describe, expect, test } from 'vitest';
+import { openTestShop, orderRequest } from './test-shop.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const unit = { amount: { currency_code: 'EUR', value: '10.00' } };
+
+describe('an order with a payment source', () => {
+  test('waits for the payer at the page it links to', async () => {
+    const { create, origin } = await openTestShop();
+    const result = await create();
+    expect(result.id).toMatch(/^[A-Z0-9]{17}$/);
+    expect(result).toMatchObject({
+      intent: 'CAPTURE',
+      paymentSource: { paypal: {} },
+      purchaseUnits: [{ referenceId: 'default', description: 'Registration' }],
+    });
+    expect(result.links?.map(({ rel }) => rel)).toEqual(['self', 'payer-action']);
+    expect(result.page).toBe(`${origin}/sandbox/paypal/checkoutnow?token=${result.id}`);
+  });
+
+  test('has its page on the public origin where there is one', async () => {
+    const { create } = await openTestShop({ publicBaseUrl: 'https://plenary.example/' });
+    const { id, page } = await create();
+    expect(page).toBe(`https://plenary.example/sandbox/paypal/checkoutnow?token=${id}`);
+  });
+
+  test('needs a PayPal-Request-Id', async () => {
+    const { orders, origin } = await openTestShop();
+    await expect(orders.createOrder({ body: orderRequest(origin) })).rejects.toMatchObject({
+      statusCode: 400,
+      result: { details: [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }] },
+    });
+  });
+});
+
+describe('an order without a payment source', () => {
+  const request = { intent: 'CAPTURE', purchase_units: [unit] };
+
+  test('is created, to be approved', async () => {
+    const { call, origin } = await openTestShop();
+    const context = { return_url: `${origin}/done`, cancel_url: `${origin}/back` };
+    const body = { ...request, application_context: context };
+    const { status, json } = await call('POST', '/v2/checkout/orders', body);
+    expect(status).toBe(201);
+    const page = expect.stringContaining(`${origin}/sandbox/paypal/checkoutnow?token=`);
+    expect(json).toMatchObject({
+      status: 'CREATED',
+      links: [{ rel: 'self' }, { rel: 'approve', href: page }, { rel: 'capture', method: 'POST' }],
+    });
+  });
+
+  test('without a return address has its page beside the API', async () => {
+    const { call, sandbox } = await openTestShop();
+    const { json } = await call('POST', '/v2/checkout/orders', request);
+    const page = expect.stringContaining(`${sandbox.paypalApiBase}/sandbox/paypal/checkoutnow`);
+    expect(json).toMatchObject({ links: [{}, { rel: 'approve', href: page }, {}] });
+  });
+});
+
+describe('an order is refused', () => {
+  const money = (value: string, code = 'EUR') => ({
+    amount: { currency_code: code, value },
+  });
+  const at = '/purchase_units/0';
+  test.each([
+    ['an unknown member', { ...unit, price: 1 }, 'MALFORMED_REQUEST_JSON', `${at}/price`],
+    ['items', { ...unit, items: [] }, 'MALFORMED_REQUEST_JSON', `${at}/items`],
+    ['a number', { ...unit, custom_id: 7 }, 'MALFORMED_REQUEST_JSON', `${at}/custom_id`],
+    ['no amount', { description: 'x' }, 'MISSING_REQUIRED_PARAMETER', `${at}/amount`],
+    ...(['custom_id', 'invoice_id', 'description'] as const).map(
+      (name) =>
+        [
+          `a long ${name}`,
+          { ...unit, [name]: '€'.repeat(128) },
+          'INVALID_STRING_LENGTH',
+          `${at}/${name}`,
+        ] as const,
+    ),
+    ...['1e3', '105,00', '99999999999999.00'].map(
+      (value) => [value, money(value), 'INVALID_PARAMETER_SYNTAX', `${at}/amount/value`] as const,
+    ),
+    ...['105', '105.0', '1.001'].map(
+      (value) => [value, money(value), 'DECIMAL_PRECISION', `${at}/amount/value`] as const,
+    ),
+    ...['0.00', '-1.00'].map(
+      (value) => [value, money(value), 'CANNOT_BE_ZERO_OR_NEGATIVE', `${at}/amount/value`] as const,
+    ),
+    ...['XXX', 'JPY', 'eur'].map(
+      (code) =>
+        [code, money('1.00', code), 'INVALID_CURRENCY_CODE', `${at}/amount/currency_code`] as const,
+    ),
+  ] as const)('for %s', async (_, purchaseUnit, issue, field) => {
+    const { call } = await openTestShop();
+    const body = { intent: 'CAPTURE', purchase_units: [purchaseUnit] };
+    const { json } = await call('POST', '/v2/checkout/orders', body);
+    expect(json).toMatchObject({ details: [{ issue, field }] });
+  });
+
+  test.each([
+    ['an unknown parameter', { money: 1 }, 'MALFORMED_REQUEST_JSON', '/money'],
+    ['an unknown intent', { intent: 'TAKE' }, 'INVALID_PARAMETER_VALUE', '/intent'],
+    ['two units', { purchase_units: [unit, unit] }, 'MALFORMED_REQUEST_JSON', '/purchase_units'],
+    ['no unit', { purchase_units: [] }, 'MALFORMED_REQUEST_JSON', '/purchase_units'],
+    ['authorising first', { intent: 'AUTHORIZE' }, 'UNSUPPORTED_INTENT', '/intent'],
+    [
+      'a return address that is none',
+      { application_context: { return_url: 'javascript:alert(1)' } },
+      'INVALID_PARAMETER_SYNTAX',
+      '/application_context/return_url',
+    ],
+  ])('for %s', async (_, changes, issue, field) => {
+    const { call } = await openTestShop();
+    const body = { intent: 'CAPTURE', purchase_units: [unit], ...changes };
+    const { json } = await call('POST', '/v2/checkout/orders', body);
+    expect(json).toMatchObject({ details: [{ issue, field }] });
+  });
+
+  test('for incomplete JSON, another content type, and its length', async () => {
+    const { call } = await openTestShop();
+    const path = '/v2/checkout/orders';
+    expect(await call('POST', path, '{"intent":')).toMatchObject({
+      status: 400,
+      json: { name: 'INVALID_REQUEST', details: [{ issue: 'MALFORMED_REQUEST_JSON' }] },
+    });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+      expect(await call('POST', path, '{}', { 'Content-Type': type })).toMatchObject({
+        status: 415,
+        json: { name: 'UNSUPPORTED_MEDIA_TYPE' },
+      });
+    expect(await call('POST', path, `"${'x'.repeat(2 ** 20)}"`)).toMatchObject({
+      status: 413,
+      json: { name: 'REQUEST_ENTITY_TOO_LARGE' },
+    });
+  });
+
+  test('as the SDK reports it', async () => {
+    const { create } = await openTestShop();
+    const error: unknown = await create({
+      amount: { currencyCode: 'EUR', value: '420' },
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      statusCode: 422,
+      result: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'DECIMAL_PRECISION' }] },
+    });
+  });
+});
+
+describe('the answer', () => {
+  test('is short unless the full one is requested', async () => {
+    const { orders, origin, create } = await openTestShop();
+    const body = orderRequest(origin);
+    const { body: text } = await orders.createOrder({ body, paypalRequestId: 'short' });
+    const members = ['id', 'status', 'payment_source', 'links'];
+    expect(Object.keys(JSON.parse(String(text)))).toEqual(members);
+    const { id } = await create();
+    expect((await orders.getOrder({ id })).result.purchaseUnits).toHaveLength(1);
+  });
+
+  test('carries the id for PayPal’s support, as do the bodies of errors', async () => {
+    const { call } = await openTestShop();
+    const { headers, json } = await call('GET', '/v2/checkout/orders/NONE');
+    expect(headers.get('paypal-debug-id')).toMatch(/^f[0-9a-f]{12}$/);
+    const description = expect.stringContaining('does not exist');
+    const href = expect.stringContaining('#error-INVALID_RESOURCE_ID');
+    expect(json).toEqual({
+      name: 'RESOURCE_NOT_FOUND',
+      message: 'The specified resource does not exist.',
+      debug_id: headers.get('paypal-debug-id'),
+      details: [{ field: 'order_id', location: 'path', issue: 'INVALID_RESOURCE_ID', description }],
+      links: [{ href, rel: 'information_link', method: 'GET' }],
+    });
+  });
+
+  test('names what the sandbox does not support', async () => {
+    const { call, create } = await openTestShop();
+    const { id } = await create();
+    expect(await call('PATCH', `/v2/checkout/orders/${id}`, [])).toMatchObject({
+      status: 404,
+      json: {
+        name: 'RESOURCE_NOT_FOUND',
+        message: `The payment sandbox does not support PATCH /v2/checkout/orders/${id}.`,
+      },
+    });
+    const mock = { 'PayPal-Mock-Response': '{"mock_application_codes":"INSTRUMENT_DECLINED"}' };
+    expect(await call('GET', `/v2/checkout/orders/${id}`, undefined, mock)).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining('does not support PayPal-Mock-Response') },
+    });
+  });
+});
+
+describe('an order lapses', () => {
+  test('three hours after it was made', async () => {
+    const { create, orders, control } = await openTestShop();
+    const { id } = await create();
+    control.advance(3 * HOUR_MS - 2_000);
+    expect((await orders.getOrder({ id })).result.status).toBe('PAYER_ACTION_REQUIRED');
+    control.advance(2_000);
+    await expect(orders.getOrder({ id })).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  test('three hours after its approval, and can no longer be captured', async () => {
+    const { approved, capture, control } = await openTestShop();
+    const { id } = await approved();
+    control.advance(3 * HOUR_MS);
+    await expect(capture(id)).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  test('never once it is captured', async () => {
+    const { approved, capture, orders, control } = await openTestShop();
+    const { id } = await approved();
+    await capture(id);
+    control.advance(8 * HOUR_MS);
+    expect((await orders.getOrder({ id })).result.status).toBe('COMPLETED');
+  });
+});
+
+test('without PayPal in its options the sandbox has no PayPal', async () => {
+  const { sandbox, control, origin } = await openTestShop({ paypal: undefined });
+  const statusOf = async (url: string) => (await fetch(url, { method: 'POST' })).status;
+  expect(await statusOf(`${sandbox.paypalApiBase}/v2/checkout/orders`)).toBe(404);
+  expect(await statusOf(`${sandbox.paypalApiBase}/v1/oauth2/token`)).toBe(401);
+  expect(await statusOf(`${origin}/sandbox/paypal/checkoutnow?token=X`)).toBe(404);
+  expect(() => control.paypalTokenLifetime(1)).toThrow('started without PayPal');
+});

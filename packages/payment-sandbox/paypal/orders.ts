@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import { randomUpperCaseId } from '../random-id.ts';
+import type { OrderRow, PayPalAccount } from './paypal-account.ts';
+import { notFound, refusedFor } from './paypal-errors.ts';
+import { emit } from './paypal-events.ts';
+import { minimalOrder, orderObject } from './paypal-objects.ts';
+import { money, readParameters, text, webAddress } from './paypal-parameters.ts';
+
+/** How the payer's page is configured; the sandbox uses the name and the addresses. */
+const context = z.optional(
+  z.strictObject({
+    brand_name: z.optional(text(127)),
+    cancel_url: z.optional(webAddress),
+    landing_page: z.optional(z.string()),
+    locale: z.optional(z.string()),
+    payment_method_preference: z.optional(z.string()),
+    return_url: z.optional(webAddress),
+    shipping_preference: z.optional(z.string()),
+    user_action: z.optional(z.string()),
+  }),
+);
+
+const unit = z.strictObject({
+  reference_id: z.optional(text(256)),
+  amount: money,
+  description: z.optional(text(127)),
+  custom_id: z.optional(text(127)),
+  invoice_id: z.optional(text(127)),
+});
+
+const createParameters = z.strictObject({
+  intent: z.enum(['CAPTURE', 'AUTHORIZE']),
+  // PayPal accepts up to ten; a redirect with one capture needs only one.
+  purchase_units: z.tuple([unit]),
+  payment_source: z.optional(
+    z.strictObject({ paypal: z.strictObject({ experience_context: context }) }),
+  ),
+  application_context: context,
+});
+
+/** The time to approve a new order, and the time to capture an approved one. */
+const THREE_HOURS = 3 * 60 * 60;
+
+export function createOrder(account: PayPalAccount, call: Call, sent: unknown) {
+  const asked = readParameters(createParameters, sent);
+  const isWalletOrder = asked.payment_source !== undefined;
+  if (isWalletOrder && call.idempotencyKey === null) throw refusedFor('PAYPAL_REQUEST_ID_REQUIRED');
+  if (asked.intent !== 'CAPTURE') throw refusedFor('UNSUPPORTED_INTENT', { field: '/intent' });
+  const page = asked.payment_source?.paypal.experience_context ?? asked.application_context;
+  const now = account.clock.seconds();
+  const order: OrderRow = {
+    id: randomUpperCaseId(17),
+    created: now,
+    updated: now,
+    lapsesAt: now + THREE_HOURS,
+    status: isWalletOrder ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
+    isWalletOrder,
+    unit: asked.purchase_units[0],
+    brandName: page?.brand_name ?? null,
+    returnUrl: page?.return_url ?? null,
+    cancelUrl: page?.cancel_url ?? null,
+    choice: 'pays',
+    declines: 0,
+    capture: null,
+  };
+  account.orders.put(order.id, order);
+  return { status: isWalletOrder ? 200 : 201, body: answerOf(account, call, order) };
+}
+
+/** Short unless the full one is requested. */
+export function answerOf(account: PayPalAccount, call: Call, order: OrderRow): object {
+  return wantsRepresentation(call) ? orderObject(account, order) : minimalOrder(account, order);
+}
+
+export function wantsRepresentation({ request }: Call): boolean {
+  return /\breturn=representation\b/i.test(String(request.headers['prefer']));
+}
+
+export function retrieveOrder(account: PayPalAccount, { id }: Call) {
+  return { status: 200, body: orderObject(account, knownOrder(account, id)) };
+}
+
+/** The buyer's approval on the page; repeated, only the choice changes. */
+export function approve(account: PayPalAccount, order: OrderRow, choice: OrderRow['choice']): void {
+  const now = account.clock.seconds();
+  const approved: OrderRow =
+    order.status === 'APPROVED'
+      ? { ...order, choice }
+      : { ...order, choice, status: 'APPROVED', updated: now, lapsesAt: now + THREE_HOURS };
+  account.orders.put(order.id, approved);
+  if (order.status === 'APPROVED') return;
+  emit(
+    account,
+    'CHECKOUT.ORDER.APPROVED',
+    'An order has been approved by buyer',
+    orderObject(account, approved),
+  );
+}
+
+/** An expired order is treated as unknown. */
+export function knownOrder(account: PayPalAccount, id: string): OrderRow {
+  const order = account.orders.get(id);
+  if (!order || hasLapsed(account, order)) throw notFound('order_id');
+  return order;
+}
+
+export function hasLapsed(account: PayPalAccount, { status, lapsesAt }: OrderRow): boolean {
+  return status !== 'COMPLETED' && lapsesAt <= account.clock.seconds();
+}

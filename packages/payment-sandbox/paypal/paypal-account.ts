@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { storedAnswer, type StoredAnswer } from '../api-calls.ts';
+import type { Clock } from '../clock.ts';
+import { fields, type State, type Table } from '../state.ts';
+
+/**
+ * The data of the pretend account. Amounts are in minor units, times in Unix seconds. Access tokens are not here, because
+ * they do not survive the process.
+ */
+export type PayPalAccount = {
+  clock: Clock;
+  /** Origin of the API, for links; known once it listens. */
+  apiBase: () => string;
+  /** Origin of the payment pages; undefined: of the order's return_url. */
+  pageBase: () => string | undefined;
+  orders: Table<OrderRow>;
+  captures: Table<CaptureRow>;
+  refunds: Table<RefundRow>;
+  events: Table<EventRow>;
+  requests: Table<StoredAnswer>;
+  /** Passes a new event to the sender. */
+  announce: (event: EventRow) => void;
+};
+
+const textOrNull = z.nullable(z.string());
+
+const orderRow = z.object({
+  id: z.string(),
+  ...fields(z.number(), 'created', 'updated', 'declines'),
+  /** The deadline for the payer's approval or the shop's capture. */
+  lapsesAt: z.number(),
+  status: z.enum(['CREATED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
+  /** Made with a payment_source, not with the older application_context. */
+  isWalletOrder: z.boolean(),
+  /** As it was sent. */
+  unit: z.object({
+    amount: z.object(fields(z.string(), 'currency_code', 'value')),
+    ...fields(z.optional(z.string()), 'reference_id', 'description', 'custom_id', 'invoice_id'),
+  }),
+  ...fields(textOrNull, 'brandName', 'returnUrl', 'cancelUrl', 'capture'),
+  /** How the buyer wants the capture to end. */
+  choice: z.enum(['pays', 'is-declined', 'stays-pending']),
+});
+
+const captureRow = z.object({
+  ...fields(z.string(), 'id', 'order', 'currency'),
+  ...fields(z.number(), 'created', 'updated', 'amount', 'refunded'),
+  ...fields(textOrNull, 'customId', 'invoiceId'),
+  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED']),
+  disputed: z.boolean(),
+});
+
+const refundRow = z.object({
+  ...fields(z.string(), 'id', 'capture', 'currency'),
+  ...fields(z.number(), 'created', 'amount'),
+  ...fields(textOrNull, 'noteToPayer', 'invoiceId'),
+  /** What was refunded of its capture, this refund included. */
+  totalRefunded: z.number(),
+});
+
+const eventRow = z.object({
+  id: z.string(),
+  /** The text that is sent: the same bytes at every attempt, also after a restart. */
+  body: z.string(),
+  delivery: z.enum(['pending', 'delivered', 'given-up']),
+});
+
+export type OrderRow = z.infer<typeof orderRow>;
+export type CaptureRow = z.infer<typeof captureRow>;
+export type RefundRow = z.infer<typeof refundRow>;
+export type EventRow = z.infer<typeof eventRow>;
+
+export function paypalTables(state: State) {
+  return {
+    orders: state.table('paypal.orders', orderRow),
+    captures: state.table('paypal.captures', captureRow),
+    refunds: state.table('paypal.refunds', refundRow),
+    events: state.table('paypal.events', eventRow),
+    requests: state.table('paypal.requests', storedAnswer),
+  };
+}
+
+/** Unix seconds as PayPal writes times. */
+export function timeText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}

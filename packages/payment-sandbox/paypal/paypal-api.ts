@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  answerWith,
+  type Call,
+  idempotencyKeys,
+  leftUnanswered,
+  type ProviderApi,
+  refuse,
+} from '../api-calls.ts';
+import { parseForm } from '../pages/page.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { captureOrder, retrieveCapture } from './captures.ts';
+import { createOrder, retrieveOrder } from './orders.ts';
+import type { PayPalAccount } from './paypal-account.ts';
+import { failed, paypalFault, refusedFor } from './paypal-errors.ts';
+import { paths } from './paypal-objects.ts';
+import { createRefund, retrieveRefund } from './paypal-refunds.ts';
+import type { Signer } from './signer.ts';
+import { type Endpoint, verifySignature } from './webhook-signatures.ts';
+
+type PayPalApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
+  tokens: AccessTokens;
+  endpoint: Endpoint;
+};
+
+const TOKEN_PATH = '/v1/oauth2/token';
+
+export function paypalApi(account: PayPalAccount, options: PayPalApiOptions) {
+  const { tokens, endpoint, log } = options;
+  const api = paypalDialect(account, options);
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    // Each call parses its own body: signatures cover bytes, and malformed bodies get PayPal's own answer.
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const isTooLong = error.statusCode === 413;
+      if (!isTooLong) log(`paypal sandbox: a request could not be read: ${error.message}`);
+      return refuse(api, failed(isTooLong ? 413 : 500), request, reply);
+    });
+
+    for (const [route, work] of Object.entries(routes)) {
+      const [method = '', url = ''] = route.split(' ');
+      const handler = answerWith(api, (call) => work(account, call, jsonOf(call)));
+      app.route({ method, url, handler });
+    }
+    app.post(
+      TOKEN_PATH,
+      answerWith(api, (call) => ({ status: 200, body: tokens.grant(...grantOf(call)) })),
+    );
+    app.post(
+      '/v1/notifications/verify-webhook-signature',
+      answerWith(api, (call) => verifySignature(endpoint, call, jsonOf(call))),
+    );
+    app.get(paths.certificate(':id'), certificateRoute(api, endpoint.signer));
+
+    const unsupported = answerWith(api, ({ method, path }) => {
+      throw failed(404, `The payment sandbox does not support ${method} ${path}.`);
+    });
+    await app.register(async (other) => other.setNotFoundHandler(unsupported), { prefix: '/v2' });
+  };
+}
+
+type Work = (account: PayPalAccount, call: Call, sent: unknown) => { status: number; body: object };
+
+const routes: Record<string, Work> = {
+  'POST /v2/checkout/orders': createOrder,
+  'GET /v2/checkout/orders/:id': retrieveOrder,
+  'POST /v2/checkout/orders/:id/capture': captureOrder,
+  'GET /v2/payments/captures/:id': retrieveCapture,
+  'POST /v2/payments/captures/:id/refund': createRefund,
+  'GET /v2/payments/refunds/:id': retrieveRefund,
+};
+
+const SIX_HOURS = 6 * 60 * 60;
+
+function paypalDialect(
+  account: PayPalAccount,
+  { tokens, endpoint: _endpoint, ...rest }: PayPalApiOptions,
+): ProviderApi {
+  return {
+    ...rest,
+    provider: 'paypal',
+    newCallId: () => `f${randomBytes(6).toString('hex')}`,
+    keyHeader: 'paypal-request-id',
+    once: idempotencyKeys(account.requests, {
+      clock: account.clock,
+      lifetime: SIX_HOURS,
+      inUse: () => refusedFor('PREVIOUS_REQUEST_IN_PROGRESS'),
+    }),
+    checkAccess({ path, request }) {
+      if (path !== TOKEN_PATH) tokens.check(request.headers.authorization ?? '');
+      if (request.headers['paypal-mock-response'] !== undefined)
+        throw failed(
+          400,
+          'The payment sandbox does not support PayPal-Mock-Response: order a fault.',
+        );
+    },
+    /** An id is distinguished by the kind of call only, not by the body. */
+    storageKey({ method, path, kind, idempotencyKey: id }) {
+      if (id === null || method !== 'POST' || !path.startsWith('/v2/')) return undefined;
+      if (id.length > 108)
+        throw refusedFor('INVALID_STRING_LENGTH', {
+          field: 'PayPal-Request-Id',
+          location: 'header',
+        });
+      return { key: `${kind} ${id}`, fingerprint: '' };
+    },
+    replay: ({ status }) => ({ status: status === 201 ? 200 : status, headers: {} }),
+    headers: ({ callId }) => ({
+      'Content-Type': 'application/json;charset=UTF-8',
+      'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate',
+      'Paypal-Debug-Id': callId,
+    }),
+    write: (body) => JSON.stringify(body),
+    faultError: paypalFault,
+  };
+}
+
+/** GET has no body; an empty one is an empty object. */
+function jsonOf({ request }: Call): unknown {
+  if (request.method === 'GET') return {};
+  checkContentType(request, 'application/json');
+  const text = bodyText(request);
+  try {
+    return text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    throw refusedFor('MALFORMED_REQUEST_JSON', { field: '/' });
+  }
+}
+
+function grantOf({ request }: Call): [authorization: string, sent: unknown] {
+  checkContentType(request, 'application/x-www-form-urlencoded');
+  return [request.headers.authorization ?? '', parseForm(bodyText(request))];
+}
+
+function checkContentType(request: FastifyRequest, wanted: string): void {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== wanted) throw failed(415);
+}
+
+function bodyText({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : '';
+}
+
+/** The receiver of a webhook fetches it at any time, so only a fault aimed at its path applies. */
+function certificateRoute({ calls, faults }: ProviderApi, signer: Signer) {
+  return async (
+    request: FastifyRequest<{ Params: { id: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { method, url: path } = request;
+    const entry = calls.begin({ method, path, idempotencyKey: null });
+    const fault = faults.takeAimed({ provider: 'paypal', method, path });
+    if (leftUnanswered(fault, 'before', request, reply)) return reply;
+    if (leftUnanswered(fault, 'after', request, reply)) return reply;
+    const isRefused = typeof fault === 'object' && 'status' in fault;
+    const isKnown = request.params.id === signer.certificateId;
+    const status = isRefused ? fault.status : isKnown ? 200 : 404;
+    entry.answered(status);
+    return reply
+      .code(status)
+      .header('Content-Type', 'application/x-pem-file')
+      .send(status === 200 ? signer.certificate : '');
+  };
+}

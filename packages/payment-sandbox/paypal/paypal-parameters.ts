@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { digitsOf } from '../money.ts';
+import { isIssue, type Issue, refusedFor } from './paypal-errors.ts';
+
+/** Parses a request with a strict schema and refuses it the way PayPal does. */
+export function readParameters<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  sent: unknown,
+): z.output<Schema> {
+  const result = z.safeParse(schema, sent);
+  if (result.success) return result.data;
+  const [first] = result.error.issues;
+  const path = [...(first?.path ?? [])];
+  const value = path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    sent,
+  );
+  // PayPal's parser treats an unknown member, or one of another type, as malformed JSON.
+  if (first?.code === 'unrecognized_keys') path.push(first.keys[0] ?? '');
+  const issue = isIssue(first?.message)
+    ? first.message
+    : value === undefined
+      ? 'MISSING_REQUIRED_PARAMETER'
+      : first?.code === 'invalid_value' && typeof value === 'string'
+        ? 'INVALID_PARAMETER_VALUE'
+        : 'MALFORMED_REQUEST_JSON';
+  throw refusedFor(issue, { field: `/${path.join('/')}` });
+}
+
+/** The message of a finding is PayPal's name for it. */
+function only(issue: Issue) {
+  return { error: issue };
+}
+
+/** Lengths are in characters as a reader counts them, not in UTF-16 units. */
+export function text(maximum: number) {
+  return z
+    .string()
+    .check(
+      z.refine(
+        (value) => value !== '' && [...value].length <= maximum,
+        only('INVALID_STRING_LENGTH'),
+      ),
+    );
+}
+
+export const webAddress = text(2048).check(
+  z.refine(
+    (value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''),
+    only('INVALID_PARAMETER_SYNTAX'),
+  ),
+);
+
+export const money = z
+  .strictObject({
+    currency_code: z.string(),
+    value: z
+      .string()
+      .check(
+        z.refine((value) => /^-?\d{1,13}(\.\d+)?$/.test(value), only('INVALID_PARAMETER_SYNTAX')),
+      ),
+  })
+  .check(
+    amountRule(
+      'INVALID_CURRENCY_CODE',
+      'currency_code',
+      ({ currency_code: code }) =>
+        // Of the others, PayPal accepts HUF, JPY and TWD, and without decimals.
+        /^[A-Z]{3}$/.test(code) && code !== 'XXX' && digitsOf(code) === 2,
+    ),
+    amountRule('CANNOT_BE_ZERO_OR_NEGATIVE', 'value', ({ value }) => Number(value) > 0),
+    amountRule('DECIMAL_PRECISION', 'value', ({ value }) => /^\d+\.\d\d$/.test(value)),
+  );
+
+type Money = { currency_code: string; value: string };
+
+function amountRule(issue: Issue, member: keyof Money, isRight: (money: Money) => boolean) {
+  return z.refine<Money>(isRight, { error: issue, path: [member], abort: true });
+}
+
+/** "105.00" → 10500. */
+export function centsOf({ value }: Money): number {
+  return Number(value.replace('.', ''));
+}
+
+export function moneyOf(cents: number, currencyCode: string): Money {
+  return { currency_code: currencyCode, value: (cents / 100).toFixed(2) };
+}

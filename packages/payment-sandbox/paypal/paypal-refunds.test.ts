@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { openTestShop } from './test-shop.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const prefer = 'return=representation';
+const euros = (value: string) => ({ currencyCode: 'EUR', value });
+const refusedWith = (issue: string) => ({ statusCode: 422, result: { details: [{ issue }] } });
+
+async function openPaidShop() {
+  const shop = await openTestShop();
+  const { id } = await shop.approved('pays', { invoiceId: 'inv-1' });
+  const { order } = await shop.capture(id);
+  const captureId = order.purchaseUnits?.[0]?.payments?.captures?.[0]?.id ?? '';
+  const refund = (value?: string, paypalRequestId: string = crypto.randomUUID()) =>
+    shop.payments.refundCapturedPayment({
+      captureId,
+      paypalRequestId,
+      prefer,
+      ...(value === undefined ? {} : { body: { amount: euros(value) } }),
+    });
+  return { ...shop, id, captureId, refund };
+}
+
+describe('a refund', () => {
+  test('refunds the whole capture, once', async () => {
+    const { refund, captureId, payments, orders, id, control } = await openPaidShop();
+    const { statusCode, result } = await refund();
+    expect(statusCode).toBe(201);
+    expect(result).toMatchObject({
+      status: 'COMPLETED',
+      amount: euros('420.00'),
+      customId: 'order-1',
+      sellerPayableBreakdown: { totalRefundedAmount: euros('420.00') },
+    });
+    expect(result.links?.find(({ rel }) => rel === 'up')?.href).toMatch(
+      new RegExp(`/v2/payments/captures/${captureId}$`),
+    );
+    expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('REFUNDED');
+    expect((await payments.getRefund({ refundId: result.id ?? '' })).result).toEqual(result);
+    expect((await orders.getOrder({ id })).result.purchaseUnits).toMatchObject([
+      { payments: { captures: [{ status: 'REFUNDED' }], refunds: [{ id: result.id }] } },
+    ]);
+    expect(control.ledger()['order-1']).toMatchObject([{ amount: 42_000, refunded: 42_000 }]);
+    await expect(refund()).rejects.toMatchObject(refusedWith('CAPTURE_FULLY_REFUNDED'));
+  });
+
+  test('may be partial, and of no more than is left', async () => {
+    const { refund, captureId, payments, control } = await openPaidShop();
+    await refund('100.00');
+    const status = async () => (await payments.getCapturedPayment({ captureId })).result.status;
+    expect(await status()).toBe('PARTIALLY_REFUNDED');
+    await expect(refund('320.01')).rejects.toMatchObject(refusedWith('REFUND_AMOUNT_EXCEEDED'));
+    const { result } = await refund('320.00');
+    expect(result.sellerPayableBreakdown?.totalRefundedAmount).toEqual(euros('420.00'));
+    expect(await status()).toBe('REFUNDED');
+    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 42_000 }]);
+  });
+
+  test('repeated with its id is made once', async () => {
+    const { refund, control } = await openPaidShop();
+    const first = await refund('10.00', 'rf_1');
+    const again = await refund('10.00', 'rf_1');
+    expect([first.statusCode, again.statusCode]).toEqual([201, 200]);
+    expect(again.result.id).toBe(first.result.id);
+    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 1_000 }]);
+  });
+
+  test('is refused for invalid parameters', async () => {
+    const { refund, payments, captureId, call, control } = await openPaidShop();
+    await expect(refund('0.00')).rejects.toMatchObject(refusedWith('CANNOT_BE_ZERO_OR_NEGATIVE'));
+    await expect(
+      payments.refundCapturedPayment({
+        captureId,
+        body: { amount: { currencyCode: 'USD', value: '1.00' } },
+      }),
+    ).rejects.toMatchObject(refusedWith('REFUND_CAPTURE_CURRENCY_MISMATCH'));
+    const path = `/v2/payments/captures/${captureId}/refund`;
+    expect((await call('POST', path, { sum: 1 })).status).toBe(400);
+    await expect(payments.refundCapturedPayment({ captureId: 'NONE' })).rejects.toMatchObject({
+      statusCode: 404,
+    });
+    await expect(payments.getRefund({ refundId: 'NONE' })).rejects.toMatchObject({
+      statusCode: 404,
+    });
+    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 0 }]);
+  });
+
+  test('comes too late after 180 days', async () => {
+    const { captureId, call, control } = await openPaidShop();
+    const refund = () => call('POST', `/v2/payments/captures/${captureId}/refund`, {});
+    control.advance(181 * DAY_MS);
+    expect(await refund()).toMatchObject({
+      status: 422,
+      json: { details: [{ issue: 'REFUND_TIME_LIMIT_EXCEEDED' }] },
+    });
+  });
+
+  test.each([
+    ['stays-pending', undefined, 'PENDING_CAPTURE'],
+    ['stays-pending', 'denied', 'REFUND_NOT_ALLOWED'],
+  ] as const)('is refused for a capture that %s %s', async (choice, outcome, issue) => {
+    const { approved, capture, payments, control } = await openTestShop();
+    const { id } = await approved(choice);
+    const { order } = await capture(id);
+    if (outcome) control.resolvePending(id, outcome);
+    const captureId = order.purchaseUnits?.[0]?.payments?.captures?.[0]?.id ?? '';
+    await expect(payments.refundCapturedPayment({ captureId })).rejects.toMatchObject(
+      refusedWith(issue),
+    );
+  });
+});
+
+describe('in the dashboard', () => {
+  test('a capture is refunded by its order or by itself', async () => {
+    const { id, captureId, control, webhooks } = await openPaidShop();
+    const first = control.refund(id, 1_000);
+    await control.settled();
+    const second = control.refund(captureId);
+    await control.settled();
+    const refunds = webhooks.verified.filter(
+      ({ event }) => event.event_type === 'PAYMENT.CAPTURE.REFUNDED',
+    );
+    expect(refunds.map(({ event }) => event)).toMatchObject([
+      { resource_type: 'refund', resource: { id: first, amount: { value: '10.00' } } },
+      { resource_type: 'refund', resource: { id: second, amount: { value: '410.00' } } },
+    ]);
+    expect(refunds[0]?.event.resource['links']).toMatchObject([
+      { rel: 'self' },
+      { rel: 'up', href: expect.stringMatching(new RegExp(`/captures/${captureId}$`)) },
+    ]);
+    expect(() => control.refund(id)).toThrow('CAPTURE_FULLY_REFUNDED');
+  });
+
+  test('PayPal takes the money back', async () => {
+    const { id, captureId, control, webhooks, payments } = await openPaidShop();
+    control.refund(id, 2_000);
+    await control.settled();
+    const reversal = control.reverse(id);
+    await control.settled();
+    expect(webhooks.verified.at(-1)?.event).toMatchObject({
+      event_type: 'PAYMENT.CAPTURE.REVERSED',
+      resource_type: 'refund',
+      resource: { id: reversal, note_to_payer: 'Payment reversed', amount: { value: '400.00' } },
+    });
+    expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('REFUNDED');
+    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 42_000 }]);
+    expect(() => control.reverse(id)).toThrow('no money left');
+  });
+
+  test('the buyer opens a dispute, once', async () => {
+    const { id, captureId, control, webhooks, refund } = await openPaidShop();
+    control.dispute(id);
+    control.dispute(captureId);
+    await control.settled();
+    const disputes = webhooks.verified.filter(
+      ({ event }) => event.event_type === 'CUSTOMER.DISPUTE.CREATED',
+    );
+    expect(disputes.map(({ event }) => event)).toMatchObject([
+      {
+        resource_type: 'dispute',
+        resource: {
+          status: 'OPEN',
+          dispute_amount: { currency_code: 'EUR', value: '420.00' },
+          disputed_transactions: [
+            { seller_transaction_id: captureId, custom: 'order-1', invoice_number: 'inv-1' },
+          ],
+        },
+      },
+    ]);
+    expect(control.ledger()['order-1']).toMatchObject([{ disputed: true }]);
+    await expect(refund('1.00')).rejects.toMatchObject(refusedWith('TRANSACTION_DISPUTED'));
+    expect((await refund()).statusCode).toBe(201);
+  });
+
+  test('an id that neither provider knows is not found', async () => {
+    const { control } = await openTestShop();
+    expect(() => control.refund('NONE')).toThrow('no checkout session NONE');
+    expect(() => control.reverse('NONE')).toThrow('Nothing was captured');
+  });
+});

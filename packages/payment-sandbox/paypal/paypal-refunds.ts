@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import { randomUpperCaseId } from '../random-id.ts';
+import { knownCapture } from './captures.ts';
+import { wantsRepresentation } from './orders.ts';
+import { type CaptureRow, type PayPalAccount, type RefundRow, timeText } from './paypal-account.ts';
+import { notFound, refusedFor } from './paypal-errors.ts';
+import { emit, moneyWords } from './paypal-events.ts';
+import { merchant, minimalRefund, payer, refundObject } from './paypal-objects.ts';
+import { centsOf, money, moneyOf, readParameters, text } from './paypal-parameters.ts';
+
+const refundParameters = z.strictObject({
+  amount: z.optional(money),
+  invoice_id: z.optional(text(127)),
+  note_to_payer: z.optional(text(255)),
+});
+
+type RefundWords = { invoice_id?: string | undefined; note_to_payer?: string | undefined };
+
+export function createRefund(account: PayPalAccount, call: Call, sent: unknown) {
+  const { amount, ...words } = readParameters(refundParameters, sent);
+  const capture = knownCapture(account, call.id);
+  if (amount && amount.currency_code !== capture.currency)
+    throw refusedFor('REFUND_CAPTURE_CURRENCY_MISMATCH', { field: '/amount/currency_code' });
+  // PayPal takes each once per merchant account.
+  const isTaken = [...account.refunds.rows()].some(
+    ({ invoiceId }) => words.invoice_id !== undefined && invoiceId === words.invoice_id,
+  );
+  if (isTaken) throw refusedFor('DUPLICATE_INVOICE_ID', { field: '/invoice_id' });
+  const refund = refundCapture(account, capture, amount && centsOf(amount), words);
+  const write = wantsRepresentation(call) ? refundObject : minimalRefund;
+  return { status: 201, body: write(account, refund) };
+}
+
+export function retrieveRefund(account: PayPalAccount, { id }: Call) {
+  const refund = account.refunds.get(id);
+  if (!refund) throw notFound('refund_id');
+  return { status: 200, body: refundObject(account, refund) };
+}
+
+/** Also used for a refund in the dashboard. Without an amount, everything that is left. */
+export function refundCapture(
+  account: PayPalAccount,
+  capture: CaptureRow,
+  amount = capture.amount - capture.refunded,
+  words: RefundWords = {},
+): RefundRow {
+  checkRefundable(account, capture, amount);
+  const refund = giveBack(account, capture, amount, words);
+  const summary = `A ${moneyWords(refund)} capture payment was refunded`;
+  emit(account, 'PAYMENT.CAPTURE.REFUNDED', summary, refundObject(account, refund));
+  return refund;
+}
+
+/** PayPal takes the money back from the merchant: the buyer's bank did not pay, or a dispute was lost. */
+export function reverseCapture(account: PayPalAccount, capture: CaptureRow): RefundRow {
+  const amount = capture.amount - capture.refunded;
+  if (capture.status !== 'COMPLETED' || amount === 0)
+    throw new Error(`Capture ${capture.id} has no money left to take back.`);
+  const reversal = giveBack(account, capture, amount, { note_to_payer: 'Payment reversed' });
+  const summary = `A ${moneyWords(reversal)} capture payment was reversed`;
+  emit(account, 'PAYMENT.CAPTURE.REVERSED', summary, refundObject(account, reversal));
+  return reversal;
+}
+
+/** The buyer complains to PayPal. */
+export function openDispute(account: PayPalAccount, capture: CaptureRow): void {
+  if (capture.disputed) return;
+  account.captures.put(capture.id, { ...capture, disputed: true });
+  const id = `PP-R-SBX-${randomInt(10_000_000, 99_999_999)}`;
+  const now = timeText(account.clock.seconds());
+  const sum = moneyOf(capture.amount, capture.currency);
+  emit(account, 'CUSTOMER.DISPUTE.CREATED', `A new dispute opened with Case # ${id}`, {
+    dispute_id: id,
+    create_time: now,
+    update_time: now,
+    disputed_transactions: [
+      {
+        seller_transaction_id: capture.id,
+        create_time: timeText(capture.created),
+        transaction_status: 'COMPLETED',
+        gross_amount: sum,
+        ...(capture.invoiceId !== null && { invoice_number: capture.invoiceId }),
+        ...(capture.customId !== null && { custom: capture.customId }),
+        buyer: { name: `${payer.name.given_name} ${payer.name.surname}` },
+        seller: { email: merchant.email_address, merchant_id: merchant.merchant_id },
+      },
+    ],
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    status: 'OPEN',
+    dispute_amount: sum,
+    dispute_life_cycle_stage: 'INQUIRY',
+    dispute_channel: 'INTERNAL',
+  });
+}
+
+function giveBack(
+  account: PayPalAccount,
+  capture: CaptureRow,
+  amount: number,
+  { invoice_id: invoiceId, note_to_payer: noteToPayer }: RefundWords,
+): RefundRow {
+  const now = account.clock.seconds();
+  const refund: RefundRow = {
+    id: randomUpperCaseId(17),
+    created: now,
+    capture: capture.id,
+    amount,
+    currency: capture.currency,
+    noteToPayer: noteToPayer ?? null,
+    // What the refund does not name is that of its capture.
+    invoiceId: invoiceId ?? capture.invoiceId,
+    totalRefunded: capture.refunded + amount,
+  };
+  account.refunds.put(refund.id, refund);
+  account.captures.put(capture.id, { ...capture, refunded: refund.totalRefunded, updated: now });
+  return refund;
+}
+
+const DAY = 24 * 60 * 60;
+
+function checkRefundable(account: PayPalAccount, capture: CaptureRow, amount: number): void {
+  const left = capture.amount - capture.refunded;
+  if (capture.status === 'PENDING') throw refusedFor('PENDING_CAPTURE');
+  if (capture.status === 'DECLINED') throw refusedFor('REFUND_NOT_ALLOWED');
+  if (left === 0) throw refusedFor('CAPTURE_FULLY_REFUNDED');
+  if (capture.created + 180 * DAY < account.clock.seconds())
+    throw refusedFor('REFUND_TIME_LIMIT_EXCEEDED');
+  if (amount > left) throw refusedFor('REFUND_AMOUNT_EXCEEDED', { field: '/amount/value' });
+  if (capture.disputed && amount < left) throw refusedFor('TRANSACTION_DISPUTED');
+}

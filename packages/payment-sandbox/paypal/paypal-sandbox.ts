@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import type { ProviderApi } from '../api-calls.ts';
+import type { Clock } from '../clock.ts';
+import type { NextOutcomes } from '../faults.ts';
+import type { LedgerCharge, PretendPayment } from '../ledger.ts';
+import { announcements, type WebhookSender } from '../webhooks.ts';
+import { accessTokens } from './access-tokens.ts';
+import { resolvePending } from './captures.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
+import { hasLapsed } from './orders.ts';
+import { type CaptureRow, type PayPalAccount, paypalTables } from './paypal-account.ts';
+import { paypalApi } from './paypal-api.ts';
+import { paths } from './paypal-objects.ts';
+import { centsOf } from './paypal-parameters.ts';
+import { openDispute, refundCapture, reverseCapture } from './paypal-refunds.ts';
+import type { Signer } from './signer.ts';
+import { type Endpoint, signedEvent } from './webhook-signatures.ts';
+
+type PayPalSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  webhookUrl: () => string | undefined;
+  apiBase: () => string;
+  pageBase: () => string | undefined;
+  signer: Signer;
+  clock: Clock;
+  outcomes: NextOutcomes;
+  webhooks: WebhookSender;
+};
+
+export type PayPalSandbox = ReturnType<typeof paypalSandbox>;
+
+export function paypalSandbox(options: PayPalSandboxOptions) {
+  const { clock, state, webhooks, pageBase, apiBase, signer, webhookId } = options;
+  const endpoint: Endpoint = {
+    signer,
+    webhookId,
+    certificateUrl: () => `${apiBase()}${paths.certificate(signer.certificateId)}`,
+  };
+  const tables = paypalTables(state);
+  const { announce, resume } = announcements(tables.events, webhooks, (event, forged) => {
+    const url = options.webhookUrl();
+    const signing = forged ? { ...endpoint, webhookId: `${webhookId}_forged` } : endpoint;
+    return url === undefined
+      ? undefined
+      : signedEvent(event, signing, { url, at: clock.hostSeconds() });
+  });
+  const account: PayPalAccount = { ...tables, clock, apiBase, pageBase, announce };
+  const tokens = accessTokens(options);
+
+  return {
+    api: paypalApi(account, { ...options, tokens, endpoint }),
+    pages: async (app: FastifyInstance): Promise<void> => {
+      await app.register(checkoutRoutes(account, state, options.outcomes));
+    },
+    /** Once the API listens, because webhooks name its address. */
+    resume,
+    ledger: () => ledgerEntries(account),
+    payments: () => payments(account),
+    knows: (id: string) =>
+      account.orders.get(id) !== undefined || account.captures.get(id) !== undefined,
+    setTokenLifetime: (seconds: number) => tokens.setLifetime(seconds),
+    resolvePending: (id: string, outcome: 'completed' | 'denied') =>
+      resolvePending(account, needCapture(account, id), outcome),
+    refund: (id: string, amount?: number): string =>
+      refundCapture(account, needCapture(account, id), amount).id,
+    reverse: (id: string): string => reverseCapture(account, needCapture(account, id)).id,
+    dispute: (id: string) => openDispute(account, needCapture(account, id)),
+  };
+}
+
+/** By custom_id; by order id where there is none. */
+function* ledgerEntries(account: PayPalAccount): Iterable<[string, LedgerCharge]> {
+  for (const { id, status, customId, order, amount, refunded, ...row } of account.captures.rows()) {
+    if (status !== 'COMPLETED') continue;
+    const currency = row.currency.toLowerCase();
+    const { disputed } = row;
+    yield [customId ?? order, { provider: 'paypal', id, amount, currency, refunded, disputed }];
+  }
+}
+
+const stages = { PENDING: 'pending', COMPLETED: 'paid', DECLINED: 'failed' } as const;
+
+/** Every order with its capture, oldest first. */
+function* payments(account: PayPalAccount): Iterable<PretendPayment> {
+  for (const order of account.orders.rows()) {
+    const { amount, custom_id: reference = null, description = '' } = order.unit;
+    const capture = account.captures.get(order.capture ?? '');
+    const waiting = order.status === 'APPROVED' ? 'approved' : 'open';
+    yield {
+      provider: 'paypal',
+      id: order.id,
+      reference,
+      description,
+      amount: centsOf(amount),
+      currency: amount.currency_code.toLowerCase(),
+      created: order.created,
+      stage: capture ? stages[capture.status] : hasLapsed(account, order) ? 'expired' : waiting,
+      refunded: capture?.refunded ?? 0,
+      disputed: capture?.disputed ?? false,
+    };
+  }
+}
+
+/** By its own id or its order's. */
+function needCapture(account: PayPalAccount, id: string): CaptureRow {
+  const capture = account.captures.get(account.orders.get(id)?.capture ?? id);
+  if (!capture) throw new Error(`Nothing was captured for PayPal order ${id}.`);
+  return capture;
+}

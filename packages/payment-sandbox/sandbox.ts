@@ -1,0 +1,123 @@
+import fastify, { type FastifyPluginAsync } from 'fastify';
+import { callLog } from './call-log.ts';
+import { sandboxClock } from './clock.ts';
+import { type SandboxControl, sandboxControl } from './control.ts';
+import { controlRoutes } from './control-routes.ts';
+import { panelRoutes } from './fault-panel/panel-routes.ts';
+import { faultQueue, nextOutcomes } from './faults.ts';
+import { parseForm } from './pages/page.ts';
+import { paypalSandbox } from './paypal/paypal-sandbox.ts';
+import { openSigner } from './paypal/signer.ts';
+import { openState } from './state.ts';
+import { stripeSandbox } from './stripe/stripe-sandbox.ts';
+import { webhookSender } from './webhooks.ts';
+
+export type { ApiCall } from './call-log.ts';
+export type { SandboxControl, SandboxSettings } from './control.ts';
+export type { Aim, Fault, Outcome, Provider, Purpose } from './faults.ts';
+export type { Ledger, LedgerCharge, PretendPayment } from './ledger.ts';
+export type { WebhookMode } from './webhooks.ts';
+
+export type SandboxOptions = {
+  /** Port of the provider APIs on 127.0.0.1; 0 picks a free one. */
+  apiPort: number;
+  /**
+   * Origin at which the payer's browser reaches the hosted pages. 'api': the sandbox serves them itself, on the port of
+   * the APIs. Absent: the host app does, at the origin of the payment's success_url or return_url.
+   */
+  publicBaseUrl?: string | undefined;
+  /** File that keeps the state across restarts, one JSON value a line; absent: memory only. */
+  stateFile?: string | undefined;
+  now: () => Date;
+  stripe: { secretKey: string; webhookSecret: string; webhookUrl: () => string | undefined };
+  /** Absent: there is no PayPal, and its calls are answered 404. */
+  paypal?:
+    | {
+        clientId: string;
+        clientSecret: string;
+        webhookId: string;
+        webhookUrl: () => string | undefined;
+      }
+    | undefined;
+  /** Also offers the control on the API's port, below /_control, to everybody who can reach that port. */
+  controlOverHttp?: boolean | undefined;
+  /** Called with a short line without personal data, for example when a webhook could not be delivered. */
+  log: (message: string) => void;
+  /** Milliseconds before each further attempt to deliver a webhook; after the last one it is given up. */
+  retryDelays?: readonly number[] | undefined;
+};
+
+export type Sandbox = {
+  stripeApiBase: string;
+  paypalApiBase: string;
+  /** The hosted pages and the fault panel below /sandbox; the host app registers them without a prefix. */
+  pages: FastifyPluginAsync;
+  control: SandboxControl;
+  /** Stops the API and the delivery of webhooks; everything is on file afterwards. */
+  close(): Promise<void>;
+};
+
+const RETRY_DELAYS = [1_000, 5_000, 30_000, 120_000, 600_000];
+const TICK_MS = 1_000;
+
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { log, publicBaseUrl, retryDelays = RETRY_DELAYS } = options;
+  const servesPages = publicBaseUrl === 'api';
+  const clock = sandboxClock(options.now);
+  const state = await openState(options.stateFile);
+  const calls = callLog();
+  const faults = faultQueue();
+  const outcomes = nextOutcomes();
+  const webhooks = webhookSender({ retryDelays, log, saved: state.saved });
+  let apiBase = '';
+  const pageBase = () => (servesPages ? apiBase : publicBaseUrl?.replace(/\/+$/, ''));
+  const shared = { pageBase, clock, state, calls, faults, outcomes, webhooks, log };
+
+  const stripe = stripeSandbox({ ...options.stripe, ...shared });
+  const paypal = options.paypal
+    ? paypalSandbox({
+        ...options.paypal,
+        ...shared,
+        apiBase: () => apiBase,
+        signer: await openSigner(options.now()),
+      })
+    : undefined;
+
+  const control = sandboxControl({ clock, calls, faults, outcomes, webhooks, stripe, paypal });
+
+  const pages: FastifyPluginAsync = async (app) => {
+    await app.register(stripe.pages);
+    if (paypal) await app.register(paypal.pages);
+    await app.register(panelRoutes({ control, state, clock, log }));
+  };
+
+  const api = fastify({
+    // The SDKs keep connections open, which would hold up close() for minutes.
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: parseForm, maxParamLength: 500 },
+  });
+  await api.register(stripe.api, { prefix: '/v1' });
+  if (paypal) await api.register(paypal.api);
+  // Also for PayPal's orders without a return address, and so without a host for their page.
+  if (servesPages) await api.register(pages);
+  else if (paypal) await api.register(paypal.pages);
+  if (options.controlOverHttp)
+    await api.register(controlRoutes(control, state), { prefix: '/_control' });
+  apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort });
+  paypal?.resume();
+
+  const ticking = setInterval(() => stripe.tick(), TICK_MS).unref();
+
+  return {
+    stripeApiBase: apiBase,
+    paypalApiBase: apiBase,
+    pages,
+    control,
+    async close() {
+      clearInterval(ticking);
+      await api.close();
+      await webhooks.close();
+      await state.close();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OrdersController, PaymentsController } from '@paypal/paypal-server-sdk';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { orderRequest, choose, type PayPalEvent, paypalClient } from './paypal/test-shop.ts';
+import { order, payWith, stripeClient } from './stripe/test-shop.ts';
+import { receiveWebhooks, type WebhookReceiver } from './test-receiver.ts';
+
+/** The package's folder alone in an empty one, with the three packages that it asks for. */
+let folder: string;
+let stripeEvents: WebhookReceiver<Stripe.Event>;
+let paypalEvents: WebhookReceiver<PayPalEvent>;
+let base: string;
+let said = '';
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'payment-sandbox-'));
+  await cp(import.meta.dirname, folder, { recursive: true });
+  await mkdir(join(folder, 'node_modules'));
+  for (const name of ['fastify', 'qs', 'zod'])
+    await symlink(join(process.cwd(), 'node_modules', name), join(folder, 'node_modules', name));
+
+  const { webhooks } = new Stripe('sk_test_sandbox');
+  stripeEvents = await receiveWebhooks('/stripe', (body, headers) =>
+    webhooks.constructEvent(body, headers['stripe-signature'] ?? '', 'whsec_mine'),
+  );
+  paypalEvents = await receiveWebhooks('/paypal', async (body, headers) => {
+    const asked = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig'];
+    const signature = [...asked, 'transmission-time'].map((name) => [
+      name.replace('-', '_'),
+      headers[`paypal-${name}`],
+    ]);
+    const fields = JSON.stringify({ ...Object.fromEntries(signature), webhook_id: 'WH-MINE' });
+    const question = paypalClient(base, CLIENT).getRequestBuilderFactory()(
+      'POST',
+      '/v1/notifications/verify-webhook-signature',
+    );
+    question.text(`${fields.slice(0, -1)},"webhook_event":${body}}`);
+    question.contentType('application/json');
+    question.authenticate([{ oauth2: true }]);
+    const answer = await question.callAsText();
+    return String(answer.body).includes('SUCCESS') ? JSON.parse(body) : undefined;
+  });
+
+  const child = spawn(process.execPath, ['cli.ts'], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      SANDBOX_PORT: '0',
+      SANDBOX_CONTROL: 'on',
+      SANDBOX_STRIPE_WEBHOOK_URL: stripeEvents.url,
+      SANDBOX_PAYPAL_WEBHOOK_URL: paypalEvents.url,
+      STRIPE_WEBHOOK_SECRET: 'whsec_mine',
+      PAYPAL_WEBHOOK_ID: 'WH-MINE',
+    },
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await vi.waitFor(() => expect(said).toContain('Control'), 20_000);
+  base = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
+});
+
+afterAll(async () => {
+  await stop();
+  await stripeEvents.close();
+  await paypalEvents.close();
+  await rm(folder, { recursive: true });
+});
+
+const CLIENT = {
+  clientCredentialsAuthCredentials: {
+    oAuthClientId: 'sandbox-client',
+    oAuthClientSecret: 'sandbox-secret',
+  },
+};
+
+async function dispute(payment: string): Promise<void> {
+  await fetch(`${base}/_control/dispute`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify([payment]),
+  });
+}
+
+test('it says how to point a shop at it, and has its panel', async () => {
+  const { port } = new URL(base);
+  expect(said).toContain(`new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: ${port},`);
+  expect(said).toContain('secret sandbox-secret');
+  expect(await (await fetch(`${base}/sandbox`)).text()).toContain('Fault panel');
+});
+
+test('Stripe’s package opens a session, hears of its payment, refunds it and hears of a dispute', async () => {
+  const stripe = stripeClient(base, 'sk_test_sandbox');
+  const session = await stripe.checkout.sessions.create(order('http://shop.example'));
+  expect(session.url).toBe(`${base}/sandbox/stripe/pay/${session.id}`);
+  expect((await payWith(session, '4242424242424242')).location).toContain('http://shop.example/');
+  const types = () => stripeEvents.verified.map(({ event }) => event.type);
+  await expect.poll(types).toContain('checkout.session.completed');
+  const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session.id);
+  await stripe.refunds.create({ payment_intent: String(intent), amount: 100 });
+  await expect.poll(types).toContain('charge.refunded');
+  await dispute(session.id);
+  await expect.poll(types).toContain('charge.dispute.created');
+});
+
+test('PayPal’s package opens an order, captures it, refunds it and hears of a dispute', async () => {
+  const client = paypalClient(base, CLIENT);
+  const { result } = await new OrdersController(client).createOrder({
+    body: orderRequest('http://shop.example'),
+    paypalRequestId: 'order-1',
+  });
+  const page = result.links?.find(({ rel }) => rel === 'payer-action')?.href ?? '';
+  expect(page).toBe(`${base}/sandbox/paypal/checkoutnow?token=${result.id}`);
+  await choose(page, 'pays');
+  const types = () => paypalEvents.verified.map(({ event }) => event.event_type);
+  await expect.poll(types).toContain('CHECKOUT.ORDER.APPROVED');
+  const id = result.id ?? '';
+  const captured = await new OrdersController(client).captureOrder({
+    id,
+    prefer: 'return=representation',
+  });
+  await expect.poll(types).toContain('PAYMENT.CAPTURE.COMPLETED');
+  const captureId = captured.result.purchaseUnits?.[0]?.payments?.captures?.[0]?.id ?? '';
+  await new PaymentsController(client).refundCapturedPayment({ captureId });
+  await expect.poll(types).toContain('PAYMENT.CAPTURE.REFUNDED');
+  await dispute(id);
+  await expect.poll(types).toContain('CUSTOMER.DISPUTE.CREATED');
+});

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { NextOutcomes } from '../faults.ts';
+import type { Html } from '../pages/html.ts';
+import { sendPage, sendPaymentNotice, takeForms } from '../pages/page.ts';
+import type { State } from '../state.ts';
+import { isProblem, type Problem, readCard } from './card-form.ts';
+import { authenticate, complete, pay, type PayResult } from './pay.ts';
+import { challengePage, payPage } from './pay-page.ts';
+import { findSession } from './sessions.ts';
+import type { SessionRow, StripeAccount } from './stripe-account.ts';
+import { cardFor } from './test-cards.ts';
+
+const PATH = '/sandbox/stripe/pay/:id';
+const provider = 'Stripe';
+
+/** The payer's pages. Their addresses are the `url` of each session. */
+export function payRoutes(account: StripeAccount, state: State, outcomes: NextOutcomes) {
+  const whenOpen =
+    (handle: OpenHandler) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const session = findSession(account, z.parse(pathParameters, request.params).id);
+      if (!session) return sendPaymentNotice(reply, provider, 'unknown');
+      const { status, cancelUrl } = session;
+      const success = hrefOf(session.successUrl, session);
+      if (status === 'complete') return sendPaymentNotice(reply, provider, 'complete', success);
+      const cancel = hrefOf(cancelUrl ?? new URL('/', success).href, session);
+      if (status === 'expired') return sendPaymentNotice(reply, provider, 'expired', cancel);
+      return handle(session, request, reply);
+    };
+
+  return async (app: FastifyInstance): Promise<void> => {
+    takeForms(app, provider);
+
+    const showForm = whenOpen((session, request, reply) => {
+      const { problem } = z.parse(formQuery, request.query ?? {});
+      return show(reply, session, payPage(session, problem.split(',').filter(isProblem)));
+    });
+    app.get(PATH, showForm);
+
+    const takeCard = whenOpen(async (session, request, reply) => {
+      let result: PayResult = 'complete';
+      if (session.amount === 0) {
+        complete(account, session);
+      } else {
+        const reading = readCard(request.body, account.clock.now());
+        if ('problems' in reading) return back(reply, session, reading.problems);
+        result = pay(account, session, cardFor(outcomes.take('stripe')) ?? reading.card);
+      }
+      await state.saved();
+      return onward(reply, session, result);
+    });
+    app.post(PATH, takeCard);
+
+    const showChallenge = whenOpen((session, _request, reply) =>
+      session.challenge === null
+        ? back(reply, session, [])
+        : show(reply, session, challengePage(session)),
+    );
+    app.get(`${PATH}/authenticate`, showChallenge);
+
+    const takeAnswer = whenOpen(async (session, request, reply) => {
+      if (session.challenge === null) return back(reply, session, []);
+      const { outcome } = z.parse(challengeAnswer, request.body ?? {});
+      const result = authenticate(account, session, session.challenge, outcome === 'complete');
+      await state.saved();
+      return onward(reply, session, result);
+    });
+    app.post(`${PATH}/authenticate`, takeAnswer);
+
+    const cancel = whenOpen((session, _request, reply) =>
+      reply.redirect(hrefOf(session.cancelUrl ?? session.successUrl, session), 303),
+    );
+    app.post(`${PATH}/cancel`, cancel);
+  };
+}
+
+type OpenHandler = (
+  session: SessionRow,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>;
+
+const pathParameters = z.object({ id: z.string() });
+const challengeAnswer = z.object({ outcome: z.catch(z.enum(['complete', 'fail']), 'fail') });
+const formQuery = z.object({ problem: z.catch(z.string(), '') });
+
+function show(reply: FastifyReply, session: SessionRow, body: Html): FastifyReply {
+  const targets = [session.successUrl, session.cancelUrl].filter((url) => url !== null);
+  return sendPage(reply, {
+    status: 200,
+    title: 'Payment · Test mode',
+    provider,
+    body,
+    formTargets: targets.map((url) => hrefOf(url, session)),
+  });
+}
+
+function onward(reply: FastifyReply, session: SessionRow, result: PayResult): FastifyReply {
+  if (result === 'complete') return reply.redirect(hrefOf(session.successUrl, session), 303);
+  if (result === 'challenge')
+    return reply.redirect(`/sandbox/stripe/pay/${session.id}/authenticate`, 303);
+  return back(reply, session, [result]);
+}
+
+function back(reply: FastifyReply, { id }: SessionRow, found: readonly Problem[]): FastifyReply {
+  const query = found.length === 0 ? '' : `?problem=${found.join(',')}`;
+  return reply.redirect(`/sandbox/stripe/pay/${id}${query}`, 303);
+}
+
+/** The placeholder is replaced as text, as Stripe does: an encoded one is not replaced. */
+function hrefOf(url: string, { id }: SessionRow): string {
+  return new URL(url.replaceAll('{CHECKOUT_SESSION_ID}', id)).href;
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import { randomId } from '../random-id.ts';
+import type { SessionRow, StripeAccount } from './stripe-account.ts';
+import { badParameter, badState, noSuch } from './stripe-errors.ts';
+import { emit } from './stripe-events.ts';
+import { sessionObject } from './stripe-objects.ts';
+import {
+  createdParameter,
+  createdWithin,
+  expandable,
+  integer,
+  listObject,
+  metadata,
+  pageParameters,
+  readParameters,
+  text,
+} from './stripe-parameters.ts';
+
+const url = text().check(
+  z.refine(
+    (value) => {
+      const address = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id'));
+      return address !== null && ['http:', 'https:'].includes(address.protocol);
+    },
+    { error: 'Not a valid URL', params: { stripeCode: 'url_invalid' } },
+  ),
+);
+
+const email = text(800).check(
+  z.refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+    error: 'Invalid email address',
+    params: { stripeCode: 'email_invalid' },
+  }),
+);
+
+const lineItem = z.strictObject({
+  price_data: z.strictObject({
+    currency: z.string().check(z.regex(/^[a-z]{3}$/i, 'Invalid currency'), z.toLowerCase()),
+    product_data: z.strictObject({ name: text(), description: z.optional(text()) }),
+    unit_amount: integer(0),
+  }),
+  quantity: integer(1),
+});
+
+const expand = expandable('payment_intent', 'payment_intent.latest_charge');
+
+// payment_method_types is missing on purpose: version 2026-09-30.endive removed it.
+const createParameters = z.strictObject({
+  adaptive_pricing: z.optional(z.strictObject({ enabled: z.enum(['true', 'false']) })),
+  allowed_payment_method_types: z.optional(z.array(text())),
+  cancel_url: z.optional(url),
+  client_reference_id: z.optional(text(200)),
+  customer_email: z.optional(email),
+  expand,
+  expires_at: z.optional(integer(0)),
+  line_items: z.array(lineItem).check(z.minLength(1)),
+  locale: z.optional(text()),
+  metadata: z._default(metadata, {}),
+  mode: z.enum(['payment'], 'The payment sandbox supports only the mode payment'),
+  payment_intent_data: z.optional(
+    z.strictObject({ description: z.optional(text(1000)), metadata: z.optional(metadata) }),
+  ),
+  success_url: url,
+  ui_mode: z.optional(z.enum(['hosted_page'], 'The payment sandbox supports only hosted_page')),
+});
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+export function createSession(account: StripeAccount, _call: Call, sent: unknown) {
+  const now = account.clock.seconds();
+  const asked = readParameters(createParameters, sent);
+  const { line_items: items, expires_at: expiresAt = now + DAY } = asked;
+  const currency = items[0]?.price_data.currency ?? '';
+  if (items.some(({ price_data: price }) => price.currency !== currency))
+    throw badParameter('All line items of a Checkout Session must use the same currency.', {
+      param: 'line_items',
+    });
+  const lineItems = items.map(({ price_data: { product_data: product, ...price }, quantity }) => ({
+    name: product.name,
+    description: product.description ?? null,
+    unitAmount: price.unit_amount,
+    quantity,
+  }));
+  const amount = lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0);
+  checkAmount(amount, currency);
+  checkExpiry(expiresAt, now);
+
+  const session: SessionRow = {
+    id: randomId('cs_test_a1', 56),
+    created: now,
+    expiresAt,
+    status: 'open',
+    paymentStatus: amount === 0 ? 'no_payment_required' : 'unpaid',
+    amount,
+    currency,
+    lineItems,
+    clientReferenceId: asked.client_reference_id ?? null,
+    customerEmail: asked.customer_email ?? null,
+    successUrl: asked.success_url,
+    cancelUrl: asked.cancel_url ?? null,
+    metadata: asked.metadata,
+    paymentIntent: null,
+    intentData: {
+      metadata: asked.payment_intent_data?.metadata ?? {},
+      description: asked.payment_intent_data?.description ?? null,
+    },
+    adaptivePricing: asked.adaptive_pricing?.enabled !== 'false',
+    allowedPaymentMethodTypes: asked.allowed_payment_method_types ?? null,
+    locale: asked.locale ?? null,
+    challenge: null,
+  };
+  account.sessions.put(session.id, session);
+  return sessionObject(account, session, asked.expand);
+}
+
+function checkAmount(amount: number, currency: string): void {
+  if (amount > 0 && amount < 50)
+    throw badParameter(
+      `The Checkout Session's total amount due must add up to at least 50 minor units ${currency}`,
+      { code: 'amount_too_small' },
+    );
+  if (amount > 99_999_999)
+    throw badParameter('The total amount due must be no more than 999,999.99', {
+      code: 'amount_too_large',
+    });
+}
+
+function checkExpiry(expiresAt: number, now: number): void {
+  const limit =
+    expiresAt < now + 30 * MINUTE
+      ? 'at least 30 minutes'
+      : expiresAt > now + DAY && 'within 24 hours';
+  if (limit)
+    throw badParameter(
+      `The \`expires_at\` timestamp must be ${limit} from Checkout Session creation.`,
+      { param: 'expires_at' },
+    );
+}
+
+const expandOnly = z.strictObject({ expand });
+
+export function retrieveSession(account: StripeAccount, { id }: Call, sent: unknown) {
+  const asked = readParameters(expandOnly, sent);
+  return sessionObject(account, knownSession(account, id), asked.expand);
+}
+
+export function expireSession(account: StripeAccount, call: Call, sent: unknown) {
+  const asked = readParameters(expandOnly, sent);
+  const session = knownSession(account, call.id);
+  if (session.status !== 'open')
+    throw badState(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    );
+  return sessionObject(account, expire(account, session, call), asked.expand);
+}
+
+export function expireDueSessions(account: StripeAccount): void {
+  for (const session of account.sessions.rows()) expireIfDue(account, session);
+}
+
+/** The session in its current state: one that is due is expired when it is read. */
+export function findSession(account: StripeAccount, id: string): SessionRow | undefined {
+  const session = account.sessions.get(id);
+  return session && expireIfDue(account, session);
+}
+
+function expireIfDue(account: StripeAccount, session: SessionRow): SessionRow {
+  const due = session.status === 'open' && session.expiresAt <= account.clock.seconds();
+  return due ? expire(account, session) : session;
+}
+
+function expire(account: StripeAccount, session: SessionRow, call?: Call): SessionRow {
+  const expired: SessionRow = { ...session, status: 'expired', challenge: null };
+  account.sessions.put(session.id, expired);
+  const intent = account.intents.get(session.paymentIntent ?? '');
+  const canceledAt = account.clock.seconds();
+  if (intent) account.intents.put(intent.id, { ...intent, status: 'canceled', canceledAt });
+  emit(account, 'checkout.session.expired', sessionObject(account, expired), call);
+  return expired;
+}
+
+const listParameters = z.strictObject({
+  ...pageParameters,
+  created: createdParameter,
+  expand: expandable('data.payment_intent', 'data.payment_intent.latest_charge'),
+  payment_intent: z.optional(text()),
+});
+
+export function listSessions(account: StripeAccount, _call: Call, sent: unknown) {
+  const asked = readParameters(listParameters, sent);
+  const wanted = [...account.sessions.rows()].filter(
+    ({ created, paymentIntent }) =>
+      createdWithin(created, asked.created) &&
+      (asked.payment_intent === undefined || paymentIntent === asked.payment_intent),
+  );
+  return listObject('/v1/checkout/sessions', wanted, asked, (session) =>
+    sessionObject(account, session, asked.expand),
+  );
+}
+
+function knownSession(account: StripeAccount, id: string): SessionRow {
+  const session = findSession(account, id);
+  if (!session) throw noSuch('checkout.session', id, 'session');
+  return session;
+}

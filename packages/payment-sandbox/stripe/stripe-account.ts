@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { storedAnswer, type StoredAnswer } from '../api-calls.ts';
+import type { Clock } from '../clock.ts';
+import { fields, type State, type Table } from '../state.ts';
+
+/**
+ * The data of the pretend account. Rows are smaller than the objects of the API, which are built from them for each
+ * answer. Amounts are in minor units, times in Unix seconds. Of a card only the last four digits are kept.
+ */
+export type StripeAccount = {
+  clock: Clock;
+  /** Origin of the payment pages; undefined: of the session's success_url. */
+  pageBase: () => string | undefined;
+  sessions: Table<SessionRow>;
+  intents: Table<IntentRow>;
+  charges: Table<ChargeRow>;
+  refunds: Table<RefundRow>;
+  events: Table<EventRow>;
+  idempotency: Table<StoredAnswer>;
+  /** Passes a new event to the sender. */
+  announce: (event: EventRow) => void;
+};
+
+const metadata = z.record(z.string(), z.string());
+const textOrNull = z.nullable(z.string());
+
+const sessionRow = z.object({
+  ...fields(z.string(), 'id', 'currency', 'successUrl'),
+  ...fields(z.number(), 'created', 'expiresAt', 'amount'),
+  ...fields(textOrNull, 'clientReferenceId', 'customerEmail', 'cancelUrl', 'paymentIntent'),
+  status: z.enum(['open', 'complete', 'expired']),
+  paymentStatus: z.enum(['unpaid', 'paid', 'no_payment_required']),
+  lineItems: z.array(
+    z.object({
+      name: z.string(),
+      description: textOrNull,
+      ...fields(z.number(), 'unitAmount', 'quantity'),
+    }),
+  ),
+  metadata,
+  /** Set on the PaymentIntent when it is created. */
+  intentData: z.object({ metadata, description: textOrNull }),
+  adaptivePricing: z.boolean(),
+  allowedPaymentMethodTypes: z.nullable(z.array(z.string())),
+  locale: textOrNull,
+  /** Last four digits of the card whose owner has to authenticate. */
+  challenge: textOrNull,
+});
+
+const failure = z.object({ code: z.string(), declineCode: textOrNull, message: z.string() });
+
+const intentRow = z.object({
+  ...fields(z.string(), 'id', 'session', 'currency'),
+  ...fields(z.number(), 'created', 'amount'),
+  status: z.enum([
+    'requires_payment_method',
+    'requires_action',
+    'processing',
+    'succeeded',
+    'canceled',
+  ]),
+  canceledAt: z.nullable(z.number()),
+  ...fields(textOrNull, 'latestCharge', 'paymentMethod'),
+  lastFailure: z.nullable(failure),
+});
+
+const chargeRow = z.object({
+  ...fields(z.string(), 'id', 'intent', 'session', 'currency', 'paymentMethod', 'last4'),
+  ...fields(z.number(), 'created', 'amount', 'refunded'),
+  ...fields(z.boolean(), 'disputed', 'threeDSecure'),
+  status: z.enum(['succeeded', 'pending', 'failed']),
+  failure: z.nullable(failure),
+  method: z.enum(['card', 'sepa_debit']),
+});
+
+const refundRow = z.object({
+  ...fields(z.string(), 'id', 'charge', 'intent', 'currency'),
+  ...fields(z.number(), 'created', 'amount'),
+  reason: textOrNull,
+  metadata,
+  status: z.enum(['succeeded', 'failed']),
+});
+
+const eventRow = z.object({
+  id: z.string(),
+  created: z.number(),
+  type: z.string(),
+  /** The object at the time of the event. */
+  object: z.unknown(),
+  request: z.object(fields(textOrNull, 'id', 'idempotencyKey')),
+  delivery: z.enum(['pending', 'delivered', 'given-up']),
+});
+
+export type SessionRow = z.infer<typeof sessionRow>;
+export type Failure = z.infer<typeof failure>;
+export type IntentRow = z.infer<typeof intentRow>;
+export type ChargeRow = z.infer<typeof chargeRow>;
+export type RefundRow = z.infer<typeof refundRow>;
+export type EventRow = z.infer<typeof eventRow>;
+
+export function stripeTables(state: State) {
+  return {
+    sessions: state.table('stripe.sessions', sessionRow),
+    intents: state.table('stripe.payment_intents', intentRow),
+    charges: state.table('stripe.charges', chargeRow),
+    refunds: state.table('stripe.refunds', refundRow),
+    events: state.table('stripe.events', eventRow),
+    idempotency: state.table('stripe.idempotency', storedAnswer),
+  };
+}

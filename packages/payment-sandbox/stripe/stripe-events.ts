@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import { randomId } from '../random-id.ts';
+import type { WebhookRequest } from '../webhooks.ts';
+import type { EventRow, StripeAccount } from './stripe-account.ts';
+import { noSuch } from './stripe-errors.ts';
+import {
+  createdParameter,
+  createdWithin,
+  listObject,
+  pageParameters,
+  readParameters,
+  text,
+} from './stripe-parameters.ts';
+
+export const API_VERSION = '2026-10-28.endive';
+
+/** `call`: the API call that caused the event; undefined when the payer or the clock did. */
+export function emit(account: StripeAccount, type: string, object: object, call?: Call): void {
+  account.announce({
+    id: randomId('evt_', 24),
+    created: account.clock.seconds(),
+    type,
+    object,
+    request: { id: call?.callId ?? null, idempotencyKey: call?.idempotencyKey ?? null },
+    delivery: 'pending',
+  });
+}
+
+function eventObject(event: EventRow) {
+  return {
+    id: event.id,
+    object: 'event',
+    api_version: API_VERSION,
+    created: event.created,
+    data: { object: event.object },
+    livemode: false,
+    pending_webhooks: event.delivery === 'pending' ? 1 : 0,
+    request: { id: event.request.id, idempotency_key: event.request.idempotencyKey },
+    type: event.type,
+  };
+}
+
+/** `at`: Unix seconds of the receiver's clock. */
+export function signedEvent(
+  event: EventRow,
+  { url, secret, at }: { url: string; secret: string; at: number },
+): WebhookRequest {
+  const body = JSON.stringify(eventObject(event), null, 2);
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+  return {
+    url,
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'Stripe-Signature': `t=${at},v1=${signature}`,
+    },
+  };
+}
+
+export function retrieveEvent(account: StripeAccount, { id }: Call) {
+  const event = account.events.get(id);
+  if (!event) throw noSuch('event', id, 'id');
+  return eventObject(event);
+}
+
+const listParameters = z.strictObject({
+  ...pageParameters,
+  created: createdParameter,
+  type: z.optional(text()),
+  types: z.optional(z.array(text())),
+});
+
+/** How a shop finds the events whose webhooks it missed. */
+export function listEvents(account: StripeAccount, _call: Call, sent: unknown) {
+  const asked = readParameters(listParameters, sent);
+  const { created, type: pattern = '*', types } = asked;
+  const wanted = [...account.events.rows()].filter(
+    (event) =>
+      createdWithin(event.created, created) &&
+      matches(event.type, pattern) &&
+      (types === undefined || types.includes(event.type)),
+  );
+  return listObject('/v1/events', wanted, asked, eventObject);
+}
+
+/** Stripe allows `*` as the end of a type: `charge.*`. */
+function matches(type: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
+}

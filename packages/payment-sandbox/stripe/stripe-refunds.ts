@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import { moneyText } from '../money.ts';
+import { randomId } from '../random-id.ts';
+import type { ChargeRow, RefundRow, StripeAccount } from './stripe-account.ts';
+import { badParameter, badState, noSuch } from './stripe-errors.ts';
+import { emit } from './stripe-events.ts';
+import { chargeObject, refundObject } from './stripe-objects.ts';
+import {
+  integer,
+  listObject,
+  metadata,
+  pageParameters,
+  readParameters,
+  text,
+} from './stripe-parameters.ts';
+
+const createParameters = z.strictObject({
+  amount: z.optional(integer(1)),
+  charge: z.optional(text()),
+  metadata: z._default(metadata, {}),
+  payment_intent: z.optional(text()),
+  reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'])),
+});
+
+export function createRefund(account: StripeAccount, call: Call, sent: unknown) {
+  const asked = readParameters(createParameters, sent);
+  const charge = chargeToRefund(account, asked);
+  return refundObject(refundCharge(account, charge, { ...asked, call }));
+}
+
+type RefundWish = {
+  /** Minor units; absent: everything that is left. */
+  amount?: number | undefined;
+  reason?: string | undefined;
+  metadata?: Record<string, string>;
+  /** Absent: a refund in the dashboard. */
+  call?: Call;
+};
+
+export function refundCharge(
+  account: StripeAccount,
+  charge: ChargeRow,
+  wish: RefundWish,
+): RefundRow {
+  const amount = wish.amount ?? charge.amount - charge.refunded;
+  checkRefundable(charge, amount);
+  const refund: RefundRow = {
+    id: randomId('re_', 24),
+    created: account.clock.seconds(),
+    charge: charge.id,
+    intent: charge.intent,
+    amount,
+    currency: charge.currency,
+    reason: wish.reason ?? null,
+    metadata: wish.metadata ?? {},
+    status: 'succeeded',
+  };
+  const after = { ...charge, refunded: charge.refunded + amount };
+  account.refunds.put(refund.id, refund);
+  account.charges.put(charge.id, after);
+  emit(account, 'refund.created', refundObject(refund), wish.call);
+  emit(account, 'charge.refunded', chargeObject(account, after), wish.call);
+  return refund;
+}
+
+/** The bank returns the refunded money, days after the refund was reported as made. */
+export function failRefund(account: StripeAccount, id: string): void {
+  const refund = knownRefund(account, id);
+  const charge = account.charges.get(refund.charge);
+  if (!charge || refund.status === 'failed') return;
+  const failed: RefundRow = { ...refund, status: 'failed' };
+  account.refunds.put(id, failed);
+  account.charges.put(charge.id, { ...charge, refunded: charge.refunded - refund.amount });
+  emit(account, 'refund.updated', refundObject(failed));
+  emit(account, 'refund.failed', refundObject(failed));
+}
+
+export function retrieveRefund(account: StripeAccount, { id }: Call) {
+  return refundObject(knownRefund(account, id));
+}
+
+const listParameters = z.strictObject({
+  ...pageParameters,
+  charge: z.optional(text()),
+  payment_intent: z.optional(text()),
+});
+
+export function listRefunds(account: StripeAccount, _call: Call, sent: unknown) {
+  const asked = readParameters(listParameters, sent);
+  const wanted = [...account.refunds.rows()].filter(
+    ({ charge, intent }) =>
+      (asked.charge === undefined || charge === asked.charge) &&
+      (asked.payment_intent === undefined || intent === asked.payment_intent),
+  );
+  return listObject('/v1/refunds', wanted, asked, refundObject);
+}
+
+function knownRefund(account: StripeAccount, id: string): RefundRow {
+  const refund = account.refunds.get(id);
+  if (!refund) throw noSuch('refund', id, 'refund');
+  return refund;
+}
+
+function chargeToRefund(
+  account: StripeAccount,
+  { charge: id, payment_intent: intentId }: z.output<typeof createParameters>,
+): ChargeRow {
+  if (id === undefined && intentId === undefined)
+    throw badParameter(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      { code: 'parameter_missing', param: 'charge' },
+    );
+  const intent = account.intents.get(intentId ?? '');
+  if (id === undefined && !intent) throw noSuch('payment_intent', intentId ?? '', 'payment_intent');
+  const charge = account.charges.get(id ?? intent?.latestCharge ?? '');
+  if (charge) return charge;
+  if (id !== undefined) throw noSuch('charge', id, 'charge');
+  throw badState(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+    param: 'payment_intent',
+  });
+}
+
+function checkRefundable(charge: ChargeRow, amount: number): void {
+  const { id, currency } = charge;
+  const left = charge.amount - charge.refunded;
+  if (charge.status !== 'succeeded')
+    throw badState(`Charge ${id} has not succeeded and cannot be refunded.`);
+  if (charge.disputed)
+    throw badState(`Charge ${id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  if (left === 0)
+    throw badState(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
+  if (amount > left)
+    throw badState(
+      `Refund amount (${moneyText(amount, currency)}) is greater than unrefunded amount on charge (${moneyText(left, currency)})`,
+      { param: 'amount' },
+    );
+}

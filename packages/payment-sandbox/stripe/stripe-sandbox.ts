@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify';
+import type { ProviderApi } from '../api-calls.ts';
+import type { Clock } from '../clock.ts';
+import type { NextOutcomes } from '../faults.ts';
+import type { LedgerCharge, PretendPayment } from '../ledger.ts';
+import { announcements, type WebhookSender } from '../webhooks.ts';
+import { openDispute, resolveAsync } from './pay.ts';
+import { payRoutes } from './pay-routes.ts';
+import { expireDueSessions, findSession } from './sessions.ts';
+import {
+  type ChargeRow,
+  type SessionRow,
+  type StripeAccount,
+  stripeTables,
+} from './stripe-account.ts';
+import { stripeApi } from './stripe-api.ts';
+import { signedEvent } from './stripe-events.ts';
+import { failRefund, refundCharge } from './stripe-refunds.ts';
+
+type StripeSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
+  secretKey: string;
+  webhookSecret: string;
+  webhookUrl: () => string | undefined;
+  pageBase: () => string | undefined;
+  clock: Clock;
+  outcomes: NextOutcomes;
+  webhooks: WebhookSender;
+};
+
+export type StripeSandbox = ReturnType<typeof stripeSandbox>;
+
+export function stripeSandbox(options: StripeSandboxOptions) {
+  const { clock, state, webhooks, pageBase, webhookSecret } = options;
+  const tables = stripeTables(state);
+  const { announce, resume } = announcements(tables.events, webhooks, (event, forged) => {
+    const url = options.webhookUrl();
+    const secret = forged ? `${webhookSecret}_forged` : webhookSecret;
+    return url === undefined
+      ? undefined
+      : signedEvent(event, { url, secret, at: clock.hostSeconds() });
+  });
+  const account: StripeAccount = { ...tables, clock, pageBase, announce };
+  resume();
+
+  return {
+    api: stripeApi(account, options),
+    pages: async (app: FastifyInstance): Promise<void> => {
+      await app.register(payRoutes(account, state, options.outcomes));
+    },
+    /** Does everything that has become due. */
+    tick() {
+      expireDueSessions(account);
+    },
+    ledger: () => ledgerEntries(account),
+    payments: () => payments(account),
+    resolveAsync(sessionId: string, outcome: 'succeeded' | 'failed') {
+      resolveAsync(account, needSession(account, sessionId), outcome);
+    },
+    refund: (sessionId: string, amount?: number): string =>
+      refundCharge(account, needCharge(account, sessionId), { amount }).id,
+    failRefund: (refundId: string) => failRefund(account, refundId),
+    dispute: (sessionId: string) => openDispute(account, needCharge(account, sessionId)),
+  };
+}
+
+/** By client_reference_id; by session id where there is none. */
+function* ledgerEntries(account: StripeAccount): Iterable<[string, LedgerCharge]> {
+  for (const charge of account.charges.rows()) {
+    if (charge.status !== 'succeeded') continue;
+    const { id, amount, currency, refunded, disputed } = charge;
+    const reference = account.sessions.get(charge.session)?.clientReferenceId ?? charge.session;
+    yield [reference, { provider: 'stripe', id, amount, currency, refunded, disputed }];
+  }
+}
+
+const stages = { pending: 'pending', succeeded: 'paid', failed: 'failed' } as const;
+
+/** Every checkout session with its latest charge, oldest first. */
+function* payments(account: StripeAccount): Iterable<PretendPayment> {
+  for (const session of account.sessions.rows()) {
+    const { id, amount, currency, created, lineItems, status } = session;
+    const charge = chargeOf(account, session);
+    yield {
+      provider: 'stripe',
+      id,
+      reference: session.clientReferenceId,
+      description: lineItems[0]?.name ?? '',
+      amount,
+      currency,
+      created,
+      stage: status !== 'complete' ? status : charge ? stages[charge.status] : 'paid',
+      refunded: charge?.refunded ?? 0,
+      disputed: charge?.disputed ?? false,
+    };
+  }
+}
+
+function chargeOf(account: StripeAccount, session: SessionRow): ChargeRow | undefined {
+  const intent = account.intents.get(session.paymentIntent ?? '');
+  return account.charges.get(intent?.latestCharge ?? '');
+}
+
+function needSession(account: StripeAccount, id: string): SessionRow {
+  const session = findSession(account, id);
+  if (!session) throw new Error(`There is no checkout session ${id} in the sandbox.`);
+  return session;
+}
+
+function needCharge(account: StripeAccount, sessionId: string): ChargeRow {
+  const charge = chargeOf(account, needSession(account, sessionId));
+  if (!charge) throw new Error(`Nothing was charged for checkout session ${sessionId}.`);
+  return charge;
+}

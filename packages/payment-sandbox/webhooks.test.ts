@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { openTestShop, payWith } from './stripe/test-shop.ts';
+
+const PAID = ['charge.succeeded', 'checkout.session.completed', 'payment_intent.succeeded'];
+
+describe('a webhook', () => {
+  test('is signed, formatted in lines and describes the session', async () => {
+    const { create, control, webhooks } = await openTestShop();
+    const session = await create();
+    await payWith(session, '4242424242424242');
+    await control.settled();
+    expect(webhooks.types().toSorted()).toEqual(PAID);
+    const completed = webhooks.verified.find(
+      ({ event }) => event.type === 'checkout.session.completed',
+    );
+    expect(completed?.body).toContain('{\n  "id": "evt_');
+    expect(completed?.event).toMatchObject({
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: null, idempotency_key: null },
+      data: { object: { id: session.id, status: 'complete', payment_status: 'paid' } },
+    });
+  });
+
+  test('names the API call it comes from', async () => {
+    const { create, stripe, control, webhooks } = await openTestShop();
+    const { id } = await create();
+    const options = { idempotencyKey: 'pay_1_expire' };
+    const { lastResponse } = await stripe.checkout.sessions.expire(id, undefined, options);
+    await control.settled();
+    expect(webhooks.verified[0]?.event.request).toEqual({
+      id: lastResponse.requestId,
+      idempotency_key: 'pay_1_expire',
+    });
+  });
+
+  test.each([[500], [302], [404]])(
+    'answered with %i is sent again with the same id',
+    async (status) => {
+      const { create, stripe, webhooks } = await openTestShop();
+      webhooks.answers.push(status, status);
+      await stripe.checkout.sessions.expire((await create()).id);
+      await expect.poll(() => webhooks.verified.length).toBe(1);
+      const ids = webhooks.bodies.map((body): unknown => JSON.parse(body).id);
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(1);
+    },
+  );
+
+  test('is given up in the end, and that is logged', async () => {
+    const { create, stripe, webhooks, logged } = await openTestShop();
+    webhooks.answers.push(500, 500, 500, 500, 500);
+    await stripe.checkout.sessions.expire((await create()).id);
+    await expect.poll(() => logged.at(-1)).toContain('given up after 4 attempts: HTTP 500');
+    expect(logged.join()).not.toContain('ada@example.org');
+    expect(webhooks.bodies).toHaveLength(4);
+  });
+
+  test('does not delay the payer', async () => {
+    const { create } = await openTestShop({
+      stripe: {
+        secretKey: 'sk_test_sandbox',
+        webhookSecret: 'whsec_sandbox',
+        // Nobody answers on this address (TEST-NET-1).
+        webhookUrl: () => 'http://192.0.2.1/webhook',
+      },
+    });
+    const session = await create();
+    const began = performance.now();
+    expect((await payWith(session, '4242424242424242')).status).toBe(303);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  test('is kept as an event, delivered or not', async () => {
+    const { create, control, stripe } = await openTestShop();
+    await payWith(await create(), '4242424242424242');
+    await control.settled();
+    const { data } = await stripe.events.list({ types: ['checkout.session.completed'] });
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({ type: 'checkout.session.completed', pending_webhooks: 0 });
+    expect(await stripe.events.retrieve(data[0]?.id ?? '')).toEqual(data[0]);
+    expect((await stripe.events.list({ type: 'charge.*' })).data).toHaveLength(1);
+  });
+});
+
+describe('webhooks', () => {
+  test('turned off are lost', async () => {
+    const { create, control, webhooks } = await openTestShop();
+    control.webhooks('off');
+    await payWith(await create(), '4242424242424242');
+    control.webhooks('on');
+    await control.settled();
+    expect(webhooks.bodies).toEqual([]);
+  });
+
+  test('duplicated come twice', async () => {
+    const { create, control, webhooks } = await openTestShop();
+    control.webhooks('duplicate');
+    await payWith(await create(), '4242424242424242');
+    await control.settled();
+    expect(webhooks.types().toSorted()).toEqual([...PAID, ...PAID].toSorted());
+    expect(new Set(webhooks.verified.map(({ event }) => event.id)).size).toBe(3);
+  });
+
+  test('forged carry a signature that does not verify', async () => {
+    const { create, control, webhooks } = await openTestShop({ retryDelays: [] });
+    control.webhooks('forged');
+    await payWith(await create(), '4242424242424242');
+    await control.settled();
+    expect(webhooks.bodies).toHaveLength(3);
+    expect(webhooks.verified).toEqual([]);
+  });
+
+  test('delayed wait until they are released, and may come in reverse', async () => {
+    const { create, control, webhooks } = await openTestShop();
+    control.webhooks('delayed');
+    const session = await create();
+    await payWith(session, '4242424242424242');
+    control.refund(session.id);
+    await control.settled();
+    expect(webhooks.bodies).toEqual([]);
+    await control.releaseWebhooks('reversed');
+    expect(webhooks.types()).toEqual([
+      'charge.refunded',
+      'refund.created',
+      'checkout.session.completed',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+    ]);
+  });
+});

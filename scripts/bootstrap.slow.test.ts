@@ -1,0 +1,181 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+/** A project, and an npm that records its arguments and brings the Node of `NODE_OF_NPM`, if any. */
+let root: string;
+const fakeNpm = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+await new Promise((done) => setTimeout(done, 100));
+if (process.env.FAKE_NPM_FAILS) { console.error('no registry'); process.exit(1); }
+mkdirSync('node_modules/.bin', { recursive: true });
+writeFileSync('node_modules/.package-lock.json', '{}');
+if (process.cwd().endsWith('.node-24') && process.env.NODE_OF_NPM) {
+  const folder = 'node_modules/node-' + process.platform + '-' + process.arch + '/bin';
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(folder + '/node', process.env.NODE_OF_NPM, { mode: 0o755 });
+}
+`;
+const sayingVersion = (version: string) => `#!/bin/sh\necho ${version}\n`;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plenary-bootstrap-'));
+  mkdirSync(join(root, 'scripts'));
+  cpSync('scripts/bootstrap.mjs', join(root, 'scripts/bootstrap.mjs'));
+  mkdirSync(join(root, 'npm'));
+  writeFileSync(join(root, 'npm/npm-cli.js'), fakeNpm);
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(root, 'package-lock.json'), '{}');
+  cpSync('packages/node-24', join(root, 'packages/node-24'), { recursive: true });
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('installs once, and again when the requested or the installed packages change', async () => {
+  await bootstrap();
+  await bootstrap();
+  expect(calls()).toHaveLength(1);
+  appendFileSync(join(root, 'package-lock.json'), '\n');
+  await bootstrap();
+  expect(calls()).toHaveLength(2);
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), '{ "pruned": true }');
+  await bootstrap();
+  expect(calls()).toHaveLength(3);
+  expect(calls()[0]).toContain('install --no-save --include=dev');
+});
+
+test('prints nothing when there is nothing to do', async () => {
+  await bootstrap();
+  expect(await bootstrap()).toEqual({ code: 0, output: '' });
+});
+
+test('a failed install prints npm’s output and what to do, and is tried again', async () => {
+  const { code, output } = await bootstrap({ FAKE_NPM_FAILS: '1' });
+  expect(code).toBe(1);
+  expect(output).toContain('no registry');
+  expect(output).toContain('The packages could not be installed');
+  expect(await bootstrap()).toMatchObject({ code: 0 });
+  expect(calls()).toHaveLength(2);
+});
+
+test('of several concurrent starts, one installs and the others wait for it', async () => {
+  const all = await Promise.all([bootstrap(), bootstrap(), bootstrap()]);
+  expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(calls()).toHaveLength(1);
+  expect(existsSync(join(root, 'node_modules/.plenary-bootstrap'))).toBe(false);
+});
+
+test('the lock of a dead process is ignored', async () => {
+  const lock = join(root, 'node_modules/.plenary-bootstrap');
+  mkdirSync(lock, { recursive: true });
+  writeFileSync(join(lock, 'owner'), `${2 ** 22 + 1} ${hostname()}`);
+  expect(await bootstrap()).toMatchObject({ code: 0 });
+});
+
+test('a folder that only its owner may write to works once it was set up', async () => {
+  chmodSync(root, 0o755);
+  expect(await bootstrap({}, guest())).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /^\S+ is not for this user to write to, .* run npm run build as its owner, .*\n$/,
+    ),
+  });
+  chmodSync(root, 0o755);
+  await bootstrap();
+  chmodSync(join(root, 'node_modules'), 0o555);
+  expect(await bootstrap({}, guest())).toEqual({ code: 0, output: '' });
+  chmodSync(root, 0o755);
+  chmodSync(join(root, 'node_modules'), 0o755);
+});
+
+describe('a machine with Node 24', () => {
+  test('fetches no other Node', async () => {
+    await bootstrap();
+    expect(existsSync(join(root, 'node_modules/.node-24'))).toBe(false);
+  });
+
+  test('uses its own instead of a packaged one that does not run here', async () => {
+    await bootstrap();
+    const packaged = join(root, 'node_modules/.bin/node');
+    writeFileSync(packaged, 'made for another machine', { mode: 0o755 });
+    expect(await bootstrap()).toMatchObject({ code: 0 });
+    expect(existsSync(packaged)).toBe(false);
+  });
+});
+
+describe('a machine with an older Node', () => {
+  const NODE_OF_NPM = sayingVersion('v24.0.0');
+  let PATH: string;
+  beforeEach(() => {
+    mkdirSync(join(root, 'old'));
+    writeFileSync(join(root, 'old/node'), sayingVersion('v20.1.0'), { mode: 0o755 });
+    PATH = [join(root, 'node_modules/.bin'), join(root, 'old'), '/usr/bin', '/bin'].join(':');
+  });
+  const nodeOfScripts = () => execFileSync('node', ['--version'], { env: { PATH } }).toString();
+
+  test('gets Node 24 beside the packages, once', async () => {
+    await bootstrap({ PATH, NODE_OF_NPM });
+    expect(nodeOfScripts()).toBe('v24.0.0\n');
+    expect(await bootstrap({ PATH, NODE_OF_NPM })).toEqual({ code: 0, output: '' });
+  });
+
+  test('gets it again when another version is requested, or when it is gone', async () => {
+    await bootstrap({ PATH, NODE_OF_NPM });
+    appendFileSync(join(root, 'packages/node-24/package-lock.json'), '\n');
+    await bootstrap({ PATH, NODE_OF_NPM: sayingVersion('v24.0.1') });
+    expect(nodeOfScripts()).toBe('v24.0.1\n');
+    rmSync(join(root, 'node_modules/.node-24'), { recursive: true });
+    await bootstrap({ PATH, NODE_OF_NPM });
+    expect(nodeOfScripts()).toBe('v24.0.0\n');
+  });
+
+  test('where npm brings no Node that runs is told so in one sentence', async () => {
+    for (const none of ['', 'made for another machine']) {
+      const { code, output } = await bootstrap({ PATH, NODE_OF_NPM: none });
+      expect(code).toBe(1);
+      expect(output).toContain('Plenary needs Node 24 or later');
+    }
+  });
+
+  test('that was given Node 24 since goes without ours after the next install', async () => {
+    await bootstrap({ PATH, NODE_OF_NPM });
+    writeFileSync(join(root, 'old/node'), sayingVersion('v26.0.0'), { mode: 0o755 });
+    appendFileSync(join(root, 'package-lock.json'), '\n');
+    await bootstrap({ PATH, NODE_OF_NPM });
+    expect(nodeOfScripts()).toBe('v26.0.0\n');
+  });
+});
+
+function calls(): string[] {
+  return readFileSync(join(root, 'npm-calls'), 'utf8').trim().split('\n');
+}
+
+/** A user who may read the folder and not write to it. Permissions do not restrict the superuser. */
+function guest(): { uid?: number } {
+  if (process.getuid?.() === 0) return { uid: 65534 };
+  chmodSync(root, 0o555);
+  return {};
+}
+
+function bootstrap(variables: Record<string, string> = {}, who: { uid?: number } = {}) {
+  const env = {
+    PATH: [join(process.execPath, '..'), '/usr/bin', '/bin'].join(':'),
+    npm_execpath: join(root, 'npm/npm-cli.js'),
+    ...variables,
+  };
+  const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs')], {
+    env,
+    ...who,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}

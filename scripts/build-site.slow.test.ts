@@ -1,0 +1,46 @@
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { copyProject } from '#tests/support/project-copy.ts';
+
+test('a start with a mistake in content/ reports only that, before anything is built', async () => {
+  const project = copyProject();
+  try {
+    project.edit('content/prices.yaml', "student: '199.00'", 'student: free');
+    project.edit('content/speakers.yaml', 'portrait.svg', 'ilse.svg');
+    const run = project.run(['scripts/build-site.ts']);
+    expect(await run.ended).toBe(1);
+    expect(run.output().trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^content\/prices\.yaml:13 presentation\.student: expected a price/),
+      'content/speakers.yaml:12 speakers[0].image_url: there is no file content/public/portraits/ilse.svg',
+    ]);
+    expect(existsSync(join(project.root, 'build'))).toBe(false);
+  } finally {
+    await project.remove();
+  }
+});
+
+test('a server does not start with pages that were built from another content/', async () => {
+  const project = copyProject();
+  try {
+    const client = join(project.root, 'build/client');
+    mkdirSync(client, { recursive: true });
+    for (const page of ['index.html', '__spa-fallback.html']) writeFileSync(join(client, page), '');
+    writeFileSync(
+      join(project.root, 'build', CONTENT_STAMP),
+      stampOf(join(project.root, 'content'), ['.']),
+    );
+    const before = project.run(['server/main.ts'], { PORT: '0' });
+    await expect.poll(before.output, { timeout: 10_000 }).toContain('is ready');
+    before.signal('SIGTERM');
+    expect(await before.ended).toBe(0);
+
+    appendFileSync(join(project.root, 'content/prices.yaml'), '# edited\n');
+    const after = project.run(['server/main.ts'], { PORT: '0' });
+    expect(await after.ended).toBe(1);
+    expect(after.output()).toMatch(/^content\/ has changed since the site was built: .*\n$/);
+  } finally {
+    await project.remove();
+  }
+});

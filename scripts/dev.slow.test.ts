@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { copyProject, type ProjectCopy, type Run } from '#tests/support/project-copy.ts';
+import { freePort } from './free-port.ts';
+
+const PRICES = 'content/prices.yaml';
+/** A busy machine needs longer. */
+const SLOW = { timeout: 120_000 };
+const SOON = { timeout: 60_000, interval: 50 };
+
+let project: ProjectCopy;
+let site: string;
+
+beforeEach(async () => {
+  project = copyProject();
+  site = `http://localhost:${await freePort()}`;
+});
+afterEach(() => project.remove());
+
+test(
+  'page and calls follow every edit, and a mistake is shown until it is corrected',
+  SLOW,
+  async () => {
+    const mistake = 'content/prices.yaml:13 presentation.student: expected a price in euros';
+    project.edit(PRICES, "student: '199.00'", 'student: free');
+    const run = develop();
+    await vi.waitFor(() => expect(run.output()).toContain(mistake), SOON);
+    expect(await page(500)).toContain(mistake);
+
+    project.edit(PRICES, 'student: free', "student: '210.00'");
+    await vi.waitFor(() => expect(run.output()).toContain(`Site       ${site}\n`), SOON);
+    expect(await studentPrice()).toBe(210);
+    expect(await page()).toContain('May 29-30, 2026');
+
+    const told = await listen();
+    project.edit(PRICES, "student: '210.00'", "student: '220.00'");
+    project.edit('content/conference.yaml', 'start: 2026-05-29', 'start: 2026-05-28');
+    await vi.waitFor(async () => expect(await page()).toContain('May 28-30, 2026'), SOON);
+    // No waiting: the reloaded page sends its calls at once.
+    expect(await studentPrice()).toBe(220);
+    expect(told()).toContain('full-reload');
+
+    project.edit(
+      'contract/content/conference-shape.ts',
+      '  brandLine: text,',
+      '  brandLine: text,\n  motto: text,',
+    );
+    await vi.waitFor(async () => expect(await page(500)).toContain('motto: is missing'), SOON);
+    project.edit('content/conference.yaml', 'brand_line:', 'motto: We bond\nbrand_line:');
+    await vi.waitFor(() => page(), SOON);
+    expect(await studentPrice()).toBe(220);
+
+    expect(run.output()).not.toMatch(/^ +at /m);
+
+    const second = develop();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/^PORT \d+ is taken by another program: .*\n$/);
+    run.signal('SIGINT');
+    expect(await run.ended).toBe(0);
+  },
+);
+
+test('a server that cannot start ends the command with its sentence', SLOW, async () => {
+  const run = develop({ DATA_DIR: '/proc/nope' });
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toContain('DATA_DIR /proc/nope cannot be the data folder');
+  expect(run.output()).not.toMatch(/^ +at /m);
+});
+
+function develop(variables: Record<string, string> = {}): Run {
+  const { port } = new URL(site);
+  return project.run(['--conditions=development', 'scripts/dev.ts'], { PORT: port, ...variables });
+}
+
+async function page(status = 200): Promise<string> {
+  const answer = await fetch(site, { headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(status);
+  return answer.text();
+}
+
+async function studentPrice(): Promise<unknown> {
+  const answer = await fetch(`${site}/api/registration/get-pricing-config`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      registrationType: 'REGISTRATION_ONLY',
+      presentationType: 'STUDENT',
+      numberOfNights: 1,
+      numberOfGuests: 0,
+    }),
+  });
+  expect(answer.status).toBe(200);
+  const [option] = await answer.json();
+  return option.presentationType.price;
+}
+
+/** Connects as an open page does; the result returns the types of the messages that the page has received. */
+async function listen(): Promise<() => string[]> {
+  const client = await (await fetch(`${site}/@vite/client`)).text();
+  const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
+  const socket = new WebSocket(`${site.replace('http', 'ws')}?token=${token}`, 'vite-hmr');
+  const types: string[] = [];
+  socket.addEventListener('message', ({ data }) => types.push(JSON.parse(String(data)).type));
+  await vi.waitFor(() => expect(types).toContain('connected'));
+  types.length = 0;
+  return () => types;
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
+import { clamdScanner } from '#server/files/clamd.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import {
+  type ClamdMood,
+  openPretendClamd,
+  type PretendClamd,
+  VIRUS,
+} from '#tests/support/pretend-clamd.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { listAbstracts } from './abstracts.ts';
+import { every } from '#server/every.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
+
+const HOUR = 60 * 60_000;
+let server: TestServer;
+let clamd: PretendClamd;
+let lines: string[];
+beforeEach(async () => {
+  server = await startTestServer({ hasScanner: true });
+  clamd = await openPretendClamd();
+  lines = [];
+});
+afterEach(async () => {
+  await clamd.close();
+  await server.close();
+});
+
+const room = (limitMs = 300): ScanRoom => ({
+  db: server.db,
+  store: server.files.store,
+  scan: clamdScanner(clamd.address, limitMs),
+  clock: server.clock.now,
+  log: (message) => void lines.push(message),
+  alarm: (message, details) => void lines.push(`${message}: ${JSON.stringify(details)}`),
+});
+const round = (limitMs?: number) => scanDueAbstracts(room(limitMs));
+const found = async () =>
+  (await listAbstracts(server.db)).map(({ scan, scanFinding }) => [scan, scanFinding]);
+const clean = aPdf(2000, 'clean');
+const infected = Buffer.concat([aPdf(2000, 'infected'), Buffer.from(VIRUS)]);
+
+describe('R29: the file of an abstract', () => {
+  test('is looked through once its author was answered, and once only', async () => {
+    expect((await submit(server, { bytes: clean })).status).toBe(200);
+    expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+    expect(await round()).toBe(1);
+    expect(await found()).toEqual([['CLEAN', undefined]]);
+    expect(clamd.files[0]?.equals(clean)).toBe(true);
+    server.clock.advance(24 * HOUR);
+    expect(await round()).toBe(0);
+  });
+
+  test('that is infected is kept and marked, with an alarm that names nobody', async () => {
+    const form = aForm();
+    const sent = await submit(server, { form, bytes: infected });
+    expect(sent.status).toBe(200);
+    await round();
+    expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
+    expect(await server.files.listStored()).toHaveLength(1);
+    expect(lines).toEqual([expect.stringContaining('"finding":"Test.Stand-In"')]);
+    expect(lines.join()).not.toContain(form['email']);
+  });
+
+  test.each(['its alarm', 'its finding'])(
+    'that is infected is looked through again where the server dies before %s is written',
+    async (what) => {
+      await submit(server, { bytes: infected });
+      const dies = () => {
+        throw new Error('killed');
+      };
+      const killed: Partial<ScanRoom> =
+        what === 'its alarm' ? { alarm: dies } : { db: killedAtUpdate(2) };
+      await expect(scanDueAbstracts({ ...room(), ...killed })).rejects.toThrow('killed');
+      expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+      expect(lines).toHaveLength(what === 'its alarm' ? 0 : 1);
+
+      server.clock.advance(HOUR);
+      expect(await round()).toBe(1);
+      expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
+      expect(lines.at(-1)).toContain('"finding":"Test.Stand-In"');
+    },
+  );
+
+  test.each<ClamdMood>(['silent', 'talks-junk', 'drops-after-file', 'finds-it-too-large'])(
+    'stays not scanned by a clamd that %s, and is looked through when it is well again',
+    async (mood) => {
+      clamd.mood(mood);
+      expect((await submit(server, { bytes: infected })).status).toBe(200);
+      expect(await round()).toBe(0);
+      expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+      expect(await server.files.listStored()).toHaveLength(1);
+      expect(lines).toEqual(['a file could not be looked through and waits']);
+
+      clamd.mood('honest');
+      expect(await round()).toBe(0);
+      server.clock.advance(60_000);
+      expect(await round()).toBe(1);
+      expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
+    },
+  );
+
+  test('is tried again for as long as it takes, an hour apart in the end', async () => {
+    clamd.mood('talks-junk');
+    await submit(server, { bytes: clean });
+    for (let tries = 0; tries < 6; tries++) {
+      // It takes the file, even on a busy machine, before the limit ends the junk.
+      await round(1000);
+      server.clock.advance(HOUR);
+    }
+    expect(clamd.files).toHaveLength(6);
+    clamd.mood('honest');
+    expect(await round()).toBe(1);
+  });
+
+  test('that a well scanner never finishes is given up after ten tries, with one alarm, and readiness recovers', async () => {
+    clamd.mood('never-finishes');
+    await submit(server, { bytes: infected });
+    // A mail that nobody sends would degrade it too.
+    await server.db.deleteFrom('outbox').execute();
+    const readiness = async () => (await server.get('/readyz')).json;
+    for (let tries = 1; tries < 10; tries++) {
+      await round();
+      server.clock.advance(HOUR);
+    }
+    expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+    expect(await readiness()).toMatchObject({ status: 'degraded', scan: false });
+
+    lines = [];
+    await round();
+    expect(await found()).toEqual([['GIVEN_UP', undefined]]);
+    expect(lines).toEqual([expect.stringContaining('"why":"no answer in time"')]);
+    expect(await readiness()).toMatchObject({ status: 'ready', scan: true });
+
+    server.clock.advance(100 * HOUR);
+    clamd.mood('honest');
+    await submit(server, { bytes: clean });
+    expect(await round()).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect((await found()).toSorted()).toEqual([
+      ['CLEAN', undefined],
+      ['GIVEN_UP', undefined],
+    ]);
+  });
+
+  test('is not given up for an outage of the scanner, however long, nor at once after it', async () => {
+    clamd.mood('drops-at-once');
+    await submit(server, { bytes: clean });
+    for (let tries = 0; tries < 12; tries++) {
+      await round();
+      server.clock.advance(HOUR);
+    }
+    clamd.mood('never-finishes');
+    await round();
+    expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+    server.clock.advance(HOUR);
+    clamd.mood('honest');
+    expect(await round()).toBe(1);
+    expect(lines.join()).not.toContain('given up');
+  });
+
+  test('is not waited for by those behind it: another one comes first next time', async () => {
+    clamd.mood('talks-junk');
+    await submit(server, { bytes: clean });
+    await submit(server, { bytes: infected });
+    expect(await round()).toBe(0);
+    clamd.mood('honest');
+    expect(await round()).toBe(1);
+    expect((await found()).toSorted()).toEqual([
+      ['INFECTED', 'Test.Stand-In'],
+      ['NOT_SCANNED', undefined],
+    ]);
+  });
+
+  test('is looked through by one of two servers, not by both', async () => {
+    for (let i = 0; i < 5; i++) await submit(server);
+    const [first, second] = await Promise.all([round(), round()]);
+    expect(first + second).toBe(5);
+    expect(clamd.files).toHaveLength(5);
+  });
+
+  test('that waits for an hour makes readiness degraded', async () => {
+    await submit(server);
+    const readiness = async () => (await server.get('/readyz')).json;
+    expect(await readiness()).toMatchObject({ status: 'ready', scan: true });
+    server.clock.advance(HOUR + 1);
+    expect(await readiness()).toMatchObject({ status: 'degraded', scan: false });
+    await round();
+    expect(await readiness()).toMatchObject({ scan: true });
+  });
+});
+
+/** The tables of a server that is killed before it writes its nth change. */
+function killedAtUpdate(nth: number): Database {
+  let updates = 0;
+  const updateTable = ((table: 'abstracts') => {
+    updates += 1;
+    if (updates === nth) throw new Error('killed');
+    return server.db.updateTable(table);
+  }) as Database['updateTable'];
+  return new Proxy(server.db, {
+    get: (target, name) => {
+      if (name === 'updateTable') return updateTable;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('R29: a server that stops does not wait for a clamd that is silent', async () => {
+  clamd.mood('silent');
+  await submit(server);
+  const scanRoom = { ...room(), scan: clamdScanner(clamd.address) };
+  const scanning = every(10, (signal) => scanDueAbstracts(scanRoom, signal), unexpected);
+  await expect.poll(() => clamd.files.length).toBe(1);
+  const began = performance.now();
+  await scanning.stop();
+  expect(performance.now() - began).toBeLessThan(2000);
+  expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
+});

@@ -1,0 +1,96 @@
+import { readdir, readlink } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/support/author.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+/** Seconds as milliseconds: what is true of them is true of minutes. */
+const pace = { stretchMs: 300, leastBytes: 200, longestMs: 6000 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ uploadPace: pace });
+});
+afterAll(() => server.close());
+
+const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(40_000)), endOfForm]);
+
+function open(): { socket: Socket; answer: Promise<string> } {
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const head = [
+    `POST ${SUBMIT} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    'Content-Type: multipart/form-data; boundary=BOUNDARY',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const answer = new Promise<string>((resolve) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (more: string) => (text += more));
+    socket.on('close', () => resolve(text));
+  });
+  return { socket, answer };
+}
+
+/** Sends the body piece by piece until it is over or nobody listens. */
+async function sendIn(socket: Socket, pieces: number, pauseMs: number): Promise<void> {
+  const size = Math.ceil(body.length / pieces);
+  for (let at = 0; at < body.length && !socket.closed; at += size) {
+    socket.write(body.subarray(at, at + size));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+test('an upload that is slow and goes on arrives, though it takes many times the time limit', async () => {
+  const { socket, answer } = open();
+  const began = performance.now();
+  await sendIn(socket, 20, 100);
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(performance.now() - began).toBeGreaterThan(6 * pace.stretchMs);
+});
+
+test.each([
+  ['stands still in the middle', 0.5],
+  ['stands still before its first byte', 0],
+])('one that %s is told so, and leaves nothing', async (_, share) => {
+  const before = await remainsOf(server);
+  const { socket, answer } = open();
+  socket.write(body.subarray(0, body.length * share));
+  expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*The upload stood still/);
+  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+});
+
+test.runIf(process.platform === 'linux')(
+  'uploads that are cut, or whose sender leaves, keep no file open',
+  async () => {
+    const cut = Array.from({ length: 8 }, open);
+    for (const { socket } of cut) socket.write(body.subarray(0, body.length / 2));
+    for (const { socket } of cut.slice(0, 3)) setTimeout(() => socket.destroy(), 100);
+    for (const { answer } of cut.slice(3)) expect(await answer).toContain('The upload stood still');
+    await vi.waitFor(async () => expect(await openUploads()).toEqual([]));
+  },
+);
+
+/** The files of this process that are open below uploads/, removed ones too. */
+async function openUploads(): Promise<string[]> {
+  const folder = '/proc/self/fd';
+  const links = (await readdir(folder)).map((fd) => readlink(`${folder}/${fd}`).catch(() => ''));
+  return (await Promise.all(links)).filter((path) => path.includes('/uploads/'));
+}
+
+test('one that comes in drops is told so too', async () => {
+  const { socket, answer } = open();
+  void sendIn(socket, 20_000, 20);
+  expect(await answer).toContain('The upload stood still');
+});
+
+test('one that just keeps its pace is over after the longest time', async () => {
+  const before = await remainsOf(server);
+  const { socket, answer } = open();
+  void sendIn(socket, 160, 60);
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+});

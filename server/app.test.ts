@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '#tests/support/test-server.ts';
+
+test('R58: whoever finds a hole is told whom to write to, for half a year from now', async () => {
+  const server = await startTestServer();
+  const { status, headers, text } = await server.get('/.well-known/security.txt');
+  const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '');
+  const days = (expires - server.clock.now().getTime()) / (24 * 60 * 60_000);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(text).toContain(`Contact: mailto:${server.content.conference.secretary.email}\n`);
+  expect(days).toBeGreaterThan(181);
+  expect(days).toBeLessThan(183);
+  await server.close();
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { readAnswer } from '#tests/support/answer.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+/** Another conference: every price is 11.00 higher, every date four years later, every name another one. */
+let folder: string;
+let end: () => Promise<unknown>;
+const server = {
+  origin: '',
+  get: async (path: string) => readAnswer(await fetch(server.origin + path)),
+  post: async (path: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    return readAnswer(await fetch(server.origin + path, request));
+  },
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-changed-'));
+  const content = join(folder, 'winter school');
+  cpSync(fixtureSettings.CONTENT_DIR, content, { recursive: true });
+  const change = (name: string, pattern: RegExp, is: (was: string) => string) => {
+    const text = readFileSync(join(content, name), 'utf8');
+    writeFileSync(join(content, name), text.replaceAll(pattern, is));
+  };
+  change('prices.yaml', /\d+(?=\.00')/g, (euros) => String(Number(euros) + 11));
+  change('conference.yaml', /2026/g, () => '2030');
+  change('speakers.yaml', /(?<= name: ).*/g, (name) => `Dr ${name}`);
+  change('sessions.yaml', /(?<=name: )[^}]*(?= \})/g, (name) => `New ${name}`);
+
+  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      CONTENT_DIR: content,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'close');
+  end = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    server.origin ||= /Site +(http:\S+)/.exec(line)?.[1] ?? '';
+    if (line.includes('Payments')) break;
+  }
+});
+afterAll(async () => {
+  await end();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['SPEAKER', 410],
+  ['POSTER', 310],
+  ['DELEGATE', 460],
+  ['LISTENER', 360],
+  ['STUDENT', 210],
+  ['EXHIBITOR', 910],
+])('a changed price is what a registration costs: %s', async (presentationType, euros) => {
+  const { json } = await server.post('/api/registration/get-pricing-config', {
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    presentationType,
+    numberOfNights: 2,
+    numberOfGuests: 1,
+  });
+  const room = 2 * (140 + 46);
+  expect(json).toMatchObject([
+    {
+      totalPrice: Math.round((euros + room) * 105) / 100,
+      presentationType: { price: euros },
+      accommodationOption: { price: room },
+    },
+  ]);
+});
+
+test('a changed price is what is charged, and the changed dates are on the receipt', async () => {
+  const { sessionId, url } = await openedCheckout(server, { presentationType: 'STUDENT' });
+  expect(await (await fetch(url)).text()).toContain('220.50');
+  await payAt(url);
+  const update = () => server.post(`/api/payment/update?sessionId=${sessionId}`);
+  await expect.poll(async () => (await update()).json['success'], { timeout: 10_000 }).toBe(true);
+  await expect.poll(mails, { timeout: 10_000 }).toMatch(/May 29-30, 2030[\s\S]*220\.50/);
+});
+
+test('changed speakers and sessions are what the calls give', async () => {
+  const { speakers, sessions } = fixtureContent;
+  expect((await server.get('/api/speakers/polymers')).json).toMatchObject(
+    speakers.map(({ id, name }) => ({ id, name: `Dr ${name}` })),
+  );
+  expect((await server.get('/api/form-submission/get-session-options')).json).toEqual(
+    sessions.sessions.map(({ id, name }) => ({ id, option_name: `New ${name}` })),
+  );
+});
+
+function mails(): string {
+  const mail = join(folder, 'data', 'mail');
+  return readdirSync(mail)
+    .map((name) => readFileSync(join(mail, name), 'utf8'))
+    .join('\n');
+}

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { submit } from '#tests/support/author.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${server.origin}${path}`, { headers });
+  return { status: answer.status, text: await answer.text() };
+};
+
+describe('R52: readiness', () => {
+  test('says which part is not well to this machine only', async () => {
+    server = await startTestServer({ disk: { isLow: () => true, isFull: () => false } });
+    const { status, text } = await ask('/readyz');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ status: 'degraded', disk: false, mail: true });
+    const forwarded = await ask('/readyz', { 'x-forwarded-for': '192.0.2.1' });
+    expect(JSON.parse(forwarded.text)).toEqual({ status: 'degraded' });
+  });
+
+  test('tells that mails do not go out', async () => {
+    server = await startTestServer();
+    await server.db
+      .insertInto('outbox')
+      .values({
+        id: 'm',
+        message_key: 'm',
+        kind: 'test',
+        recipient: 'a@lab.example',
+        payload: '{}',
+        created_at: new Date(server.clock.now().getTime() - 3_700_000).toISOString(),
+        next_attempt_at: server.clock.now().toISOString(),
+        lease_until: null,
+        sent_at: null,
+      })
+      .execute();
+    expect(JSON.parse((await ask('/readyz')).text)).toMatchObject({
+      status: 'degraded',
+      mail: false,
+    });
+  });
+});
+
+describe('R52: metrics', () => {
+  test('R51: count answers and refusals by their kind, and name nobody', async () => {
+    server = await startTestServer();
+    await server.post('/api/registration/register', { email: 'secret@lab.example' });
+    await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });
+    await server.get('/api/payment/status/cs_test_aaaaaaaaaaaa');
+    const { status, text } = await ask('/metrics');
+    expect(status).toBe(200);
+    expect(text).toContain(
+      'plenary_answer_seconds_count{method="POST",route="/api/registration/register",status="400"} 1',
+    );
+    // R51: what an attacker tries shows as a number.
+    for (const code of ['bad-request', 'bad-signature', 'unknown-payment']) {
+      expect(text).toContain(`plenary_refusals_total{code="${code}"} 1`);
+    }
+    expect(text).toContain('plenary_database_up 1');
+    expect(text).toMatch(/plenary_answer_seconds_bucket\{[^}]*le="\+Inf"\} 1\n/);
+    expect(text).not.toContain('secret');
+    for (const line of text.trim().split('\n')) {
+      expect(line).toMatch(
+        /^# TYPE \w+ (?:counter|gauge|histogram)$|^\w+(?:\{[^}]*\})? [\d.e+-]+$/,
+      );
+    }
+  });
+
+  test('R51: count changed prices, refused files and hits of a limit', async () => {
+    server = await startTestServer({ rateLimit: true });
+    const { path, body } = await aCheckout(server);
+    expect((await server.post(path, { ...body, unitAmount: 0.01 })).status).toBe(409);
+    expect((await submit(server, { bytes: Buffer.from('MZ') })).status).toBe(400);
+    let limited = 0;
+    for (let i = 0; i < 40; i++) {
+      const { status } = await server.post('/api/registration/register', {});
+      if (status === 429) limited += 1;
+    }
+    expect(limited).toBeGreaterThan(0);
+    const { text } = await ask('/metrics');
+    expect(text).toContain('plenary_refusals_total{code="price-changed"} 1\n');
+    expect(text).toContain(
+      'plenary_answer_seconds_count{method="POST",route="/api/form-submission/submit",status="400"} 1\n',
+    );
+    expect(text).toContain(`plenary_refusals_total{code="bad-request"} ${1 + 40 - limited}\n`);
+    expect(text).toContain(`plenary_refusals_total{code="too-many-requests"} ${limited}\n`);
+  });
+
+  test('are for programs of this machine, until there is a public address', async () => {
+    server = await startTestServer();
+    expect((await ask('/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(404);
+    await server.close();
+    server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+    expect((await ask('/metrics')).status).toBe(404);
+  });
+
+  test('are for whoever has the token', async () => {
+    const metricsToken = 'a-token-of-some-length';
+    server = await startTestServer({ metricsToken, publicBaseUrl: 'https://summit.example' });
+    expect((await ask('/metrics')).status).toBe(404);
+    expect((await ask('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
+    const right = await ask('/metrics', { authorization: `Bearer ${metricsToken}` });
+    expect(right.status).toBe(200);
+  });
+});
+
+test('R7: on a full disk nothing is written for visitors, and all is read', async () => {
+  server = await startTestServer({ disk: { isLow: () => true, isFull: () => true } });
+  const refused = await server.post('/api/registration/register', {});
+  expect(refused).toMatchObject({ status: 507, json: { code: 'disk-full' } });
+  expect((await server.get('/api/speakers/polymers')).status).toBe(200);
+  expect((await server.get('/healthz')).status).toBe(200);
+});

@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import type { OperatorAccess } from './operator-access.ts';
+import { AppError } from '#server/errors.ts';
+
+/** What the server can do without for a while; each says whether it is well. */
+export type Checks = Record<string, () => Promise<boolean>>;
+
+const CHECK_MS = 2000;
+
+/**
+ * /healthz says that the process answers, /readyz that its database does too. What else is not well makes it `degraded`:
+ * visitors are still served. Which part it is is told to whoever may watch, and no version or count to anybody.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  { db, checks, hasOperatorAccess }: { db: Db; checks: Checks; hasOperatorAccess: OperatorAccess },
+): void {
+  const options = { config: { always: true } };
+  app.get('/healthz', options, async (_, reply) => {
+    void reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+  app.get(
+    '/readyz',
+    { ...options, config: { always: true, limit: 'read' } },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      if (!(await inTime(async () => Boolean(await sql`select 1`.execute(db))))) {
+        throw new AppError('store-unavailable', 'The database does not answer.', {
+          retryAfter: 10,
+        });
+      }
+      const parts = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const),
+      );
+      const status = parts.every(([, isWell]) => isWell) ? 'ready' : 'degraded';
+      return hasOperatorAccess(request) ? { status, ...Object.fromEntries(parts) } : { status };
+    },
+  );
+}
+
+/** What fails or hangs is not well. */
+async function inTime(check: () => Promise<boolean>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), CHECK_MS);
+  try {
+    return await Promise.race([check().catch(() => false), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What is counted elsewhere, or known only at the moment of asking; each name says its unit. */
+export type Gauges = () => Promise<Record<string, number>>;
+
+/** Upper bounds in seconds of the groups that answers are counted in, by how long they took. */
+const BOUNDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 12] as const;
+
+type Route = { method: string; route: string; status: number };
+type Answers = Route & { withinBounds: number[]; count: number; seconds: number };
+
+/**
+ * Counts answers by route and refusals by their code: hits of a limit, wrong signatures, changed prices, refused files,
+ * payments of nobody. `/metrics` gives them to whoever may watch, in Prometheus' text format
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/).
+ */
+export function metrics(
+  app: FastifyInstance,
+  hasOperatorAccess: OperatorAccess,
+  gauges: Gauges,
+): void {
+  const answers = new Map<string, Answers>();
+  const refused = new Map<string, number>();
+
+  app.addHook('onResponse', ({ method, routeOptions, errorCode }, reply, done) => {
+    const route = routeOptions.url ?? 'unknown';
+    count(answers, { method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (errorCode !== '') refused.set(errorCode, (refused.get(errorCode) ?? 0) + 1);
+    done();
+  });
+
+  const options = { config: { always: true } };
+  app.get('/metrics', options, async (request, reply) => {
+    if (!hasOperatorAccess(request))
+      throw new AppError('not-found', 'There is nothing at this address.');
+    void reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
+    return [
+      ...linesOfAnswers([...answers.values()]),
+      '# TYPE plenary_refusals_total counter',
+      ...[...refused].map(([code, times]) => `plenary_refusals_total{code="${code}"} ${times}`),
+      ...Object.entries(await gauges()).flatMap(([name, value]) => [
+        `# TYPE plenary_${name} gauge`,
+        `plenary_${name} ${value}`,
+      ]),
+      '',
+    ].join('\n');
+  });
+}
+
+function count(answers: Map<string, Answers>, route: Route, seconds: number): void {
+  const key = `${route.method} ${route.route} ${route.status}`;
+  let so = answers.get(key);
+  if (!so) {
+    so = { ...route, withinBounds: BOUNDS.map(() => 0), count: 0, seconds: 0 };
+    answers.set(key, so);
+  }
+  for (const [at, bound] of BOUNDS.entries()) {
+    if (seconds <= bound) so.withinBounds[at] = (so.withinBounds[at] ?? 0) + 1;
+  }
+  so.count += 1;
+  so.seconds += seconds;
+}
+
+function linesOfAnswers(answers: Answers[]): string[] {
+  return [
+    '# TYPE plenary_answer_seconds histogram',
+    ...answers.flatMap(({ method, route, status, withinBounds, ...sum }) => {
+      const labels = `method="${method}",route="${route}",status="${status}"`;
+      return [
+        ...withinBounds.map(
+          (n, at) => `plenary_answer_seconds_bucket{${labels},le="${BOUNDS[at]}"} ${n}`,
+        ),
+        `plenary_answer_seconds_bucket{${labels},le="+Inf"} ${sum.count}`,
+        `plenary_answer_seconds_sum{${labels}} ${sum.seconds.toFixed(6)}`,
+        `plenary_answer_seconds_count{${labels}} ${sum.count}`,
+      ];
+    }),
+  ];
+}

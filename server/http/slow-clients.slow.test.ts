@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { httpServer } from './http-server.ts';
+import { type TimeLimits, timeLimits } from './slow-clients.ts';
+
+/** Tenths of seconds as seconds. A test in which nobody is cut waits in vain and fails. */
+const times: TimeLimits = {
+  headersMs: 400,
+  lookMs: 50,
+  bodyMs: 600,
+  handlerMs: 15_000,
+  silenceMs: 60_000,
+  keepAliveMs: 300,
+  standstillMs: 300,
+  answerMs: 60_000,
+};
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: x\r\n';
+const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+const TIMED_OUT = /^HTTP\/1\.1 408 [^]*application\/json[^]*\{"success":false,"code":"timed-out"/;
+
+test('R11: a client that sends its headers in drops is told so and cut', async () => {
+  server = await startTestServer({ times });
+  const client = open();
+  void drip(client.socket, `GET /healthz HTTP/1.1\r\nHost: ${'x'.repeat(10_000)}`);
+  expect(await client.answer).toMatch(TIMED_OUT);
+});
+
+test.each([
+  ['in drops', true, times],
+  ['not at all', false, times],
+  ['longer than its call may take', true, { ...times, handlerMs: 300 }],
+])('R11: one whose body comes %s is told so and cut', async (_, inDrops, its) => {
+  server = await startTestServer({ times: its });
+  const client = open();
+  client.socket.write(
+    `${REGISTER}Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"`,
+  );
+  if (inDrops) void drip(client.socket, 'x'.repeat(8000));
+  expect(await client.answer).toMatch(TIMED_OUT);
+});
+
+test('R11: one whose body no call waits for is cut too', async () => {
+  server = await startTestServer({ times });
+  const client = open();
+  client.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n');
+  void drip(client.socket, 'x'.repeat(8000));
+  expect(await client.answer).toContain('{"status":"ok"}');
+});
+
+test('R11: one that connects and says nothing is cut', async () => {
+  server = await startTestServer({ times });
+  expect(await open().answer).toMatch(TIMED_OUT);
+});
+
+test('R11: one that says nothing more after an answer is cut', async () => {
+  server = await startTestServer({ times });
+  const client = open();
+  client.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await client.answer).toContain('{"status":"ok"}');
+});
+
+test('R11: twenty that ask and never read are cut, and do not hold up another', async () => {
+  server = await startTestServer({ times });
+  const stalled = Array.from({ length: 20 }, () => stall());
+  await Promise.all(stalled.map((socket) => once(socket, 'connect')));
+  const began = performance.now();
+  expect((await server.get('/healthz')).status).toBe(200);
+  expect((await server.get('/api/openapi.json')).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  // The one connection that may be left is the other's.
+  await vi.waitUntil(async () => (await server.countConnections()) <= 1, { timeout: 20_000 });
+  for (const socket of stalled) socket.destroy();
+});
+
+test('R11: one that keeps reading a drop now and then is cut when the time for an answer is over', async () => {
+  server = await startTestServer({ times: { ...times, standstillMs: 60_000, answerMs: 500 } });
+  const client = stall();
+  client.on('readable', () => undefined);
+  const sips = setInterval(() => client.read(1000), 20);
+  await new Promise((closed) => client.on('close', closed));
+  clearInterval(sips);
+});
+
+test('R11: one that asks for a thousand things in one breath is cut, and one for ten is served', async () => {
+  server = await startTestServer();
+  const greedy = open();
+  greedy.socket.write(LARGE.repeat(1000));
+  // The first may be answered before the others are read.
+  expect((await greedy.answer).split('HTTP/1.1 200 ').length).toBeLessThanOrEqual(2);
+  const eager = open();
+  eager.socket.write(LARGE.repeat(9) + LARGE.replace('\r\n', '\r\nConnection: close\r\n'));
+  expect((await eager.answer).match(/HTTP\/1\.1 200 /g)).toHaveLength(10);
+});
+
+test('R11: one that is slow within its time is served', async () => {
+  server = await startTestServer({ times: timeLimits });
+  const client = open();
+  const body = JSON.stringify({ name: '' });
+  void drip(
+    client.socket,
+    `${REGISTER}Content-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect(await client.answer).toMatch(/^HTTP\/1\.1 400 [^]*Please check these fields/);
+});
+
+test('R11: as it is shipped, nobody holds a place for more than 75 seconds', async () => {
+  server = await startTestServer();
+  const app = httpServer({
+    logger: pino({ level: 'silent' }),
+    newRequestId: () => 'id',
+    isHttps: false,
+    trustedProxies: [],
+  });
+  const { headersTimeout, keepAliveTimeout, timeout, maxConnections } = app.server;
+  expect({ headersTimeout, keepAliveTimeout, timeout, maxConnections }).toEqual({
+    headersTimeout: 20_000,
+    keepAliveTimeout: 10_000,
+    timeout: 70_000,
+    maxConnections: 2000,
+  });
+  const { headersMs, lookMs, bodyMs, handlerMs, standstillMs } = timeLimits;
+  expect(headersMs + lookMs).toBeLessThan(75_000);
+  expect(2 * standstillMs).toBeLessThan(75_000);
+  expect({ lookMs, bodyMs, handlerMs }).toEqual({
+    lookMs: 5000,
+    bodyMs: 60_000,
+    handlerMs: 15_000,
+  });
+  await app.close();
+});
+
+function open(): { socket: Socket; answer: Promise<string> } {
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  // Who is cut while sending is told by its system.
+  socket.on('error', () => undefined);
+  const answer = new Promise<string>((resolve) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (more: string) => (text += more));
+    socket.on('close', () => resolve(text));
+  });
+  return { socket, answer };
+}
+
+/** Asks for something large again and again, a little at a time, and reads nothing of it. */
+function stall(): Socket {
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const more = setInterval(() => socket.write(LARGE.repeat(10)), 10);
+  socket.on('close', () => clearInterval(more));
+  return socket;
+}
+
+async function drip(socket: Socket, text: string): Promise<void> {
+  for (const drop of text) {
+    if (socket.closed) return;
+    socket.write(drop);
+    await pause(10);
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aForm, submit } from '#tests/support/author.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const linkTo = (page: string) => /href="(\/sandbox\/mail\/[0-9a-z]+)"/.exec(page)?.[1] ?? '';
+
+test('the mailbox of the sandbox lists mails and shows each as HTML and as text', async () => {
+  expect((await server.get('/sandbox/mail')).text).toContain('No mail yet');
+  const { person } = await openedCheckout(server);
+  const list = await server.get('/sandbox/mail');
+  expect(list.text).toContain(person.email);
+  const page = await server.get(linkTo(list.text));
+  expect(page.text).toContain(`src="${linkTo(list.text)}/letter"`);
+  expect(page.text).toContain('TEST MODE');
+  const template = await server.get(`${linkTo(list.text)}/letter`);
+  expect(template.text).toContain(person.name);
+});
+
+test('a mail is shown where no script runs and nothing is asked for', async () => {
+  const { text } = await server.get('/sandbox/mail');
+  expect((await server.get(linkTo(text))).text).toMatch(/<iframe[^>]*sandbox="(?!.*scripts)/);
+  const { headers } = await server.get(`${linkTo(text)}/letter`);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/sandbox (?!.*allow-scripts)/);
+});
+
+test('what a visitor typed is text there', async () => {
+  const name = '<script>alert(1)</script>';
+  await submit(server, { form: aForm({ name }) });
+  const { text } = await server.get('/sandbox/mail');
+  for (const path of [linkTo(text), `${linkTo(text)}/letter`]) {
+    expect((await server.get(path)).text).not.toContain('<script>');
+  }
+});
+
+test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('there is no mail %s', async (id) => {
+  expect((await server.get(`/sandbox/mail/${id}`)).status).toBe(404);
+  expect((await server.get(`/sandbox/mail/${id}/letter`)).status).toBe(404);
+});
+
+describe('R52: other people’s mails', () => {
+  let site: TestServer;
+  afterEach(() => site.close());
+
+  /** What strangers and watchers get at the list, at a mail and at its mail. */
+  async function statuses(headers: Record<string, string> = {}) {
+    const path = `/sandbox/mail/${(await site.db.selectFrom('outbox').select('id').execute())[0]?.id}`;
+    const answers = ['/sandbox/mail', path, `${path}/letter`].map((address) =>
+      fetch(`${site.origin}${address}`, { headers }),
+    );
+    return (await Promise.all(answers)).map(({ status }) => status);
+  }
+
+  test('are for this machine, and for nobody who comes through a proxy', async () => {
+    site = await startTestServer();
+    await submit(site);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await statuses({ 'x-forwarded-for': '192.0.2.1' })).toEqual([404, 404, 404]);
+  });
+
+  test('are for nobody once the site has a public address; payers get to their pages', async () => {
+    site = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+    await submit(site);
+    expect(await statuses()).toEqual([404, 404, 404]);
+    const hidden = await site.get('/sandbox/mail');
+    expect(hidden.text).toBe((await site.get('/sandbox/nothing')).text);
+    expect((await site.get('/sandbox')).status).toBe(200);
+  });
+
+  test('are for whoever has the token', async () => {
+    const metricsToken = 'a-token-of-some-length';
+    site = await startTestServer({ metricsToken, publicBaseUrl: 'https://summit.example' });
+    await submit(site);
+    expect(await statuses({ authorization: 'Bearer wrong' })).toEqual([404, 404, 404]);
+    expect(await statuses({ authorization: `Bearer ${metricsToken}` })).toEqual([200, 200, 200]);
+  });
+});

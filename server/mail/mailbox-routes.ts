@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Db } from '#server/database/database.ts';
+import { mailListPage, type MailboxPage, mailPage, noMailPage } from './mailbox-page.ts';
+import { findMessage, listMessages } from './posted-messages.ts';
+
+/** More than anybody reads; the folder has all of them. */
+const MOST = 200;
+
+/**
+ * Pages that show testers the mails that were written and not sent. A mail's HTML is in a frame of its own that runs no
+ * script and loads nothing, as in a careful mail program.
+ */
+export function mailboxRoutes(db: Db) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/sandbox/mail', async (_, reply) =>
+      send(reply, 200, mailListPage(await listMessages(db, MOST))),
+    );
+
+    app.get<{ Params: { id: string } }>('/sandbox/mail/:id', async ({ params }, reply) => {
+      const mail = await findMessage(db, params.id);
+      return mail ? send(reply, 200, mailPage(mail)) : send(reply, 404, noMailPage());
+    });
+
+    app.get<{ Params: { id: string } }>('/sandbox/mail/:id/letter', async ({ params }, reply) => {
+      const markup = (await findMessage(db, params.id))?.content.html;
+      if (markup === undefined) return send(reply, 404, noMailPage());
+      return reply
+        .headers({
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'no-store',
+          'Content-Security-Policy': MAIL_POLICY,
+          'X-Frame-Options': 'SAMEORIGIN',
+          'Referrer-Policy': 'no-referrer',
+        })
+        .send(markup.replace('<head>', '<head><base target="_blank">'));
+    });
+  };
+}
+
+function send(reply: FastifyReply, status: number, { body, policy }: MailboxPage): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .send(body);
+}
+
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ');

@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { submit } from '#tests/support/author.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { asUsual, openToOthers } from '#tests/support/open-to-others.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-start-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['that is a file', () => fileIn(folder), 'because it is a file'],
+  ['below a file', () => join(fileIn(folder), 'data'), 'because it is a file'],
+  ['where none can be made', () => '/proc/nope', 'because it is not there and cannot be made'],
+])('a DATA_DIR %s ends the start with one sentence', async (_, where, reason) => {
+  const dataDir = where();
+  expect(await failedStart({ DATA_DIR: dataDir })).toBe(
+    `DATA_DIR ${dataDir} cannot be the data folder, ${reason}: name a folder that this user may write to.\n`,
+  );
+});
+
+test('a CONTENT_DIR that is not there ends the start with one sentence', async () => {
+  expect(await failedStart({ CONTENT_DIR: '/nowhere/summit' })).toBe(
+    '/nowhere/summit: there is no such folder, and CONTENT_DIR has to name the one of the conference\n',
+  );
+});
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a port number from 0 to 65535.\n'],
+  [{ CLAMD: 'localhost' }, /^CLAMD must be host:port or the path of a socket, .*\n$/],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_none' },
+    /^STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET .*\n$/,
+  ],
+])('R55: a wrong setting ends the start with one sentence: %j', async (settings, sentence) => {
+  const words = await failedStart(settings);
+  expect(words).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+});
+
+test('a database that does not answer ends the start with one sentence, without its password', async () => {
+  const url = 'postgres://ada:secret@127.0.0.1:1/summit';
+  expect(await failedStart({ DATABASE_URL: url })).toBe(
+    'DATABASE_URL: 127.0.0.1:1/summit cannot be used (connect ECONNREFUSED 127.0.0.1:1): ' +
+      'see that this PostgreSQL runs and lets this user in, or leave DATABASE_URL out for SQLite.\n',
+  );
+});
+
+test('a file that is no database ends the start with one sentence', async () => {
+  writeFileSync(join(folder, 'plenary.sqlite'), 'something else, and long enough to be looked at');
+  expect(await failedStart({})).toMatch(
+    /^\S+\/plenary\.sqlite cannot be used \(file is not a database\): .*backup.*\.\n$/,
+  );
+});
+
+test.each(['PORT', 'SANDBOX_PORT'])(
+  'a %s that is taken ends the start with one sentence',
+  async (setting) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    try {
+      expect(await failedStart({ [setting]: String(port) })).toMatch(
+        new RegExp(
+          `^${setting} ${port} is taken by another program: stop it, .*${setting}=\\d+ npm start\\.\\n$`,
+        ),
+      );
+    } finally {
+      other.close();
+    }
+  },
+);
+
+test('a HOST that this machine does not have ends the start with one sentence', async () => {
+  // Set aside for documents: https://www.rfc-editor.org/rfc/rfc5737
+  expect(await failedStart({ HOST: '192.0.2.1' })).toMatch(
+    /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
+  );
+});
+
+test('R6: a second server on a folder ends with one sentence, and the first serves on', async () => {
+  const first = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(first, 'close');
+  for await (const line of createInterface({ input: first.stdout })) {
+    const [, origin] = /Site +(http:\S+)/.exec(line) ?? [];
+    if (origin === undefined) continue;
+    expect(await failedStart({})).toMatch(
+      new RegExp(`^Another server \\(process ${first.pid} on .*\\) is using ${folder}\\. .*\\n$`),
+    );
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    first.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
+});
+
+test.each([
+  ['was there', () => mkdtempSync(join(folder, 'made-')), 0o755],
+  ['it makes', () => join(folder, 'new', 'data'), 0o700],
+])('R26: a server’s files are for its owner only, in a folder that %s', async (_, where, mode) => {
+  const dataDir = where();
+  if (existsSync(dataDir)) chmodSync(dataDir, mode);
+  const [shell, ...words] = [...asUsual, process.execPath, 'server/main.ts', '--calls-only'];
+  const child = spawn(shell, words, {
+    env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let origin = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    origin ||= /Site +(http:\S+)/.exec(line)?.[1] ?? '';
+    if (!line.includes('Payments')) continue;
+    expect(await submit({ origin })).toMatchObject({ status: 200 });
+    const registered = await fetch(`${origin}/api/registration/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
+    });
+    expect(registered.status).toBe(200);
+    await expect
+      .poll(() => readdirSync(join(dataDir, 'mail')), { timeout: 10_000 })
+      .not.toEqual([]);
+    expect(readdirSync(dataDir)).toEqual(
+      expect.arrayContaining(['plenary.sqlite-wal', 'plenary.sqlite-shm', 'lock.sqlite']),
+    );
+    expect(openToOthers(dataDir)).toEqual([]);
+    expect(statSync(dataDir).mode & 0o777).toBe(mode);
+    child.kill('SIGTERM');
+  }
+});
+
+test('R56: a start finishes the removals that were interrupted', async () => {
+  const [file, mail] = [join(folder, 'files', 'gone'), join(folder, 'mail', 'gone.eml')];
+  for (const path of [file, mail]) {
+    mkdirSync(dirname(path));
+    writeFileSync(path, '');
+  }
+  const kept = join(folder, 'files', 'kept');
+  writeFileSync(kept, '');
+  const db = openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
+  await migrate(db);
+  const noted = ['files', 'mail'].map((place) => ({ place, name: 'gone' }));
+  await db.insertInto('removals').values(noted).execute();
+  await db.destroy();
+  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    // A round that has begun is waited for.
+    if (line.includes('is ready')) child.kill('SIGTERM');
+  }
+  expect([file, mail, kept].map((path) => existsSync(path))).toEqual([false, false, true]);
+});
+
+/** What a start prints that ends with exit code 1. The database is SQLite where `variables` name no other. */
+async function failedStart(variables: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: {
+      ...fixtureSettings,
+      PATH: process.env['PATH'],
+      DATA_DIR: folder,
+      PORT: '0',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const words = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  return (await words).join('');
+}
+
+function fileIn(path: string): string {
+  const file = join(path, 'a-file');
+  writeFileSync(file, '');
+  return file;
+}

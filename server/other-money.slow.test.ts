@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
+import { migrate } from './database/migrate.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'plenary-money-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const LIVE = {
+  STRIPE_SECRET_KEY: 'sk_live_invented',
+  STRIPE_WEBHOOK_SECRET: 'whsec_invented',
+  PUBLIC_BASE_URL: 'https://summit.example',
+};
+
+/** Copies one order and payment of a test server into the folder, as if they had been made with other keys. */
+async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
+  const server = await startTestServer();
+  await openedCheckout(server);
+  const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  const payment = await server.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
+  await server.close();
+  const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+  await migrate(db);
+  await db.insertInto('orders').values(order).execute();
+  await db
+    .insertInto('payments')
+    .values({ ...payment, mode })
+    .execute();
+  await db.destroy();
+}
+
+function run(args: string[], settings: Record<string, string>) {
+  const { CONTENT_DIR = '', PATH = '' } = process.env;
+  const env = { CONTENT_DIR, PATH, DATA_DIR: dataDir, PORT: '0', ...settings };
+  return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 20_000 });
+}
+
+test.each([
+  [
+    'pretended',
+    'sandbox',
+    LIVE,
+    'The payments in this database are sandbox, and the settings say live',
+  ],
+  ['real', 'live', {}, 'The payments in this database are live, and the settings say sandbox'],
+] as const)(
+  'a database with %s payments is not opened with other keys',
+  async (_, mode, env, sentence) => {
+    await withPayment(mode);
+    const { status, stderr } = run(['server/main.ts', '--calls-only'], env);
+    expect(stderr).toContain(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(status).toBe(1);
+  },
+);
+
+test('organiser’s commands read such a database, and ask no provider', async () => {
+  await withPayment('live');
+  const { status, stdout, stderr } = run(['organiser/main.ts', 'export'], {});
+  expect(status).toBe(0);
+  expect(stderr).toContain(
+    'The payments here are live, and the settings say sandbox: no provider is asked.',
+  );
+  const payments = stdout.split('\n').filter((line) => line.includes('"type":"payment"'));
+  expect(payments.map((line) => JSON.parse(line).mode)).toEqual(['live']);
+  expect(run(['organiser/main.ts', 'reconcile'], {}).stdout).toContain('is not configured');
+});

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordsOf, eventually } from '#tests/support/payment-records.ts';
+import { aCheckoutRequest } from '#tests/support/stub-provider.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { chooseAt, openedPaypal } from '#tests/support/visitor.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const control = () => server.sandbox.control;
+const capture = (token: string) => server.post(`/api/payment/paypal/capture/${token}`);
+
+/** PayPal forgets an order that was not captured within three hours. */
+function threeHoursLater(): void {
+  server.clock.advance(3 * 60 * 60_000 + 1000);
+  control().advance(0);
+}
+
+async function approved() {
+  control().webhooks('off');
+  const checkout = await openedPaypal(server);
+  await chooseAt(checkout.url);
+  return checkout;
+}
+
+test('the token of another order pays that order and no other', async () => {
+  const mine = await openedPaypal(server);
+  const other = await approved();
+  expect((await capture(other.orderId)).json).toMatchObject({ success: true });
+  expect(await recordsOf(server, other.orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
+  expect(await recordsOf(server, mine.orderId)).toMatchObject({
+    order: { state: 'AWAITING_PAYMENT' },
+    charges: [],
+  });
+});
+
+describe('an approval', () => {
+  test('that was captured already at PayPal counts as paid once', async () => {
+    const { orderId } = await approved();
+    const paypal = server.context.providers.get('paypal');
+    expect(await paypal?.capture?.(orderId, aCheckoutRequest(), 'by-hand')).toEqual({
+      kind: 'done',
+    });
+    // PayPal answers ORDER_ALREADY_CAPTURED to any other key.
+    expect(await paypal?.capture?.(orderId, aCheckoutRequest(), 'once-more')).toEqual({
+      kind: 'done',
+    });
+    expect((await capture(orderId)).json).toMatchObject({ success: true });
+    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  });
+
+  test('that lapsed is no payment: the page is told so, and the poller ends it', async () => {
+    const { orderId, request } = await approved();
+    threeHoursLater();
+    const answer = await capture(orderId);
+    expect(answer).toMatchObject({ status: 422, json: { success: false, status: 'FAILED' } });
+    expect(answer.json).not.toHaveProperty('orderId');
+    expect((await recordsOf(server, orderId)).payment.state).toBe('EXPIRED');
+    const again = await server.post('/api/payment/paypal/create', request);
+    expect(again.json['orderId']).not.toBe(orderId);
+  });
+
+  test('whose server died before the capture, and came back too late, keeps nobody from paying', async () => {
+    const { orderId, request } = await approved();
+    await server.db
+      .updateTable('payments')
+      .set({ state: 'CAPTURING', lease_until: server.clock.now().toISOString() })
+      .where('provider_ref', '=', orderId)
+      .execute();
+    threeHoursLater();
+    await pollOpenPayments(server.context, () => undefined);
+    expect((await recordsOf(server, orderId)).payment.state).toBe('EXPIRED');
+    expect((await server.post('/api/payment/paypal/create', request)).status).toBe(200);
+  });
+
+  test('whose lease holder died is captured by the next request once the lease has run out', async () => {
+    const { orderId } = await approved();
+    const lease = new Date(server.clock.now().getTime() + 20_000).toISOString();
+    await server.db
+      .updateTable('payments')
+      .set({ state: 'CAPTURING', lease_until: lease })
+      .where('provider_ref', '=', orderId)
+      .execute();
+    server.clock.advance(10_000);
+    await pollOpenPayments(server.context, () => undefined, { dueBy: new Date('9999-01-01') });
+    expect((await recordsOf(server, orderId)).charges).toEqual([]);
+    server.clock.advance(11_000);
+    await pollOpenPayments(server.context, () => undefined, { dueBy: new Date('9999-01-01') });
+    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  });
+});
+
+test(
+  'a PayPal that hangs gets an answer in time, and holds up nobody else',
+  { timeout: 25_000 },
+  async () => {
+    const { orderId } = await approved();
+    const another = await approved();
+    control().failNext('hang', 2, { provider: 'paypal', path: `${orderId}/capture` });
+    const start = performance.now();
+    let isAnswered = false;
+    const slow = capture(orderId).finally(() => (isAnswered = true));
+    const isHanging = () =>
+      control()
+        .calls()
+        .some(({ path }) => path.endsWith(`${orderId}/capture`));
+    await eventually(async () => isHanging());
+    expect((await capture(another.orderId)).json).toMatchObject({ success: true });
+    expect((await server.get('/api/speakers/polymers')).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    const answer = await slow;
+    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(answer).toMatchObject({ status: 503, json: { success: false, status: 'PENDING' } });
+    expect((await recordsOf(server, orderId)).payment.state).toBe('CAPTURING');
+  },
+);

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { documentsOf } from '#server/receipt/receipts.ts';
+import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { providerOf } from './payment-context.ts';
+import { listRefunds } from './refunds.ts';
+import { requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
+import { syncRefunds } from './sync-payment.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const control = () => server.sandbox.control;
+
+/** A paid registration of which `cents` were sent back; absent: everything. */
+async function refunded(cents?: number) {
+  const { sessionId, url } = await openedCheckout(server);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { payment } = await recordsOf(server, sessionId);
+  const amount = cents === undefined ? undefined : asCents(cents);
+  const refund = await requestRefund(server.context, payment.id, amount, 'organiser');
+  expect(await sendRefund(server.context, refund)).toBe('SENT');
+  await control().settled();
+  const sent = (await listRefunds(server.db)).find(({ id }) => id === refund.id);
+  return { sessionId, refundId: refund.id, providerRef: sent?.ref ?? '' };
+}
+
+test('a refund that the bank returns opens the books again, cancels its credit note and calls for a person', async () => {
+  const { sessionId, refundId, providerRef } = await refunded();
+  expect((await recordsOf(server, sessionId)).order.state).toBe('REFUNDED');
+  control().failRefund(providerRef);
+  await control().settled();
+  const { payment, order, moves } = await recordsOf(server, sessionId);
+  expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
+  expect(order.state).toBe('CONFIRMED');
+  expect(moves.at(-1)).toMatchObject({ from: 'REFUNDED', to: 'PAID', actor: 'webhook' });
+  expect((await listRefunds(server.db)).find(({ id }) => id === refundId)?.state).toBe('FAILED');
+  expect(await documentsOf(server.db, order.id)).toMatchObject([
+    { kind: 'receipt' },
+    { kind: 'credit-note', number: `${order.reference}-C1` },
+    { kind: 'cancellation', number: `${order.reference}-C2`, totalCents: order.amountCents },
+  ]);
+  const letters = await reviewRequestsOf(server, order);
+  expect(letters.at(-1)?.content.html).toContain('A refund was sent and came back');
+});
+
+test('the receipt page then says paid, and shows the cancellation', async () => {
+  const { sessionId, providerRef } = await refunded(5000);
+  control().failRefund(providerRef);
+  await control().settled();
+  const { order } = await recordsOf(server, sessionId);
+  const { token } = await server.db
+    .selectFrom('receipts')
+    .select('token')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const { text } = await server.get(`/receipt/${token}`);
+  const { states, cancellationTitle } = server.content.mails.receipt;
+  expect(text).toContain(`<p class="receipt-state">${states.paid}</p>`);
+  expect(text).toContain(cancellationTitle);
+  const pdf = await fetch(`${server.origin}/receipt/${token}/${order.reference}-C2.pdf`);
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+});
+
+test('the amount can be sent again, and heard of twice changes nothing', async () => {
+  const { sessionId, providerRef } = await refunded();
+  control().failRefund(providerRef);
+  await control().settled();
+  const { payment, order } = await recordsOf(server, sessionId);
+  await syncRefunds(server.context, payment.id, 'reconciler');
+  expect(await documentsOf(server.db, order.id)).toHaveLength(3);
+  const again = await requestRefund(server.context, payment.id, undefined, 'organiser');
+  expect(await sendRefund(server.context, again)).toBe('SENT');
+  expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
+  expect((await documentsOf(server.db, order.id)).at(-1)).toMatchObject({
+    kind: 'credit-note',
+    number: `${order.reference}-C3`,
+  });
+});
+
+test('an answer that is older than a refund does not make it look failed', async () => {
+  const { sessionId, url } = await openedCheckout(server);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { payment, order } = await recordsOf(server, sessionId);
+  const stripe = providerOf(server.context, 'stripe');
+  /** While this answer is on its way, a refund is sent and recorded. */
+  const slow = {
+    ...stripe,
+    getStatus: async (ref: string) => {
+      const status = await stripe.getStatus(ref);
+      const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
+      expect(await sendRefund(server.context, refund)).toBe('SENT');
+      return status;
+    },
+  };
+  const context = { ...server.context, providers: new Map([['stripe' as const, slow]]) };
+  await syncRefunds(context, payment.id, 'reconciler');
+  expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
+  // A provider that answers from an old copy.
+  const old = {
+    ...stripe,
+    getStatus: async (ref: string) => ({ ...(await stripe.getStatus(ref)), refundedCents: 0 }),
+  };
+  const stale = { ...server.context, providers: new Map([['stripe' as const, old]]) };
+  await syncRefunds(stale, payment.id, 'reconciler');
+  expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
+  expect((await documentsOf(server.db, order.id)).map(({ kind }) => kind)).toEqual([
+    'receipt',
+    'credit-note',
+  ]);
+});
+
+test('a refund that failed before we heard that it was sent is not asked for again', async () => {
+  const { sessionId, url } = await openedCheckout(server);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { payment, order } = await recordsOf(server, sessionId);
+  control().webhooks('off');
+  const { id } = await requestRefund(server.context, payment.id, undefined, 'organiser');
+  control().failNext('reset-after', 2, { provider: 'stripe', purpose: 'refund' });
+  await sendRefunds(server.context, unexpected);
+  control().clearFaults();
+  const [sent] = await providerOf(server.context, 'stripe').listRefunds(
+    sessionId,
+    (await recordsOf(server, sessionId)).payment.paymentRef ?? '',
+  );
+  control().failRefund(sent?.ref ?? '');
+  await sendRefunds(server.context, unexpected);
+  await sendRefunds(server.context, unexpected);
+  expect((await listRefunds(server.db)).find((refund) => refund.id === id)?.state).toBe('FAILED');
+  expect((await recordsOf(server, sessionId)).payment).toMatchObject({ state: 'PAID' });
+  expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+  control().webhooks('on');
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { listRegistrations } from '#server/registration/registrations.ts';
+import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { providerOf } from './payment-context.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const room = (nights: number) => ({
+  registrationType: 'REGISTRATION_AND_ACCOMMODATION' as const,
+  nights,
+});
+const update = (ref: unknown) => server.post(`/api/payment/update?sessionId=${String(ref)}`);
+
+/** Opens a checkout of this person by card for so many nights. */
+async function byCard(person: ReturnType<typeof aPerson>, nights: number, extras = {}) {
+  const { path, body } = await aCheckout(server, room(nights), person);
+  const answer = await server.post(path, { ...body, ...extras });
+  return { ...answer, ref: String(answer.json['sessionId']), url: String(answer.json['url']) };
+}
+
+async function paidByCard(person: ReturnType<typeof aPerson>, nights: number, extras = {}) {
+  const checkout = await byCard(person, nights, extras);
+  await payAt(checkout.url);
+  await update(checkout.ref);
+  return recordsOf(server, checkout.ref);
+}
+
+async function mailsTo(email: string) {
+  return (await listMessages(server.db, 1000)).filter(({ recipient }) => recipient === email);
+}
+
+test('who has paid is not charged for another room, and reads the reference and whom to write to', async () => {
+  const person = aPerson();
+  const { order } = await paidByCard(person, 1);
+  for (const typed of [
+    person,
+    { ...person, phone: person.phone.replaceAll(' ', '') },
+    { ...person, name: `  ${person.name.toUpperCase()}`, email: person.email.toUpperCase() },
+  ]) {
+    const { status, json } = await byCard(typed, 2);
+    expect(status).toBe(409);
+    expect(json).toMatchObject({ code: 'paid-already' });
+    expect(json['message']).toContain(order.reference);
+    expect(json['message']).toContain(server.content.conference.secretary.email);
+  }
+});
+
+test('the same purchase with other blanks and capitals is the same order', async () => {
+  const person = aPerson();
+  const { payment } = await paidByCard(person, 1);
+  const again = await byCard(
+    { ...person, phone: person.phone.replaceAll(' ', '-'), name: person.name.toUpperCase() },
+    1,
+  );
+  expect(again.json).toMatchObject({ sessionId: payment.ref });
+  expect(again.url).toContain('/payment-success');
+});
+
+test('one address may register several people', async () => {
+  const person = aPerson();
+  await paidByCard(person, 1);
+  const colleague = { ...aPerson(), email: person.email };
+  expect((await byCard(colleague, 1)).status).toBe(200);
+});
+
+test('extras of a paid registration stay as they were', async () => {
+  const person = aPerson();
+  const unpaid = await byCard(person, 2, { extraNights: 1 });
+  await paidByCard(person, 1, { extraNights: 2, accompanyingPerson: true });
+  for (const nights of [1, 2, 3]) {
+    await byCard(person, nights, { extraNights: 9, accompanyingPerson: false });
+  }
+  expect(unpaid.status).toBe(200);
+  const stored = (await listRegistrations(server.db)).filter(({ email }) => email === person.email);
+  expect(stored.map(({ extraNights }) => extraNights)).not.toContain(9);
+});
+
+test('a checkout for one night closes when the same person opens one for two', async () => {
+  const person = aPerson();
+  const first = await byCard(person, 1);
+  const second = await byCard(person, 2);
+  // Stripe's own webhook may be faster than the answer to our call.
+  expect(['CANCELLED', 'EXPIRED']).toContain((await recordsOf(server, first.ref)).payment.state);
+  await payAt(second.url);
+  await update(second.ref);
+  expect((await recordsOf(server, second.ref)).order.state).toBe('CONFIRMED');
+});
+
+test('who opened one night and paid two is not told that the payment was not completed', async () => {
+  const person = aPerson();
+  const { path, body } = await aCheckout(server, room(1), person);
+  const paypal = await server.post('/api/payment/paypal/create', {
+    pricingConfigId: path.split('=')[1],
+    customerName: body.name,
+    customerEmail: body.email,
+    phone: body.phone,
+    instituteOrUniversity: body.instituteOrUniversity,
+    country: body.country,
+    amount: body.unitAmount,
+    currency: 'EUR',
+    orderReference: body.orderReference,
+  });
+  expect(paypal.status).toBe(200);
+  await paidByCard(person, 2);
+  server.clock.advance(2 * 60 * 60_000);
+  await pollOpenPayments(server.context, () => undefined);
+  const kinds = (await mailsTo(person.email)).map(({ kind }) => kind);
+  expect(kinds).toContain('payment-confirmed');
+  expect(kinds).not.toContain('payment-expired');
+  // PayPal's page is still open in another tab: what is approved there is not captured.
+  await chooseAt(String(paypal.json['approvalUrl']));
+  await server.post(`/api/payment/paypal/capture/${String(paypal.json['orderId'])}`);
+  const { charges } = await recordsOf(server, String(paypal.json['orderId']));
+  expect(charges).toEqual([]);
+});
+
+test('two orders that are paid at the same moment call for a person', async () => {
+  const person = aPerson();
+  const first = await byCard(person, 1);
+  const stripe = providerOf(server.context, 'stripe');
+  const { close } = stripe;
+  stripe.close = async () => true;
+  const second = await byCard(person, 2);
+  stripe.close = close;
+  await payAt(first.url);
+  await payAt(second.url);
+  await update(first.ref);
+  await update(second.ref);
+  const orders = [first, second].map(async ({ ref }) => (await recordsOf(server, ref)).order);
+  const [one, other] = await Promise.all(orders);
+  expect([one?.state, other?.state]).toEqual(['CONFIRMED', 'CONFIRMED']);
+  const mails = await Promise.all(
+    [one, other].map((order) => reviewRequestsOf(server, { reference: order?.reference ?? '?' })),
+  );
+  expect(mails.flat()).toHaveLength(1);
+  expect(mails.flat()[0]?.content.html).toContain('has paid for two orders');
+});
+
+test('of several agreed amounts each has its own mail when it was not paid', async () => {
+  const person = aPerson();
+  const pay = async (description: string) => {
+    const { name, email: customerEmail, ...rest } = person;
+    const request = { ...rest, name, customerEmail, description, unitAmount: '10.50' };
+    return (await server.post('/api/discounts/create-session', request)).json;
+  };
+  const first = await pay('first instalment');
+  await payAt(String(first['url']));
+  await update(first['sessionId']);
+  expect((await recordsOf(server, String(first['sessionId']))).order.state).toBe('CONFIRMED');
+  const second = await pay('second instalment');
+  server.clock.advance(2 * 60 * 60_000);
+  await pollOpenPayments(server.context, () => undefined);
+  expect((await recordsOf(server, String(second['sessionId']))).payment.state).toBe('EXPIRED');
+  const kinds = (await mailsTo(person.email)).map(({ kind }) => kind);
+  expect(kinds).toContain('payment-expired');
+});

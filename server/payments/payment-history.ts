@@ -1,0 +1,64 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import type { PaymentState } from './payment-states.ts';
+
+/** Who changed the state of a payment. */
+export type Actor =
+  | 'checkout'
+  | 'status'
+  | 'update'
+  | 'capture'
+  | 'webhook'
+  /** pollOpenPayments; the exported name. */
+  | 'reconciler'
+  | 'refund';
+
+/** Appends to the history of a payment, in the transaction that changes its state. Rows are never changed. */
+export async function logTransition(
+  tx: Tx,
+  { newId, clock }: { newId: NewId; clock: Clock },
+  transition: {
+    paymentId: string;
+    actor: Actor;
+    from: PaymentState | undefined;
+    to: PaymentState;
+    evidence: string;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('payment_history')
+    .values({
+      id: newId(),
+      payment_id: transition.paymentId,
+      at: timestamp(clock()),
+      actor: transition.actor,
+      from_state: transition.from ?? null,
+      to_state: transition.to,
+      evidence: transition.evidence,
+    })
+    .execute();
+}
+
+export type Transition = {
+  at: string;
+  actor: string;
+  from: string | undefined;
+  to: string;
+  evidence: string;
+};
+
+/** The history of every payment by its id, each oldest first. */
+export async function historyByPayment(db: Db): Promise<Map<string, Transition[]>> {
+  const rows = await db
+    .selectFrom('payment_history')
+    .selectAll()
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  const history = new Map<string, Transition[]>();
+  for (const { payment_id, at, actor, from_state, to_state, evidence } of rows) {
+    const transition = { at, actor, from: from_state ?? undefined, to: to_state, evidence };
+    history.set(payment_id, [...(history.get(payment_id) ?? []), transition]);
+  }
+  return history;
+}

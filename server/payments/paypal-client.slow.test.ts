@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  aToken,
+  openStubProvider,
+  type StubAnswer,
+  type StubProvider,
+  TOKEN,
+} from '#tests/support/stub-provider.ts';
+import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+import { paypalProvider } from './paypal.ts';
+
+const open: StubProvider[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((stub) => stub.close()));
+});
+
+const order = { id: 'ORDER', status: 'CREATED', links: [], purchase_units: [] };
+
+async function stubbed(answer: (path: string) => StubAnswer): Promise<StubProvider> {
+  const stub = await openStubProvider(({ path }) => answer(path));
+  open.push(stub);
+  return stub;
+}
+
+function paypalAt({ origin }: StubProvider): PaymentProvider {
+  return paypalProvider({
+    clientId: 'client',
+    clientSecret: 'secret',
+    webhookId: 'WH',
+    live: false,
+    apiBase: origin,
+    sandboxPath: undefined,
+  });
+}
+
+test('R32: a redirect by PayPal is not followed, with our token or without', async () => {
+  const elsewhere = await stubbed((path) => (path === TOKEN ? aToken : { body: order }));
+  const leads = (path: string) => ({
+    status: 302,
+    headers: { location: `${elsewhere.origin}${path}` },
+  });
+  const token = await stubbed(leads);
+  await expect(paypalAt(token).getStatus('ORDER')).rejects.toThrow(ProviderUnavailable);
+  const call = await stubbed((path) => (path === TOKEN ? aToken : leads(path)));
+  await expect(paypalAt(call).getStatus('ORDER')).rejects.toThrow(ProviderUnavailable);
+  expect(call.countOf('/v2/checkout/orders')).toBe(1);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test.each([TOKEN, '/v2/checkout/orders/ORDER'])(
+  'R32: of an answer of %s that is larger than a mebibyte no more is read',
+  async (large) => {
+    let padding = '';
+    const stub = await stubbed((path) => {
+      const { body } = path === TOKEN ? aToken : { body: order };
+      return { body: path === large ? { ...body, padding } : body };
+    });
+    padding = ' '.repeat(900 * 1024);
+    expect(await paypalAt(stub).getStatus('ORDER')).toMatchObject({ state: 'open' });
+    padding = ' '.repeat(1024 * 1024);
+    await expect(paypalAt(stub).getStatus('ORDER')).rejects.toThrow(ProviderUnavailable);
+  },
+);
+
+test('R32: a dripping answer of PayPal times out like a missing one', async () => {
+  const stub = await stubbed((path) => (path === TOKEN ? aToken : 'drip'));
+  await expect(paypalAt(stub).getStatus('ORDER')).rejects.toThrow(ProviderUnavailable);
+}, 10_000);

@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  openStubProvider,
+  type StubAnswer,
+  type StubProvider,
+} from '#tests/support/stub-provider.ts';
+import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+import { stripeProvider } from './stripe.ts';
+
+const open: StubProvider[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((stub) => stub.close()));
+});
+
+const session = { id: 'cs_test_1', object: 'checkout.session', status: 'open', livemode: false };
+
+async function stubbed(answer: () => StubAnswer): Promise<StubProvider> {
+  const stub = await openStubProvider(answer);
+  open.push(stub);
+  return stub;
+}
+
+function stripeAt({ origin }: StubProvider): PaymentProvider {
+  return stripeProvider({
+    secretKey: 'sk_test_key',
+    webhookSecret: 'whsec_secret',
+    live: false,
+    apiBase: origin,
+    retries: 0,
+    sandboxPath: undefined,
+  });
+}
+
+test('R32: a redirect by Stripe is not followed', async () => {
+  const elsewhere = await stubbed(() => ({ body: session }));
+  const stub = await stubbed(() => ({ status: 302, headers: { location: elsewhere.origin } }));
+  await expect(stripeAt(stub).getStatus('cs_test_1')).rejects.toThrow(ProviderUnavailable);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('R32: no more than a mebibyte of an answer of Stripe is read', async () => {
+  let padding = ' '.repeat(900 * 1024);
+  const stub = await stubbed(() => ({ body: { ...session, padding } }));
+  expect(await stripeAt(stub).getStatus('cs_test_1')).toMatchObject({ state: 'open' });
+  padding = ' '.repeat(1024 * 1024);
+  await expect(stripeAt(stub).getStatus('cs_test_1')).rejects.toThrow(ProviderUnavailable);
+});
+
+test('an answer that is not JSON counts as no answer', async () => {
+  const stub = await stubbed(() => ({ body: '<html>' }));
+  await expect(stripeAt(stub).getStatus('cs_test_1')).rejects.toThrow(ProviderUnavailable);
+});
+
+test('R32: a dripping answer of Stripe times out like a missing one', async () => {
+  const stub = await stubbed(() => 'drip');
+  await expect(stripeAt(stub).getStatus('cs_test_1')).rejects.toThrow(ProviderUnavailable);
+}, 10_000);

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import {
+  aCheckout,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
+import type { PaymentProvider, ProviderName } from './provider.ts';
+import { requestRefund, sendRefunds } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Runs with one provider less, as after a start without its keys. */
+async function without<T>(name: ProviderName, work: () => Promise<T>): Promise<T> {
+  const providers = server.context.providers as Map<ProviderName, PaymentProvider>;
+  const provider = providers.get(name);
+  if (!provider) throw new Error(`there is no ${name}`);
+  providers.delete(name);
+  try {
+    return await work();
+  } finally {
+    providers.set(name, provider);
+  }
+}
+
+test('a payer whose provider was switched off pays with the other one at once', async () => {
+  const { orderId, person } = await openedPaypal(server);
+  await without('paypal', async () => {
+    const { path, body } = await aCheckout(server, {}, person);
+    const card = await server.post(path, body);
+    expect(card.status).toBe(200);
+    await payAt(String(card.json['url']));
+    await server.post(`/api/payment/update?sessionId=${String(card.json['sessionId'])}`);
+    expect((await recordsOf(server, String(card.json['sessionId']))).order.state).toBe('CONFIRMED');
+  });
+  expect((await recordsOf(server, orderId)).payment.state).toBe('CANCELLED');
+});
+
+test('the result page of such a payment says that it is being looked into, and never fails', async () => {
+  const { orderId } = await openedPaypal(server);
+  await without('paypal', async () => {
+    const answers = await Promise.all([
+      server.get(`/api/payment/status/${orderId}`),
+      server.post(`/api/payment/update?sessionId=${orderId}`),
+      server.post(`/api/payment/paypal/capture/${orderId}`),
+    ]);
+    for (const { status } of answers) expect(status).not.toBe(500);
+  });
+});
+
+test('a refunded PayPal payment is not called uncharged', async () => {
+  const { orderId, url } = await openedPaypal(server);
+  await chooseAt(url);
+  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  const { payment } = await recordsOf(server, orderId);
+  await requestRefund(server.context, payment.id, undefined, 'organiser');
+  await sendRefunds(server.context, () => undefined);
+  const { text } = await server.post(`/api/payment/paypal/capture/${orderId}`);
+  expect(text).toContain('has been sent back');
+  expect(text).not.toContain('Nothing was charged');
+});
+
+test('a fault that Stripe remembers while a checkout is closed does not keep the payer from PayPal', async () => {
+  const { person, path } = await openedCheckout(server);
+  server.sandbox.control.failNext({ status: 500, remembered: true }, 2, {
+    provider: 'stripe',
+    path: '/expire',
+  });
+  const { name, email, ...rest } = person;
+  const { body } = await aCheckout(server, {}, person);
+  const request = {
+    ...rest,
+    customerName: name,
+    customerEmail: email,
+    amount: body.unitAmount,
+    currency: 'EUR',
+    pricingConfigId: path.split('=')[1],
+  };
+  expect((await server.post('/api/payment/paypal/create', request)).status).toBe(503);
+  expect((await server.post('/api/payment/paypal/create', request)).status).toBe(200);
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { documentsOf } from '#server/receipt/receipts.ts';
+import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { providerOf } from './payment-context.ts';
+import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+import { listRefunds } from './refunds.ts';
+import { requestRefund, sendRefunds, takeRefundBack } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  // What a refund did is found by looking, not by a webhook.
+  server.sandbox.control.webhooks('off');
+});
+afterAll(() => server.close());
+
+const control = () => server.sandbox.control;
+
+async function paid() {
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url);
+  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  return checkout;
+}
+
+async function refundOf(ref: string) {
+  const { payment } = await recordsOf(server, ref);
+  return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
+}
+
+const HOUR = 60 * 60_000;
+
+async function paidByPaypal() {
+  const { orderId, url } = await openedPaypal(server);
+  await chooseAt(url);
+  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  await control().settled();
+  return orderId;
+}
+
+/** Asks for 50.00 back, and loses the answers to it. */
+async function partWithoutAnswer(ref: string) {
+  const { payment } = await recordsOf(server, ref);
+  const { provider } = payment;
+  if (provider === 'free') throw new Error('a free order has nothing to refund');
+  await requestRefund(server.context, payment.id, asCents(5000), 'organiser');
+  control().failNext('reset-after', 2, { provider, purpose: 'refund' });
+  control().failNext('reset-before', 2, { provider, purpose: 'look' });
+  await sendRefunds(server.context, unexpected);
+  control().clearFaults();
+  expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
+}
+
+/** Long enough for the provider to forget the key of a call. */
+const waitFor = (ms: number) => server.clock.advance(ms);
+
+describe.each([
+  ['PayPal', 7 * HOUR, paidByPaypal],
+  ['Stripe', 30 * HOUR, async () => (await paid()).sessionId],
+] as const)('a part refund by %s whose answer was lost', (_, outageMs, pay) => {
+  test('goes out once, also when the provider has forgotten the key', async () => {
+    const ref = await pay();
+    await partWithoutAnswer(ref);
+    waitFor(outageMs);
+    await sendRefunds(server.context, unexpected);
+    const { payment, charges, order } = await recordsOf(server, ref);
+    expect(charges).toMatchObject([{ refunded: 5000 }]);
+    expect(payment).toMatchObject({ state: 'PART_REFUNDED', refundedCents: 5000 });
+    expect(await refundOf(ref)).toMatchObject({ state: 'SENT', ref: expect.any(String) });
+    const notes = (await documentsOf(server.db, order.id)).filter(
+      ({ kind }) => kind === 'credit-note',
+    );
+    expect(notes).toHaveLength(1);
+  });
+
+  test('cannot be taken back, since the provider has sent it', async () => {
+    const ref = await pay();
+    await partWithoutAnswer(ref);
+    const refund = await refundOf(ref);
+    if (!refund) throw new Error('no refund');
+    expect(await takeRefundBack(server.context, refund)).toBe('SENT');
+    expect((await recordsOf(server, ref)).payment).toMatchObject({ refundedCents: 5000 });
+  });
+
+  test('is asked for again where the provider never got it', async () => {
+    const ref = await pay();
+    const { payment } = await recordsOf(server, ref);
+    const { provider } = payment;
+    if (provider === 'free') throw new Error('a free order has nothing to refund');
+    await requestRefund(server.context, payment.id, asCents(5000), 'organiser');
+    control().failNext('reset-before', 2, { provider, purpose: 'refund' });
+    await sendRefunds(server.context, unexpected);
+    control().clearFaults();
+    expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
+    waitFor(outageMs);
+    await sendRefunds(server.context, unexpected);
+    expect((await recordsOf(server, ref)).charges).toMatchObject([{ refunded: 5000 }]);
+  });
+});
+
+test('a refund that was taken back is never sent, and its amount can be requested again', async () => {
+  const { sessionId } = await paid();
+  const { payment } = await recordsOf(server, sessionId);
+  const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
+  expect(await takeRefundBack(server.context, refund)).toBe('CANCELLED');
+  await sendRefunds(server.context, unexpected);
+  expect((await recordsOf(server, sessionId)).charges).toMatchObject([{ refunded: 0 }]);
+  const again = await requestRefund(server.context, payment.id, undefined, 'organiser');
+  expect(again.amountCents).toBe(payment.amountCents);
+  expect(await takeRefundBack(server.context, again)).toBe('CANCELLED');
+});
+
+test('a key that may not refund calls for a person once, and the refund goes out when it may', async () => {
+  const { sessionId } = await paid();
+  const { payment, order } = await recordsOf(server, sessionId);
+  await requestRefund(server.context, payment.id, undefined, 'organiser');
+  const forbidden: PaymentProvider = {
+    ...providerOf(server.context, 'stripe'),
+    refund: async () => {
+      throw new ProviderUnavailable('Stripe gave no clear answer: 403', 403);
+    },
+  };
+  const context = { ...server.context, providers: new Map([['stripe' as const, forbidden]]) };
+  const before = server.log.length;
+  for (let round = 0; round < 3; round++) await sendRefunds(context, unexpected);
+  const alarms = server.log.slice(before).filter((line) => line['alarm'] === true);
+  expect(alarms).toMatchObject([{ msg: 'a refund was refused', code: 'HTTP_403' }]);
+  expect(await refundOf(sessionId)).toMatchObject({
+    state: 'ASKED',
+    trouble: expect.stringContaining('its key may not send refunds'),
+  });
+  expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+  await sendRefunds(server.context, unexpected);
+  expect(await refundOf(sessionId)).toMatchObject({ state: 'SENT', trouble: undefined });
+});
+
+test('PayPal takes a refund of ours once, whatever the key, and its list names it', async () => {
+  const ref = await paidByPaypal();
+  const { payment } = await recordsOf(server, ref);
+  const paypal = providerOf(server.context, 'paypal');
+  const paymentRef = payment.paymentRef ?? '';
+  const refund = { id: 'one-refund', amountCents: asCents(1000), idempotencyKey: 'first' };
+  const { ref: sent } = await paypal.refund(paymentRef, refund);
+  const again = paypal.refund(paymentRef, { ...refund, idempotencyKey: 'second' });
+  await expect(again).rejects.toThrow(ProviderUnavailable);
+  expect(await paypal.listRefunds(ref, paymentRef)).toEqual([
+    { ref: sent, refundId: 'one-refund', hasFailed: false },
+  ]);
+});

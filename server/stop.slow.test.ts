@@ -1,0 +1,243 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listAbstracts } from './abstract/abstracts.ts';
+import { openDatabase } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { openPretendClamd, VIRUS } from '#tests/support/pretend-clamd.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+
+let dataDir: string;
+let server: Started;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'plenary-stop-'));
+});
+afterEach(() => {
+  if (server.child.exitCode === null) server.child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true });
+});
+
+describe('a server that is told to stop', () => {
+  test('finishes the request that is under way, takes no other, and ends with 0', async () => {
+    server = await start();
+    const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
+    const author = await begin(body);
+    const answer = text(author);
+    await server.stopsListening();
+    author.write(body.subarray(body.length / 2));
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"reference":"AB26-/s);
+    expect(await server.ended).toEqual([0, null]);
+    expect(await abstractsIn(dataDir)).toBe(1);
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  });
+
+  test('waits ten seconds for one that does not finish, and acknowledges nothing of it', async () => {
+    server = await start();
+    const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
+    const author = await begin(body);
+    const answer = text(author).catch(() => '');
+    const began = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toEqual([0, null]);
+    expect(performance.now() - began).toBeLessThan(12_000);
+    expect(await answer).not.toContain('200 OK');
+    expect(await abstractsIn(dataDir)).toBe(0);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s with nothing to do ends at once',
+    async (signal) => {
+      server = await start();
+      // A connection that is kept alive and idle holds nobody up.
+      await fetch(`${server.origin}/healthz`).then((response) => response.text());
+      const began = performance.now();
+      server.child.kill(signal);
+      expect(await server.ended).toEqual([0, null]);
+      expect(performance.now() - began).toBeLessThan(5000);
+    },
+  );
+});
+
+describe('a server that is broken ends itself', () => {
+  /** At a signal the server does this in the middle of its work. */
+  const atSignal = (code: string) => [
+    '--import',
+    `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
+  ];
+  const lastLine = () => JSON.parse(server.errors().trim().split('\n').at(-1) ?? '');
+
+  test.each([
+    ['R19: by a fault that nobody caught', `throw new Error('lost')`],
+    ['R19: by a promise that nobody looked at', `void Promise.reject(new Error('lost'))`],
+  ])('%s', async (_, code) => {
+    server = await start({}, atSignal(code));
+    server.child.kill('SIGUSR2');
+    expect(await server.ended).toEqual([70, null]);
+    expect(lastLine()).toMatchObject({ level: 'fatal', err: { message: 'lost' } });
+    expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
+  });
+
+  test('R8: by an event loop that is stuck', async () => {
+    const stuck = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
+    server = await start({}, atSignal(stuck));
+    server.child.kill('SIGUSR2');
+    expect(await server.ended).toEqual([null, 'SIGKILL']);
+    expect(lastLine()).toMatchObject({ level: 'fatal', msg: expect.stringContaining('15000 ms') });
+  }, 60_000);
+
+  test('R8: by a database that is broken', async () => {
+    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+    await migrate(db);
+    // So many that a server does not have them in memory.
+    await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
+      insert into registrations
+        (id, dedupe_key, name, phone, email, institute, country, presentation_type, created_at)
+      select hex(randomblob(16)), hex(randomblob(16)), hex(randomblob(300)), '', '', '', '', '', ''
+      from n`.execute(db);
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    await db.destroy();
+    server = await start();
+    const path = join(dataDir, 'plenary.sqlite');
+    const half = Math.floor(statSync(path).size / 2);
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(half, 0xff), 0, half, half);
+    closeSync(file);
+    while (server.child.exitCode === null && server.child.signalCode === null) {
+      await fetch(`${server.origin}/api/registration/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
+      }).catch(() => undefined);
+    }
+    expect(await server.ended).toEqual([70, null]);
+    expect(server.errors()).toContain('the database is broken');
+  });
+});
+
+test('R50: every line of the log of a server is JSON with the id of its request, and names nobody', async () => {
+  server = await start();
+  await fetch(`${server.origin}/api/speakers/polymers?email=ada@lab.example`);
+  await fetch(`${server.origin}/no/such/Kowalska?name=Kowalska`);
+  await fetch(`${server.origin}/api/registration/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada Kowalska', email: 'ada@lab.example' }),
+  });
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const lines = server.errors().trim().split('\n');
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
+  expect(answered.length).toBeGreaterThanOrEqual(3);
+  for (const { reqId, route, status, time } of answered) {
+    expect({ reqId, route, status, time }).toEqual({
+      reqId: expect.stringMatching(/^[0-9a-z]{26}$/),
+      route: expect.any(String),
+      status: expect.any(Number),
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  }
+  expect(new Set(answered.map(({ reqId }) => reqId)).size).toBe(answered.length);
+  expect(lines.join()).not.toMatch(/kowalska|lab\.example|127\.0\.0\.1/i);
+});
+
+test('R29: a server with CLAMD looks through what came, after it was answered', async () => {
+  const clamd = await openPretendClamd();
+  server = await start({ CLAMD: clamd.address });
+  const file = Buffer.concat([aPdf(2000), Buffer.from(VIRUS)]);
+  const body = Buffer.concat([...formParts(), filePart('a.pdf', file), endOfForm]);
+  const author = await begin(body);
+  author.write(body.subarray(body.length / 2));
+  expect(await text(author)).toContain('200 OK');
+  await expect.poll(() => server.errors(), { timeout: 15_000 }).toContain('Test.Stand-In');
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual([0, null]);
+  await clamd.close();
+});
+
+type Started = {
+  child: ChildProcess;
+  origin: string;
+  /** Exit code and signal. */
+  ended: Promise<unknown[]>;
+  errors: () => string;
+  /** Sends SIGTERM and waits until nobody can connect any more. */
+  stopsListening: () => Promise<void>;
+};
+
+async function start(
+  settings: Record<string, string> = {},
+  nodeOptions: string[] = [],
+): Promise<Started> {
+  const child = spawn(process.execPath, [...nodeOptions, 'server/main.ts', '--calls-only'], {
+    env: {
+      ...fixtureSettings,
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (said += more));
+  child.stderr.setEncoding('utf8').on('data', (more: string) => (errors += more));
+  const ended = once(child, 'close');
+  await expect
+    .poll(() => `${said}${child.exitCode === null ? '' : errors}`, { timeout: 20_000 })
+    .toMatch(/Site +http/);
+  const port = /Site +http:\/\/localhost:(\d+)/.exec(said)?.[1] ?? '';
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    child,
+    origin,
+    ended,
+    errors: () => errors,
+    async stopsListening() {
+      child.kill('SIGTERM');
+      const isDeaf = () =>
+        fetch(`${origin}/healthz`).then(
+          () => false,
+          () => true,
+        );
+      await expect.poll(isDeaf, { timeout: 8000 }).toBe(true);
+    },
+  };
+}
+
+/** The first half of an abstract, once the server has taken it up. */
+async function begin(body: Buffer): Promise<Socket> {
+  const { hostname, port } = new URL(server.origin);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    `POST ${SUBMIT} HTTP/1.1`,
+    `Host: ${hostname}`,
+    'Content-Type: multipart/form-data; boundary=BOUNDARY',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(body.subarray(0, body.length / 2));
+  // Its file is on disk from its first byte.
+  await expect.poll(() => readdir(join(dataDir, 'uploads')), { timeout: 15_000 }).toHaveLength(1);
+  return socket;
+}
+
+async function abstractsIn(folder: string): Promise<number> {
+  const db = openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
+  try {
+    return (await listAbstracts(db)).length;
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,144 @@
+import {
+  author,
+  fillAbstract,
+  interests,
+  openAbstract,
+  sessions,
+  submit,
+  submitButton,
+  successWindow,
+} from './abstract-form.ts';
+import { expectNoFindings } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  alertSaying,
+  captchaCode,
+  entriesOf,
+  field,
+  fill,
+  messageOf,
+  typeCaptcha,
+  windowMessage,
+} from './form-page.ts';
+import { callsTo, delayedReply, type Reply } from './pretend-server.ts';
+
+test('the abstract form says what is missing or wrong, and axe finds nothing @phone', async ({
+  page,
+}) => {
+  const { calls } = await openAbstract(page);
+  await submitButton(page).click();
+  for (const label of [...Object.keys(author), 'Abstract file', 'Captcha']) {
+    const message = `${label.replace('Abstract file', 'File')} required`;
+    expect.soft(await messageOf(page, label)).toBe(message);
+  }
+  await expect.soft(field(page, 'Title')).toBeFocused();
+  await expect.soft(field(page, 'Title')).toBeInViewport();
+  await expectNoFindings(page, 'empty fields');
+
+  // Editing a field removes its message and no other.
+  await fill(page, { Title: 'Dr' });
+  await expect.soft(page.getByText('Title required')).toHaveCount(0);
+  await expect.soft(page.getByText(/ required$/)).toHaveCount(9);
+  await fillAbstract(page);
+  await expect.soft(page.getByText(/ required$/)).toHaveCount(0);
+  await fill(page, { Name: '  ' });
+  await submitButton(page).click();
+  expect.soft(await messageOf(page, 'Name')).toBe('Name required');
+  await expect.soft(field(page, 'Name')).toBeFocused();
+
+  await fill(page, author);
+  // The message shows at once, and again when the form is submitted.
+  const wrong = 'Only PDF, DOC, DOCX files allowed.';
+  const file = { name: 'talk.pdf.exe', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+  await field(page, 'Abstract file').setInputFiles(file);
+  await expect.soft(page.getByText(wrong, { exact: true })).toBeVisible();
+  await submitButton(page).click();
+  expect.soft(await messageOf(page, 'Abstract file')).toBe(wrong);
+  await expect.soft(field(page, 'Abstract file')).toBeFocused();
+  await fillAbstract(page);
+
+  const code = (await captchaCode(page).textContent()) ?? '';
+  await fill(page, { Captcha: code.slice(0, 5) });
+  await submitButton(page).click();
+  expect.soft(await messageOf(page, 'Captcha')).toBe('Captcha incorrect');
+  await field(page, 'Captcha').fill('');
+  await field(page, 'Captcha').pressSequentially('abcdefgh');
+  await expect.soft(field(page, 'Captcha')).toHaveValue('abcdef');
+  await page.getByRole('button', { name: 'Refresh captcha' }).click();
+  await expect.soft(field(page, 'Captcha')).toHaveValue('');
+  await expect.soft(captchaCode(page)).not.toHaveText(code);
+  expect(callsTo(calls, `POST ${submit}`)).toEqual([]);
+});
+
+const failures: [Reply, string][] = [
+  [{ status: 413, text: 'a proxy refuses' }, 'File too large. Max 25MB.'],
+  [{ status: 500, json: { message: 'Closed' } }, 'Submission failed. Try again.'],
+  ['offline', 'Network error. Try again.'],
+];
+
+test('an abstract that the server refuses stays in the form and is sent again, and axe finds nothing @phone', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  const { replies, calls } = await openAbstract(page);
+  await fillAbstract(page);
+  const code = await captchaCode(page).textContent();
+  for (const [reply, message] of failures) {
+    replies[submit] = reply;
+    const shown = await windowMessage(page, () => submitButton(page).click());
+    expect.soft(shown).toBe(message);
+    await expect.soft(alertSaying(page, message)).toBeVisible();
+    await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    expect.soft(await entriesOf(page, Object.keys(author))).toEqual(Object.values(author));
+    await expect.soft(page.getByText('Elastomers.pdf').first()).toBeVisible();
+  }
+  await expectNoFindings(page, 'an abstract that was not taken');
+
+  const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+  const receipt = { reference: 'AB26-7K3M-9QXW', session: 'Elastomers', bytes: 15, sha256 };
+  const held = delayedReply({ json: { success: true, ...receipt } });
+  replies[submit] = held.reply;
+  await submitButton(page).dblclick();
+  await expect.soft(submitButton(page)).toHaveText('Submitting...');
+  await expect.soft(submitButton(page)).toBeDisabled();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expectNoFindings(page, 'an abstract that is being sent');
+  held.release();
+  await expect(successWindow(page)).toContainText('AB26-7K3M-9QXW');
+  await expectNoFindings(page, 'an abstract that was received');
+  expect.soft(callsTo(calls, `POST ${submit}`)).toHaveLength(failures.length + 1);
+
+  await successWindow(page).getByRole('button', { name: 'Close' }).click();
+  await expect(successWindow(page)).toHaveCount(0);
+  const labels = [...Object.keys(author), 'Abstract file', 'Captcha'];
+  expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+  await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
+  const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  expect(storage).not.toContain(author.Email);
+});
+
+test('a list that fails to load is logged, and focusing its field requests it again', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/gave no list|Failed to load resource/);
+  const logged = page.waitForEvent('console', (line) => line.text().includes(sessions));
+  const { replies } = await openAbstract(page, { [interests]: 'offline', [sessions]: 'offline' });
+  await logged;
+  await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+  replies[interests] = {
+    json: [
+      { id: 1, option_name: 'Talk' },
+      { id: 2, label: 'Poster' },
+    ],
+  };
+  await field(page, 'Interest area').focus();
+  await expect
+    .poll(() => field(page, 'Interest area').locator('option').allTextContents())
+    .toEqual(['Choose an interest area', 'Talk', 'Poster']);
+  await fill(page, { 'Interest area': '2' });
+  await typeCaptcha(page);
+  await submitButton(page).click();
+  expect(await messageOf(page, 'Session')).toBe('Session required');
+});

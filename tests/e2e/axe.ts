@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+
+/** What the colours of the page decide, which are others in the dark. */
+const ofColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** Checks the page as it is now, in light and in dark colours, and that it does not scroll sideways. */
+export async function expectNoFindings(page: Page, state = 'axe'): Promise<void> {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(sideways, `pixels to scroll sideways, ${state}`).toBe(0);
+
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  await expectNone(page, {}, state);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNone(page, ofColours, `${state}, dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function expectNone(page: Page, options: RunOptions, state: string): Promise<void> {
+  const { violations } = await page.evaluate(async (given): Promise<AxeResults> => {
+    // Colours that still fade in would be measured half way.
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+    const inPage: typeof axe = Reflect.get(window, 'axe');
+    return inPage.run({ resultTypes: ['violations'], ...given });
+  }, options);
+  const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  expect.soft(found, state).toEqual([]);
+}

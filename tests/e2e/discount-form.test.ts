@@ -1,0 +1,135 @@
+import { expectNoFindings } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  alertSaying,
+  captchaCode,
+  entriesOf,
+  field,
+  fill,
+  messageOf,
+  stored,
+  typeCaptcha,
+} from './form-page.ts';
+import {
+  choose,
+  entries,
+  fillDiscount,
+  openDiscount,
+  order,
+  pay,
+  payButton,
+  session,
+} from './discount-form.ts';
+import { callsTo, delayedReply } from './pretend-server.ts';
+
+const labels = Object.keys(entries);
+const left = (page: Parameters<typeof pay>[0]) => page.getByRole('heading', { name: 'Provider' });
+
+test('the discount form says what is missing and what it costs, and axe finds nothing @phone', async ({
+  page,
+}) => {
+  const incomplete = 'Please fill in all required fields correctly.';
+  const { calls } = await openDiscount(page);
+  const summary = page.getByRole('region', { name: 'Payment summary' });
+  await expect.soft(page.getByRole('radio', { name: 'Card', exact: true })).toBeChecked();
+  await expect.soft(payButton(page)).toHaveText('Pay €0.00 with Card');
+  await pay(page);
+  for (const label of [...labels, 'Captcha']) {
+    expect.soft(await messageOf(page, label)).toBe(`${label.replace(' / ', '/')} is required`);
+  }
+  await expect.soft(alertSaying(page, incomplete)).toBeVisible();
+  await expect.soft(field(page, 'Title')).toBeFocused();
+  await expect.soft(field(page, 'Title')).toBeInViewport();
+  await expectNoFindings(page, 'empty fields');
+
+  await fill(page, { ...entries, Name: '   ', Description: ' ' });
+  await typeCaptcha(page);
+  await expect.soft(alertSaying(page, incomplete)).toHaveCount(0);
+  await expect.soft(page.getByText(/ is required$/)).toHaveCount(0);
+  await pay(page);
+  expect.soft(await messageOf(page, 'Name')).toBe('Name is required');
+  expect.soft(await messageOf(page, 'Description')).toBe('Description is required');
+  await expect.soft(page.getByText(/ is required$/)).toHaveCount(2);
+  await expect.soft(field(page, 'Name')).toBeFocused();
+
+  await fill(page, { ...entries, 'Discount amount': 'abc' });
+  await field(page, 'Captcha').fill('');
+  await field(page, 'Captcha').pressSequentially('------------');
+  await expect.soft(field(page, 'Captcha')).toHaveValue('------');
+  await pay(page);
+  const invalid = 'Please enter a valid discount amount';
+  expect.soft(await messageOf(page, 'Discount amount')).toBe(invalid);
+  expect.soft(await messageOf(page, 'Captcha')).toBe('Captcha is incorrect');
+  await expect.soft(alertSaying(page, incomplete)).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh captcha' }).click();
+  await expect.soft(field(page, 'Captcha')).toHaveValue('');
+  await expect.soft(page.getByText('Captcha is incorrect')).toHaveCount(0);
+  await expect.soft(captchaCode(page)).toHaveText(/^[A-HJKMNP-Z2-9]{6}$/);
+
+  await fill(page, { 'Discount amount': '1234.56' });
+  for (const amount of ['€61.73', '€1296.29']) await expect.soft(summary).toContainText(amount);
+  await expect.soft(payButton(page)).toHaveText('Pay €1296.29 with Card');
+  await choose(page, 'PayPal');
+  await expect.soft(payButton(page)).toHaveText('Pay €1296.29 with PayPal');
+  expect(calls).toEqual([]);
+});
+
+test('the discount form shows each state of a payment, and axe finds nothing in any @phone', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  const { replies, calls } = await openDiscount(page, {
+    [session]: { status: 400, text: 'The amount is too small' },
+    [order]: { status: 503, text: 'down' },
+  });
+  await fillDiscount(page);
+  for (const [method, message] of [
+    ['Card', 'The amount is too small'],
+    ['PayPal', 'Server error: 503'],
+  ] as const) {
+    await choose(page, method);
+    await pay(page);
+    await expect.soft(alertSaying(page, message)).toBeVisible();
+    await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    await expect.soft(payButton(page)).toBeEnabled();
+    await expect.soft(field(page, 'Name')).toHaveValue(entries.Name);
+  }
+  await expectNoFindings(page, 'a payment that failed');
+  expect.soft(await stored(page, 'sessionStorage', 'stripeRedirect')).toBeNull();
+  expect.soft(await stored(page, 'sessionStorage', 'paypalDiscountRegistration')).toBeNull();
+
+  // An answer without an address is a success, and the form is reset.
+  const held = delayedReply({ json: { message: 'Taken' } });
+  replies[session] = held.reply;
+  calls.length = 0;
+  const code = await captchaCode(page).textContent();
+  await choose(page, 'Card');
+  await payButton(page).dblclick();
+  await expect.soft(payButton(page)).toHaveText('Processing...');
+  await expect.soft(payButton(page)).toBeDisabled();
+  held.release();
+  await expect.soft(page.getByRole('main').getByRole('status')).toContainText('success');
+  expect.soft(callsTo(calls, `POST ${session}`)).toHaveLength(1);
+  expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+  await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
+  await expect.soft(payButton(page)).toHaveText('Pay €0.00 with Card');
+  const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  expect.soft(storage).not.toContain(entries.Email);
+  await expectNoFindings(page, 'a registration that was taken');
+
+  const ordering = delayedReply({
+    json: { orderId: 'O1', approvalUrl: 'https://pay.example/pp' },
+  });
+  replies[order] = ordering.reply;
+  await fillDiscount(page);
+  await choose(page, 'PayPal');
+  await payButton(page).dblclick();
+  await expect.soft(payButton(page)).toHaveText('Processing PayPal...');
+  await expect.soft(payButton(page)).toBeDisabled();
+  await expectNoFindings(page, 'a registration that is being sent');
+  ordering.release();
+  await expect(left(page)).toBeVisible();
+  expect(page.url()).toBe('https://pay.example/pp');
+  expect(callsTo(calls, `POST ${order}`)).toMatchObject([{ body: { amount: 0.74 } }]);
+});

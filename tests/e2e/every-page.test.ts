@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from './axe.ts';
+import { builtPages } from './built-pages.ts';
+import { expect, test } from './fixtures.ts';
+import { pretendCountryService } from './pretend-server.ts';
+
+const pages = [...builtPages, '/no-such-page'];
+const countryService = 'https://restcountries.com';
+const asksForCountries = ['/abstract-submission', '/discount-registration'];
+/** The largest cumulative layout shift that a page may have while it loads. */
+const mostShift = 0.02;
+/** The script of the payment result replaces the text of the page. The scripts of the other pages keep it. */
+const keepsItsWords = (path: string) => path !== '/payment-success';
+
+test.beforeEach(async ({ page, allowConsole }) => {
+  allowConsole(/404|Page not found|no-such-page/);
+  await pretendCountryService(page, ['Norway', 'Chile']);
+});
+
+for (const path of pages) {
+  test(`${path} does not shift, asks nobody else, is accessible, and is complete without its scripts @phone`, async ({
+    page,
+    site,
+    allowConsole,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+
+    await test.step('it does not shift while fonts, drawings and scripts load', async () => {
+      const release = await holdAssets(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      // The page is painted before anything else may load.
+      await page.waitForFunction(
+        () => performance.getEntriesByName('first-contentful-paint').length,
+      );
+      release();
+      await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => document.fonts.ready.then(() => {}));
+      const shifts = await page.evaluate(shiftsSoFar);
+      const sum = shifts.reduce((all, { value }) => all + value, 0);
+      expect.soft(sum, JSON.stringify(shifts)).toBeLessThan(mostShift);
+    });
+    const hydrated = await page.evaluate(visibleParts);
+    expect(hydrated.headings.length).toBeGreaterThan(1);
+
+    await test.step('it asks only its own server and the country service', async () => {
+      await goThrough(page);
+      const others = asksForCountries.includes(path) ? [countryService] : [];
+      await expect.poll(() => asked).toEqual(expect.arrayContaining([site.origin, ...others]));
+      await page.waitForLoadState('networkidle');
+      expect.soft(new Set(asked)).toEqual(new Set([site.origin, ...others]));
+      // No success message shows before the visitor has done anything.
+      await expect.soft(page.getByRole('status')).toHaveCount(0);
+    });
+
+    await test.step('axe finds nothing', async () => {
+      await expect.soft(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect.soft(page.getByRole('banner')).toBeVisible();
+      await expectNoFindings(page);
+    });
+
+    await test.step('it is complete and styled with every script blocked', async () => {
+      allowConsole(/Failed to load resource/);
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.goto(path);
+      const blocked = await page.evaluate(visibleParts);
+      if (keepsItsWords(path)) {
+        expect.soft(blocked.headings).toEqual(expect.arrayContaining(hydrated.headings));
+        expect.soft(blocked.fields).toEqual(hydrated.fields);
+        expect.soft(blocked.links).toEqual(expect.arrayContaining(hydrated.links));
+      }
+      // The footer ends the page in the fonts of the site, as it does with scripts.
+      await expect.soft(page.getByRole('contentinfo').getByText(/^©/)).toBeVisible();
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect.soft(heading).toHaveCSS('font-family', /Newsreader/);
+      await expect.soft(page.locator('body')).toHaveCSS('font-family', /Instrument Sans/);
+      // Buttons that need a script are disabled.
+      expect.soft(blocked.enabledButtons).toEqual([]);
+    });
+  });
+
+  test(`${path} fits into 320 pixels and cuts nothing off at twice the text size`, async ({
+    page,
+  }) => {
+    const browser = await page.context().newCDPSession(page);
+    await page.goto(path);
+    await goThrough(page);
+    for (const [width, height, standard] of [
+      [320, 640, 16],
+      [1280, 800, 32],
+      [768, 1024, 32],
+    ] as const) {
+      await browser.send('Page.setFontSizes', { fontSizes: { standard } });
+      await page.setViewportSize({ width, height });
+      const what = `${width} pixels, text of ${standard}`;
+      const size = () =>
+        page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
+      await expect.poll(size).toBeGreaterThanOrEqual(standard);
+      expect.soft(await page.evaluate(sidewaysScroll), what).toBe(0);
+      expect.soft(await page.evaluate(cutOff), what).toEqual([]);
+    }
+  });
+}
+
+test('R30: what a page may not run shows on the console, which fails a test', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Content Security Policy/);
+  await page.goto('/contact');
+  const refused = page.waitForEvent('console', (line) => line.text().includes('Security Policy'));
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "run"';
+    document.body.append(script);
+  });
+  await refused;
+  await expect(page).not.toHaveTitle('run');
+});
+
+async function holdAssets(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** The shifts that the browser counts for the measure "cumulative layout shift", and what moved. */
+function shiftsSoFar() {
+  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+  return new Promise<{ value: number; moved: string[] }[]>((done) => {
+    new PerformanceObserver((seen) => {
+      const shifts = seen.getEntries() as Shift[];
+      const namesOf = ({ sources }: Shift) => sources.map(({ node }) => node?.nodeName ?? '');
+      done(shifts.map((shift) => ({ value: shift.value, moved: namesOf(shift) })));
+    }).observe({ type: 'layout-shift', buffered: true });
+    // The browser reports nothing where nothing has moved.
+    requestAnimationFrame(() => requestAnimationFrame(() => done([])));
+  });
+}
+
+/** Scrolls to the end, so that lazy pictures load. */
+async function goThrough(page: Page): Promise<void> {
+  await page.getByRole('contentinfo').getByPlaceholder('Your email').scrollIntoViewIfNeeded();
+}
+
+/** The visible text of the page in its order, without the speakers, which a call loads. */
+function visibleParts() {
+  const seen = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter(
+      (element) =>
+        element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) &&
+        element.getBoundingClientRect().height > 0 &&
+        !element.closest('article:has([data-portrait]), [aria-hidden]'),
+    );
+  const words = (elements: HTMLElement[]) => elements.map(({ innerText }) => innerText.trim());
+  return {
+    headings: words(seen('h1, h2, h3, h4')),
+    links: words(seen('main a, footer a')).filter(Boolean),
+    fields: seen('main :is(input, select, textarea)').map((element) =>
+      element.getAttribute('name'),
+    ),
+    enabledButtons: words(seen('button:not(:disabled)')),
+  };
+}
+
+function sidewaysScroll(): number {
+  return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+}
+
+/** Text that a box cuts off or that lies outside the window, without moving text and text for screen readers only. */
+function cutOff(): string[] {
+  const passing = '.strip, .sr-only, svg, noscript, script, style';
+  const found: string[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    if (element.closest(passing) || !element.checkVisibility()) continue;
+    const { overflowX, overflowY, position } = getComputedStyle(element);
+    const wide = element.scrollWidth - element.clientWidth;
+    const high = element.scrollHeight - element.clientHeight;
+    const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+    const isCut = (cuts(overflowX) && wide > 1) || (cuts(overflowY) && high > 1);
+    const words = element.innerText?.trim() ?? '';
+    if (isCut && words !== '') found.push(`cut: ${words.slice(0, 60)}`);
+    const { left, right } = element.getBoundingClientRect();
+    const isBeside = left < -1 || right > document.documentElement.clientWidth + 1;
+    if (isBeside && words !== '' && position !== 'fixed')
+      found.push(`beside: ${words.slice(0, 60)}`);
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import { type BrowserContext, test as base } from '@playwright/test';
+import { type SiteServer, startSite } from '#tests/support/site-server.ts';
+
+export { expect } from '@playwright/test';
+
+type WorkerFixtures = { site: SiteServer };
+type TestFixtures = {
+  /** Allows console lines that match; every other warning or error fails the test. */
+  allowConsole: (line: RegExp) => void;
+};
+
+/**
+ * Each worker has its own server. The browser finds no other host (playwright.config.ts) unless the test answers in its
+ * place with `page.route`. The report of a failed test includes the server's output.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.origin),
+  context: async ({ context, site }, use, info) => {
+    const before = site.output().length;
+    await use(context);
+    if (info.status !== info.expectedStatus) {
+      await info.attach('server output', { body: site.output().slice(before) });
+    }
+  },
+  allowConsole: [
+    async ({ context }, use) => {
+      const allowed: RegExp[] = [/net::ERR_NAME_NOT_RESOLVED/];
+      const lines = consoleLines(context);
+      await use((line) => allowed.push(line));
+      const unexpected = lines.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+      if (unexpected.length > 0) {
+        throw new Error(`Unexpected lines on the console:\n${unexpected.join('\n')}`);
+      }
+    },
+    { auto: true },
+  ],
+});
+
+/** The errors and warnings of all pages. A violation of the security policy is such an error. */
+function consoleLines(context: BrowserContext): string[] {
+  const lines: string[] = [];
+  context.on('weberror', (event) => lines.push(String(event.error().stack)));
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    lines.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  return lines;
+}

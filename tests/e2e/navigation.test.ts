@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+test('the header links to the pages, its dropdown opens and closes, and axe finds nothing @phone', async ({
+  page,
+}, info) => {
+  await page.goto('/agenda');
+  const banner = page.getByRole('banner');
+  await expect
+    .soft(banner.getByRole('link', { name: 'Register', exact: true }))
+    .toHaveAttribute('href', '/conference-registration');
+  await openMenu(page);
+  for (const [name, href] of [
+    ['Home', '/'],
+    ['Speakers', '/speakers'],
+    ['Agenda', '/agenda'],
+    ['Contact', '/contact'],
+  ] as const) {
+    const link = banner.getByRole('link', { name, exact: true });
+    await expect.soft(link).toHaveAttribute('href', href);
+  }
+  const button = banner.getByRole('button', { name: 'Abstract Submission' });
+  const sessions = banner.getByRole('link', { name: 'Sessions', exact: true });
+  const submission = banner.getByRole('link', { name: 'Abstract Submission', exact: true });
+  for (const open of [true, false, true]) {
+    await button.click();
+    await expect.soft(button).toHaveAttribute('aria-expanded', String(open));
+    await expect.soft(sessions).toBeVisible({ visible: open });
+  }
+  await expectNoFindings(page);
+  // On a phone the menu with the dropdown closes.
+  if (info.project.name === 'desktop') {
+    await page.keyboard.press('Escape');
+    await expect.soft(button).toHaveAttribute('aria-expanded', 'false');
+    await expect.soft(button).toBeFocused();
+    await button.click();
+  }
+  await expect.soft(submission).toHaveAttribute('href', '/abstract-submission');
+  await sessions.click();
+  await expect(page).toHaveURL(/\/sessions$/);
+  await expect.soft(sessions).toBeHidden();
+});
+
+test('the footer has the contact, the venue, the dates and a form that makes no request', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/mailto:/);
+  await page.goto('/sessions');
+  const footer = page.getByRole('contentinfo');
+  await footer.scrollIntoViewIfNeeded();
+  for (const text of [/2026/, /Berlin, Germany/, /May 29-30, 2026/]) {
+    await expect.soft(footer.getByText(text).first()).toBeVisible();
+  }
+  const mail = footer.getByRole('link', { name: /@/ });
+  await expect.soft(mail).toHaveAttribute('href', /^mailto:/);
+
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const email = footer.getByPlaceholder('Your email');
+  await expect.soft(email).toHaveAttribute('type', 'email');
+  await email.fill('ada@lab.example');
+  await footer.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL(/\/sessions$/);
+  // The browser loads a font when its text is first painted.
+  expect(requests.filter((url) => /^http(?!.*\.woff2$)/.test(url))).toEqual([]);
+});
+
+/** An unknown path, paths that the router accepts but the server does not, and files that only the build uses. */
+const nearMisses = [
+  '/no/such-page?secret=1',
+  '/Speakers',
+  '/CONTACT',
+  '/Payment-Success?session_id=secret',
+  '/speakers//',
+  '/partners/nobody.svg',
+  '/Sitemap.xml',
+];
+
+test('an unknown address shows the 404 page and is logged, whether it is opened or a link leads to it', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/404|Page not found/);
+  const oops = page.getByRole('main').getByText('Oops! Page not found');
+  for (const address of nearMisses) {
+    const path = address.replace(/\?.*/, '');
+    const opened = logOf(page, path);
+    const response = await page.goto(address);
+    expect.soft(response?.status(), path).toBe(404);
+    expect.soft(await opened).not.toContain('secret');
+    await expect.soft(oops).toBeVisible();
+    await expect.soft(page.getByText('Unexpected Application Error!')).toHaveCount(0);
+
+    await page.goto('/privacy');
+    const last = page.getByRole('contentinfo').getByPlaceholder('Your email');
+    await expect(async () => {
+      await last.scrollIntoViewIfNeeded();
+      await expect(last).toBeInViewport({ timeout: 500 });
+    }).toPass();
+    const wentOn = logOf(page, path);
+    await page.evaluate(goOnTo, address);
+    expect.soft(await wentOn).not.toContain('secret');
+    await expect(oops).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
+});
+
+function logOf(page: Page, path: string): Promise<string> {
+  const line = `Page not found: ${path}`;
+  return page
+    .waitForEvent('console', (message) => message.text().startsWith(line))
+    .then((message) => message.text());
+}
+
+/** Navigates as a link does, without a request for the address. */
+function goOnTo(address: string): void {
+  history.pushState(null, '', address);
+  history.pushState(null, '', '/agenda');
+  history.back();
+}
+
+test('a page that crashes shows the error screen with a link to the home page', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/the page is broken/);
+  await page.route('**/assets/agenda-page-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export default () => { throw new Error('the page is broken') }`,
+    }),
+  );
+  await page.goto('/contact');
+  await openMenu(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Agenda', exact: true }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await expect.soft(main.getByText('the page is broken')).toHaveCount(0);
+  await expect.soft(page.getByRole('contentinfo')).toBeAttached();
+  await main.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
+});
+
+test('a route change scrolls smoothly to the top, or at once with reduced motion @phone', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('article').nth(14)).toBeAttached();
+  await page.evaluate(() => {
+    const scroll = window.scrollTo.bind(window);
+    window.scrollTo = (options?: ScrollToOptions | number) => {
+      if (typeof options !== 'object') return;
+      document.documentElement.dataset['scrolls'] = options.behavior ?? 'auto';
+      scroll(options);
+    };
+  });
+  for (const [name, motion, behaviour] of [
+    ['Speakers', 'no-preference', 'smooth'],
+    ['Contact', 'reduce', 'instant'],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.mouse.wheel(0, 300);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await openMenu(page);
+    await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect.soft(page.locator('html')).toHaveAttribute('data-scrolls', behaviour);
+  }
+});
+
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the reading pages are complete', async ({ page }) => {
+    await page.goto('/');
+    const banner = page.getByRole('banner');
+    for (const name of ['Home', 'Speakers', 'Agenda', 'Contact', 'Sessions', 'Register']) {
+      await expect.soft(banner.getByRole('link', { name, exact: true })).toBeVisible();
+    }
+    const main = page.getByRole('main');
+    const speakers = page.getByRole('region', { name: 'Keynote Speakers' });
+    expect.soft(await speakers.getByRole('article').count()).toBeGreaterThan(0);
+    await expect.soft(speakers.getByText('Loading...')).toBeHidden();
+    const figures = main.getByRole('region', { name: 'Conference statistics' });
+    const target = await figures
+      .getByText('0+')
+      .first()
+      .evaluate((figure) => getComputedStyle(figure, '::before').content);
+    expect.soft(target).toBe('"300+"');
+
+    await page.goto('/speakers');
+    await expect.soft(main.getByRole('heading', { level: 1 })).toContainText('Meet Our');
+    expect.soft(await main.getByRole('article').count()).toBeGreaterThan(0);
+    await page.goto('/agenda');
+    await expect.soft(main.getByText(/opening remarks/i)).toBeVisible();
+    await expect.soft(main.getByText('Agenda coming soon.', { exact: true })).toBeVisible();
+    await page.goto('/payment-success?session_id=cs_test_1');
+    await expect.soft(main.getByText(/do not pay again/)).toBeVisible();
+  });
+});

@@ -1,0 +1,243 @@
+import { expectNoFindings } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { alertSaying, stored, storedNames } from './form-page.ts';
+import {
+  captureCall,
+  cardReturn,
+  comeBack,
+  discount,
+  discountCaptureCall,
+  heading,
+  mailToSupport,
+  paypalReturn,
+  registration,
+  session,
+  statusCall,
+  step,
+  token,
+  updateCall,
+} from './payment-return.ts';
+import { delayedReply, type Replies } from './pretend-server.ts';
+
+// Some of these tests make calls fail on purpose.
+test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
+
+const paid = { [statusCall]: { json: { paymentStatus: 'paid' } }, [updateCall]: { json: {} } };
+
+test('the page requests the status step by step until it is paid, then has it recorded', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const turns = [
+    delayedReply({ json: { paymentStatus: 'unpaid', status: 'open' } }),
+    delayedReply({ status: 500, json: {} }),
+    delayedReply({ json: { status: 'COMPLETED', productName: 'Speaker', description: 'A room' } }),
+  ];
+  const next = turns.values();
+  const calls = await comeBack(page, cardReturn, {
+    kept: { sessionStorage: { stripeRedirect: true } },
+    replies: {
+      [statusCall]: () => next.next().value?.reply ?? 'offline',
+      [updateCall]: { json: { success: true } },
+    },
+  });
+  await expect(step(page, 1)).toBeVisible();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  for (const [at, turn] of turns.entries()) {
+    await expect(step(page, at + 1)).toBeVisible();
+    await expect.poll(() => calls).toHaveLength(at + 1);
+    turn.release();
+    if (at === turns.length - 1) continue;
+    // The pause begins a moment after the answer.
+    await expect(async () => {
+      await page.clock.runFor(1000);
+      await expect(step(page, at + 2)).toBeVisible({ timeout: 200 });
+    }).toPass();
+  }
+  await expect(heading(page, /Payment Successful/)).toBeVisible();
+  const asked = { line: `GET ${statusCall}${session}` };
+  const recorded = { line: `POST ${updateCall}?sessionId=${session}` };
+  expect(calls).toEqual([asked, asked, asked, recorded]);
+  expect(await stored(page, 'sessionStorage', 'stripeRedirect')).toBeNull();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await expect.soft(receipt).toContainText('Speaker');
+  await expect.soft(receipt).toContainText('A room');
+});
+
+test('a discount paid by PayPal is captured as a discount, because the browser has stored its entries', async ({
+  page,
+}) => {
+  const held = delayedReply({ json: { success: true } });
+  const calls = await comeBack(page, paypalReturn, {
+    kept: { ...registration, ...discount },
+    replies: { [discountCaptureCall]: held.reply },
+  });
+  await expect.poll(() => calls).toEqual([{ line: `POST ${discountCaptureCall}${token}` }]);
+  await expect(heading(page, /./)).not.toHaveText(/Payment (Successful|Error)/);
+  held.release();
+  await expect(heading(page, /Payment Successful/)).toBeVisible();
+  expect(calls).toHaveLength(1);
+  expect(await stored(page, 'sessionStorage', 'paypalDiscountRegistration')).toBeNull();
+});
+
+const dataLost = 'PayPal registration data not found. Please try registering again.';
+const notRecorded = 'Payment verified but failed to update database. Please contact support.';
+
+/** One failure for each advice. The causes of each message are cases of the tests in site/payment-result/. */
+const failures = [
+  {
+    address: `/payment-success?token=${token}`,
+    message:
+      'Invalid payment link. Please complete your registration through the proper payment process.',
+    below: /does not belong to a payment/,
+  },
+  { address: paypalReturn, message: dataLost, below: /do not pay again/i },
+  {
+    address: paypalReturn,
+    kept: registration,
+    replies: { [captureCall]: 'offline' },
+    message: 'PayPal payment processing failed: Failed to fetch',
+    below: /do not pay again/i,
+  },
+  {
+    address: cardReturn,
+    replies: { ...paid, [updateCall]: { json: { success: false } } },
+    message: notRecorded,
+    below: /do not pay again/i,
+  },
+  {
+    address: paypalReturn,
+    kept: registration,
+    replies: { [captureCall]: { status: 422, json: { success: false, message: 'Declined' } } },
+    message: 'PayPal payment processing failed: Declined',
+    below: /nothing was charged/i,
+  },
+] as const;
+
+test('a payment that failed is shown with its advice, its details and a mail to support, and axe finds nothing @phone', async ({
+  page,
+}) => {
+  for (const { address, message, below, ...state } of failures) {
+    await comeBack(page, address, state);
+    await expect(heading(page, /Payment Error/)).toBeVisible();
+    const main = page.getByRole('main');
+    await expect.soft(main.getByRole('alert')).toHaveText(message);
+    const advice = main.getByRole('paragraph').filter({ hasText: below });
+    await expect.soft(advice.first()).toBeVisible();
+    const again = page.getByRole('link', { name: 'Try Again' });
+    await expect.soft(again).toHaveAttribute('href', '/register');
+
+    const { to, subject, lines } = await mailToSupport(page);
+    expect.soft(to).toMatch(/^[^@]+@[^@]+$/);
+    expect.soft(lines).toContain(`Message: ${message}`);
+    // The mail contains neither the payer's name nor the full id of a card payment.
+    expect.soft([subject, ...lines].join()).not.toMatch(new RegExp(`Ada|${session}`));
+
+    // The technical details have the same lines.
+    const details = page.getByRole('group').filter({ hasText: 'Technical details' });
+    await expect.soft(details).not.toHaveAttribute('open');
+    await details.getByText('Technical details').click();
+    await expect.soft(details).toHaveAttribute('open');
+    for (const line of lines) {
+      const [label = '', ...value] = line.split(': ');
+      const term = details.getByRole('term').getByText(label, { exact: true });
+      await expect.soft(term).toBeVisible();
+      await expect.soft(details).toContainText(value.join(': '));
+    }
+    await expectNoFindings(page, message);
+    await page.unrouteAll();
+  }
+  // Of the last one: what support needs to find the payment.
+  const { subject, lines } = await mailToSupport(page);
+  expect(subject).toMatch(new RegExp(`^Payment for .+: ${token}$`));
+  expect(lines.slice(1)).toEqual([
+    `Reference: ${token}`,
+    'Paid by: PayPal',
+    expect.stringMatching(/^Time: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
+    'Attempts: 1',
+    'Last answer: The server answered 422 Unprocessable Entity',
+  ]);
+  await expect(page.getByRole('main')).toContainText(`Your reference${token}`);
+});
+
+test('after Try Again the visitor can check a payment that is still open, and axe finds nothing @phone', async ({
+  page,
+}) => {
+  const held = delayedReply({ json: { paymentStatus: 'paid', reference: 'PS26-7K3M-9QXW' } });
+  const replies: Replies = {
+    [statusCall]: held.reply,
+    [updateCall]: { status: 500, json: {} },
+  };
+  await comeBack(page, cardReturn, { replies });
+  await expect(step(page, 1)).toBeVisible();
+  await expectNoFindings(page, 'a payment that is being asked about');
+  held.release();
+  await expect(heading(page, /Payment Error/)).toBeVisible();
+  await expect.soft(page.getByRole('main')).toContainText('Your referencePS26-7K3M-9QXW');
+  await expect.soft(page.getByText(/we keep checking/)).toBeVisible();
+  await page.getByRole('link', { name: 'Try Again' }).click();
+  await expect(page).toHaveURL(/\/register$/);
+  await page.getByRole('link', { name: 'Check this payment' }).click();
+  await expect(alertSaying(page, notRecorded)).toBeVisible();
+  replies[updateCall] = { json: { success: true } };
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(heading(page, /Payment Successful/)).toBeVisible();
+  await expectNoFindings(page, 'a payment that has arrived');
+});
+
+for (const { way, address, kept, replies, call, asked } of [
+  { way: 'card', address: cardReturn, kept: {}, replies: paid, call: statusCall, asked: 2 },
+  {
+    way: 'PayPal',
+    address: paypalReturn,
+    kept: registration,
+    replies: { [captureCall]: { json: { success: true } } },
+    call: captureCall,
+    // The tab's storage shows a captured payment again.
+    asked: 1,
+  },
+]) {
+  test(`payment parameters leave the address bar once the page has read them (${way}), and a reload still has them`, async ({
+    page,
+    site,
+  }) => {
+    const calls = await comeBack(page, address, { kept, replies });
+    const result = `${site.origin}/payment-success`;
+    await expect(heading(page, /Payment Successful/)).toBeVisible();
+    expect.soft(await storedNames(page)).not.toContain('paypalRegistration');
+    await expect(page).toHaveURL(result);
+    await page.reload();
+    await expect(heading(page, /Payment Successful/)).toBeVisible();
+    await expect(page).toHaveURL(result);
+
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveURL(/\/privacy$/);
+    await page.goBack();
+    await expect(heading(page, /Payment Successful/)).toBeVisible();
+    expect(calls.filter(({ line }) => line.includes(call))).toHaveLength(asked);
+
+    // A shared address reveals nothing.
+    await page.goto('about:blank');
+    await page.goto(result);
+    await expect(heading(page, /Payment Error/)).toBeVisible();
+  });
+}
+
+test('payment parameters leave the address bar of the pages without a payment, which still check it, and axe finds nothing @phone', async ({
+  page,
+  site,
+}) => {
+  for (const path of ['/payment-failure', '/payment-cancel', '/register']) {
+    await comeBack(page, `${path}?session_id=cs_test_a1b2c3`, { replies: paid });
+    const result = page.getByRole('main').getByRole('status').getByRole('link');
+    await expect(result).toHaveText('Show the result');
+    await expect(page).toHaveURL(`${site.origin}${path}`);
+    await page.reload();
+    await expect(result).toBeVisible();
+    await page.unrouteAll();
+  }
+  await expectNoFindings(page, 'a cancelled payment that was paid after all');
+  await comeBack(page, '/payment-cancel', { kept: { sessionStorage: { stripeRedirect: true } } });
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+  await expectNoFindings(page, 'a cancelled payment that was begun');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures.ts';
+import { pretendCountryService } from './pretend-server.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('R58: the privacy page can be read, and is one press away from every page', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveURL(/\/privacy$/);
+    await expect(page.getByRole('main').getByText('Legal basis').first()).toBeVisible();
+  });
+});
+
+for (const [path, button] of [
+  ['/conference-registration', 'Pay with PayPal'],
+  ['/discount-registration', /^Pay €/],
+  ['/abstract-submission', 'Submit Abstract'],
+] as const) {
+  test(`R58: ${path} links to the privacy page right after its button`, async ({ page }) => {
+    await pretendCountryService(page, ['Norway', 'Chile']);
+    await page.goto(path);
+    const form = page.getByRole('main').locator('form');
+    const last = form.getByRole('button', { name: button });
+    await expect(last).toBeEnabled();
+    await last.focus();
+    await page.keyboard.press('Tab');
+    await expect(form.getByRole('link', { name: 'Privacy', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/privacy$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  });
+}

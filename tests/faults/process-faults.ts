@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { aForm, submit } from '#tests/support/author.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
+import {
+  aRegistration,
+  expectPage,
+  expectStored,
+  expectTrue,
+  type Fault,
+  onServer,
+  register,
+  seen,
+  tally,
+  until,
+} from './fault.ts';
+
+const DESCRIPTORS = 256;
+const CONNECTIONS = 600;
+const HEAP_MB = 256;
+const LARGE_BODIES = 2400;
+const UPLOADS = 32;
+
+export const processFaults: readonly Fault[] = [
+  {
+    name: 'loop stuck',
+    done: 'the process stopped for 20 s while people register',
+    run: () => onServer({}, stopped),
+  },
+  {
+    name: 'few descriptors',
+    done: `${CONNECTIONS} connections to a server that may have ${DESCRIPTORS} descriptors`,
+    run: () => onServer({}, fewDescriptors),
+  },
+  {
+    name: 'little memory',
+    done: `${LARGE_BODIES} bodies of 60 kB and ${UPLOADS} abstracts of 25 MB at once, with ${HEAP_MB} MB of heap`,
+    run: () => onServer({ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` }, littleMemory),
+  },
+  {
+    name: 'mail server silent',
+    done: 'it accepts connections and never says anything; what becomes of the mails is in server/mail/smtp-mailer.test.ts',
+    run: mailServerSilent,
+  },
+];
+
+async function stopped(server: ServerProcess): Promise<string> {
+  const people = Array.from({ length: 20 }, aRegistration);
+  const writes = people.map((person) => register(server, person));
+  await Promise.race(writes);
+  process.kill(server.pid(), 'SIGSTOP');
+  await pause(20_000);
+  process.kill(server.pid(), 'SIGCONT');
+  const isServed = async () => (await seen(server.get('/'))).status === 200;
+  const back = await until(5000, 'pages are served', isServed);
+  expectTrue(server.isAlive(), 'it lives');
+  const statuses = (await Promise.all(writes)).map(({ status }) => status);
+  const acknowledged = people.filter((_, at) => statuses[at] === 200).map(({ email }) => email);
+  await expectStored(server, 'registration', acknowledged);
+  return `answers ${back} ms after it continues; the registrations in progress: ${tally(statuses)}, all acknowledged are stored once`;
+}
+
+async function fewDescriptors(server: ServerProcess): Promise<string> {
+  const limit = `--nofile=${DESCRIPTORS}:${DESCRIPTORS}`;
+  execFileSync('prlimit', ['--pid', String(server.pid()), limit]);
+  const before = aRegistration();
+  expectTrue((await register(server, before)).status === 200, 'it writes before');
+  const { port } = new URL(server.origin);
+  const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(port), '127.0.0.1'));
+  for (const socket of sockets) socket.on('error', () => undefined);
+  await pause(3000);
+  expectTrue(server.isAlive(), 'it lives');
+  for (const socket of sockets) socket.destroy();
+  const isWritten = async () => (await register(server)).status === 200;
+  const back = await until(30_000, 'it writes again', isWritten);
+  await expectStored(server, 'registration', [before.email]);
+  return `alive, writes again ${back} ms after they left`;
+}
+
+async function littleMemory(server: ServerProcess): Promise<string> {
+  const statuses: number[] = [];
+  const flood = async () => {
+    for (let n = 0; n < LARGE_BODIES / 40; n++) {
+      const body = { name: 'x'.repeat(60_000) };
+      statuses.push((await seen(server.post('/api/registration/register', body))).status);
+    }
+  };
+  const bytes = aPdf(25_000_000);
+  const uploads: number[] = [];
+  const acknowledged: string[] = [];
+  const sender = async () => {
+    for (let n = 0; n < UPLOADS / 16; n++) {
+      const form = aForm();
+      const { status } = await seen(submit(server, { form, bytes }));
+      uploads.push(status);
+      if (status === 200) acknowledged.push(String(form['email']));
+    }
+  };
+  await Promise.all([...Array.from({ length: 40 }, flood), ...Array.from({ length: 16 }, sender)]);
+  expectTrue(server.isAlive(), 'it lives');
+  expectTrue(isOnly(statuses, 400, 503), `large bodies: ${tally(statuses)}`);
+  expectTrue(isOnly(uploads, 200, 503), `abstracts: ${tally(uploads)}`);
+  await expectStored(server, 'abstract', acknowledged);
+  expectTrue((await register(server)).status === 200, 'it writes');
+  const megabytes = Math.round(server.memory() / 1e6);
+  return `alive with ${megabytes} MB; bodies ${tally(statuses)}; abstracts ${tally(uploads)}, all acknowledged are stored`;
+}
+
+function isOnly(statuses: readonly number[], ...wanted: number[]): boolean {
+  return statuses.every((status) => wanted.includes(status));
+}
+
+async function mailServerSilent(): Promise<string> {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const settings = {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(typeof address === 'object' ? address?.port : 0),
+    SMTP_TLS: 'off',
+    PUBLIC_BASE_URL: 'http://127.0.0.1',
+  };
+  try {
+    return await onServer(settings, async (server) => {
+      const { status, ms } = await register(server);
+      expectTrue(status === 200 && ms < 2000, `a registration answers ${status} after ${ms} ms`);
+      await pause(3000);
+      expectTrue(server.isAlive(), 'it lives');
+      await expectPage(server);
+      return `a registration 200 after ${ms} ms, pages 200`;
+    });
+  } finally {
+    silent.close();
+  }
+}

@@ -1,0 +1,283 @@
+/**
+ * Measures a server that it starts itself, part by part, beside the limits:
+ *
+ * - `pages`: prerendered pages a second from one process
+ * - `writes`: people a second who register and open a checkout, beside the bare database that inserts the same rows
+ * - `uploads`: abstracts of 25 MB, sixteen at once, into a folder and a bucket: the stored bytes, and the growth of memory
+ * - `start`: time until it is ready, and memory after 10,000 requests
+ * - `attacks`: slow, silent and greedy connections, a burst and uploads for 85 seconds, while a visitor sends ten requests
+ *   a second; no connection may be held for more than 75 seconds
+ *
+ *     npm run test:load -- [parts, all unless told]
+ *
+ * It needs Linux for the memory. Pages and writes share the processor with the client that asks.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import autocannon, { type Options, type Request, type Result } from 'autocannon';
+import { aForm, submit } from '#tests/support/author.ts';
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts';
+import { openTestBucket } from '#tests/support/test-bucket.ts';
+import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+import { closeWith, medianOf, tableOf } from './figures.ts';
+import { attack } from './attackers.ts';
+
+const parts = { pages, writes, uploads, start, attacks };
+const wanted = process.argv.slice(2);
+const SECONDS = 5;
+const LASTING = 85;
+const MIB = 1024 * 1024;
+const noise = randomBytes(25 * MIB);
+
+const missed: string[] = [];
+const rows: string[][] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  await measure();
+}
+console.log(tableOf(['what', 'figure', 'limit'], rows));
+closeWith(missed);
+
+async function pages(): Promise<void> {
+  const server = await startServerProcess();
+  for (const path of ['/', '/agenda']) {
+    const url = `${server.origin}${path}`;
+    const load = { url, connections: 32, headers: { 'accept-encoding': 'br' } };
+    await ask({ ...load, duration: 2 });
+    const { requests, latency } = await ask({ ...load, duration: SECONDS });
+    note(`${path}, answers a second`, requests.average, { least: 10_000 });
+    note(`${path}, p99 in ms`, latency.p99);
+  }
+  await server.close();
+}
+
+async function writes(): Promise<void> {
+  const server = await startServerProcess({ DATABASE_URL: '' });
+  const requests = await registerAndCheckOut(server);
+  const load = { url: server.origin, connections: 32, requests };
+  const { requests: answered } = await ask({ ...load, duration: SECONDS });
+  await server.stop();
+  const people = answered.total / requests.length / SECONDS;
+  const bare = insertSameRows(server.dataDir);
+  await server.close();
+  note('people a second who register and open a checkout', people);
+  note('the same rows a second in the bare database', bare);
+  note('ratio', people / bare, { least: 0.25 });
+}
+
+/**
+ * Inserts the rows of everybody with a checkout into empty tables, each person in three transactions as the server does,
+ * as durable as the server's. Returns people a second.
+ */
+function insertSameRows(dataDir: string): number {
+  const from = new DatabaseSync(join(dataDir, 'plenary.sqlite'));
+  const to = new DatabaseSync(join(dataDir, 'bare.sqlite'), { enableForeignKeyConstraints: false });
+  to.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  const schema = from.prepare(
+    "select sql from sqlite_master where sql is not null and name not like 'sqlite_%'",
+  );
+  for (const { sql } of schema.all()) to.exec(String(sql));
+  const inserting = (table: string, count: number) => {
+    const all = from.prepare(`select * from ${table}`).all();
+    const columns = Object.keys(all[0] ?? {});
+    const places = columns.map(() => '?').join(', ');
+    const statement = to.prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`);
+    return {
+      people: Math.floor(all.length / count),
+      insert: () => {
+        for (const row of all.splice(0, count)) statement.run(...Object.values(row));
+      },
+    };
+  };
+  const transactions = [
+    [inserting('registrations', 1), inserting('idempotency_keys', 1), inserting('outbox', 2)],
+    [inserting('orders', 1), inserting('payments', 1)],
+    [inserting('payment_history', 2)],
+  ];
+  const people = Math.min(...transactions.flat().map((table) => table.people));
+  const began = performance.now();
+  for (let person = 0; person < people; person++) {
+    for (const tables of transactions) {
+      to.exec('begin immediate');
+      for (const { insert } of tables) insert();
+      to.exec('commit');
+    }
+  }
+  const seconds = (performance.now() - began) / 1000;
+  from.close();
+  to.close();
+  return people / seconds;
+}
+
+async function uploads(): Promise<void> {
+  const bucket = await openTestBucket();
+  const { endpoint = '', credentials } = bucket.settings;
+  const settings = {
+    FILES_S3_BUCKET: bucket.settings.bucket,
+    FILES_S3_ENDPOINT: endpoint,
+    FILES_S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    FILES_S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+  };
+  await uploadInto('a folder', {});
+  await uploadInto('a bucket', settings);
+  await bucket.close();
+}
+
+async function uploadInto(place: string, settings: Record<string, string>): Promise<void> {
+  const COUNT = 40;
+  const server = await startServerProcess(settings);
+  await pause(1500);
+  const idle = server.memory();
+  let peak = idle;
+  const sampler = setInterval(() => (peak = Math.max(peak, server.memory())), 20);
+  const sent = new Map<string, string>();
+  const author = async () => {
+    while (sent.size < COUNT) {
+      const form = aForm();
+      const email = String(form['email']);
+      const bytes = aLargePdf();
+      sent.set(email, createHash('sha256').update(bytes).digest('hex'));
+      const { status, text } = await submit(server, { form, bytes });
+      if (status !== 200) throw new Error(`an abstract is answered with ${status}: ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, author));
+  clearInterval(sampler);
+  const stored = (await server.exported()).filter(({ type }) => type === 'abstract');
+  const identical = stored.filter(({ email, sha256 }) => sent.get(email) === sha256);
+  const left = readdirSync(join(server.dataDir, 'uploads')).length;
+  await server.close();
+  const into = `${sent.size} files of 25 MB into ${place}, 16 at once`;
+  note(`${into}: identical`, identical.length, { least: sent.size });
+  note(`${into}: left over`, left, { most: 0 });
+  note(`${into}: growth of memory, MiB`, (peak - idle) / MIB, { most: 100 });
+}
+
+async function start(): Promise<void> {
+  const readyMs: number[] = [];
+  const server = await startServerProcess();
+  for (let round = 0; round < 5; round++) {
+    await server.stop();
+    await server.start();
+    readyMs.push(server.readyMs());
+  }
+  note('ready after the start, ms (median of 5)', medianOf(readyMs), { most: 2000 });
+  await pause(5000);
+  note('MB when idle', server.memory() / 1e6);
+  const paths = ['/', '/conference-registration', '/api/speakers/polymers'];
+  const reads = paths.map((path) => ({ path }));
+  const headers = { 'accept-encoding': 'br' };
+  const load = { url: server.origin, connections: 32, amount: 10_000, headers };
+  await ask({ ...load, requests: reads });
+  note('MB after 10,000 requests for pages', server.memory() / 1e6, { most: 256 });
+  await server.stop();
+  await server.start();
+  await ask({ ...load, requests: [...reads, ...reads, ...(await registerAndCheckOut(server))] });
+  note('MB after 10,000 requests, a quarter of them writes', server.memory() / 1e6, { most: 256 });
+  await server.close();
+}
+
+async function attacks(): Promise<void> {
+  const server = await startServerProcess({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1' });
+  // The proxy's word is what tells visitors and attackers apart.
+  const from = (address: string) => ({ 'x-forwarded-for': address, 'accept-encoding': 'br' });
+  const visit = (overallRate: number, connections: number, headers: object, all: Request[]) => {
+    const requests = all.map((one) => ({ ...one, headers: { ...one.headers, ...headers } }));
+    // A worker each, so that they do not delay each other.
+    const options = { url: server.origin, connections, overallRate, requests, workers: 1 };
+    return autocannon({ ...options, duration: LASTING });
+  };
+  const speakers = { path: '/api/speakers/polymers' };
+  const shown = ['/', '/speakers', '/agenda', '/abstract-submission'].map((path) => ({ path }));
+  const reads = [...shown, speakers];
+  const choice = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
+  const write = jsonCall('/api/registration/register', { ...aPerson(), ...choice });
+
+  const files = Array.from({ length: 16 }, () =>
+    submit(server, { bytes: aLargePdf(), headers: from('198.51.100.1') }),
+  );
+  const [held, burst, visitor] = await Promise.all([
+    attack(server.origin, { count: 900, turnMs: 1000, seconds: LASTING }),
+    visit(500, 50, from('198.51.100.2'), [speakers, { ...write, body: '{"name":' }]),
+    // On a new connection each time, as new visitors come.
+    visit(10, 10, { ...from('198.51.100.3'), connection: 'close' }, [
+      ...reads,
+      ...reads,
+      ...reads,
+      ...reads,
+      write,
+    ]),
+  ]);
+  const uploaded = (await Promise.all(files)).filter(({ status }) => status === 200);
+  for (const { name, closed, open } of held) {
+    const longest = Math.max(...closed, ...open);
+    note(`${name}: ${closed.length} closed; longest held, s`, longest, { most: 75 });
+    if (closed.length === 0) missed.push(`${name}: none was closed`);
+  }
+  const limited = burst.statusCodeStats?.['429']?.count ?? 0;
+  note('a burst, half of it broken: refused with 429', limited, { least: 1 });
+  note('uploads of 25 MB meanwhile: stored', uploaded.length, { least: 16 });
+  const good = visitor['2xx'];
+  const share = (good * 100) / (good + visitor.non2xx + visitor.errors);
+  note(`a visitor’s ${good} good answers, of a hundred`, share, { least: 99.5 });
+  note('a visitor, p97.5 in ms', visitor.latency.p97_5, { most: 1000 });
+  note('a visitor, p99 in ms', visitor.latency.p99);
+  note('MB at the end', server.memory() / 1e6);
+  await server.close();
+}
+
+/** Sends requests; a bad answer is an error. */
+async function ask(options: Options): Promise<Result> {
+  const result = await autocannon(options);
+  const bad = result.non2xx + result.errors + result.timeouts;
+  if (bad > 0) throw new Error(`${options.url}: ${bad} bad answers`);
+  return result;
+}
+
+/** Two requests of one new person after the other. */
+async function registerAndCheckOut(server: ServerProcess): Promise<Request[]> {
+  const { path, body } = await aCheckout(server);
+  const { presentationType, registrationType } = body;
+  const choice = { presentationType, registrationType };
+  return [
+    {
+      setupRequest: (request, context) => {
+        const person = Object.assign(context, aPerson());
+        return { ...request, ...jsonCall('/api/registration/register', { ...person, ...choice }) };
+      },
+    },
+    {
+      setupRequest: (request, context) => ({
+        ...request,
+        ...jsonCall(path, { ...body, ...context }),
+      }),
+    },
+  ];
+}
+
+function jsonCall(path: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST' as const, path, headers, body: JSON.stringify(body) };
+}
+
+/** Each is another one, of the largest size that is allowed. */
+function aLargePdf(): Buffer {
+  const head = Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`);
+  return Buffer.concat([head, noise.subarray(head.length)]);
+}
+
+/** A line of the table; a figure beyond its limit is marked. */
+function note(what: string, figure: number, limit: { least?: number; most?: number } = {}): void {
+  const { least = -Infinity, most = Infinity } = limit;
+  const shown = figure.toLocaleString('en', { maximumFractionDigits: figure < 10 ? 2 : 0 });
+  const isMet = figure >= least && figure <= most;
+  if (!isMet) missed.push(`${what}: ${shown}`);
+  const limits = Object.entries(limit).map(
+    ([kind, value]) => `at ${kind} ${value.toLocaleString('en')}`,
+  );
+  rows.push([what, `${shown}${isMet ? '' : ' ✗'}`, limits.join()]);
+}

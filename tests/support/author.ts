@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Answer, readAnswer } from './answer.ts';
+import { aPdf } from './sample-files.ts';
+import type { TestServer } from './test-server.ts';
+
+export const SUBMIT = '/api/form-submission/submit';
+
+/** An invented author's form; each call makes another person. */
+let count = 0;
+export function aForm(traits: Record<string, string> = {}): Record<string, string> {
+  count += 1;
+  return {
+    titlePrefix: 'Dr',
+    name: `Ilmari Väisänen ${count}`,
+    phone: '+358 9 5550 117',
+    email: `ilmari.${count}@lab.example`,
+    organizationName: 'Institute of Slow Polymers',
+    country: 'Finland',
+    interestedInId: 'advanced-composites',
+    sessionId: 'smart-polymers',
+    ...traits,
+  };
+}
+
+type Submitted = {
+  form?: Record<string, string>;
+  name?: string;
+  bytes?: Buffer;
+  headers?: Record<string, string>;
+};
+
+/** Sends an abstract as the page does. */
+export async function submit(
+  server: Pick<TestServer, 'origin'>,
+  { form = aForm(), name = 'abstract.pdf', bytes = aPdf(400, name), headers = {} }: Submitted = {},
+): Promise<Answer> {
+  const body = new FormData();
+  for (const [field, text] of Object.entries(form)) body.append(field, text);
+  body.append('abstractFile', new Blob([new Uint8Array(bytes)]), name);
+  return readAnswer(await fetch(`${server.origin}${SUBMIT}`, { method: 'POST', headers, body }));
+}
+
+/** One part of a multipart body that is written by hand. */
+export function part(headers: string, content: string | Buffer = ''): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--BOUNDARY\r\n${headers}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+}
+
+export function textPart(name: string, text: string | Buffer): Buffer {
+  return part(`Content-Disposition: form-data; name="${name}"`, text);
+}
+
+export function filePart(fileName: string, content: Buffer, name = 'abstractFile'): Buffer {
+  return part(`Content-Disposition: form-data; name="${name}"; filename="${fileName}"`, content);
+}
+
+export const endOfForm = Buffer.from('--BOUNDARY--\r\n');
+
+export function formParts(form = aForm()): Buffer[] {
+  return Object.entries(form).map(([name, text]) => textPart(name, text));
+}
+
+/** What is on disk and in the tables because of abstracts; all of it is empty when nothing was left behind. */
+export async function remainsOf({ files, db }: TestServer) {
+  const rows = await db.selectFrom('abstracts').select('id').execute();
+  const mails = await db.selectFrom('outbox').select('id').execute();
+  return {
+    uploads: await readdir(join(files.dataDir, 'uploads')),
+    stored: await files.listStored(),
+    rows: rows.length,
+    mails: mails.length,
+  };
+}

@@ -1,0 +1,35 @@
+import type { FileStore } from '#server/files/file-store.ts';
+import type { Database } from '#server/database/database.ts';
+
+/** What a process that is killed leaves undone: everything from its nth step on, counted over database and files. */
+export function killedAt(step: number, { db, store }: { db: Database; store: FileStore }) {
+  let steps = 0;
+  const next = () => {
+    steps += 1;
+    if (steps >= step) throw new Error('killed');
+  };
+  const transaction: Database['transaction'] = () => {
+    next();
+    return db.transaction();
+  };
+  const deleteFrom = ((table: 'outbox') => {
+    next();
+    return db.deleteFrom(table);
+  }) as Database['deleteFrom'];
+  const changed: Partial<Database> = { transaction, deleteFrom };
+  return {
+    db: new Proxy(db, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(changed, name) ?? Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }),
+    store: {
+      ...store,
+      remove: async (key: string) => {
+        next();
+        await store.remove(key);
+      },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Provider } from 'payment-sandbox';
+import type { Answer } from './answer.ts';
+import type { TestServer } from './test-server.ts';
+import { aCheckout, aPaypalRequest, chooseAt, payAt } from './visitor.ts';
+
+/** A visitor who wants to pay once, and repeats a step as often as the server or the provider fails. */
+export type PayingVisitor = Awaited<ReturnType<typeof aPayingVisitor>>;
+
+export async function aPayingVisitor(
+  server: Pick<TestServer, 'origin' | 'post'>,
+  provider: Provider,
+) {
+  const request = await aCheckout(server);
+  let checkout: { ref: string; url: string } | undefined;
+  const isCard = provider === 'stripe';
+  return {
+    provider,
+    email: request.person.email,
+    cents: Math.round(request.totalPrice * 100),
+    checkout: () => checkout,
+    /** Presses the payment button. */
+    async open(): Promise<Answer> {
+      const answer = isCard
+        ? await server.post(request.path, request.body)
+        : await server.post('/api/payment/paypal/create', aPaypalRequest(server, request));
+      const { sessionId, url, orderId, approvalUrl } = answer.json;
+      if (answer.status === 200)
+        checkout = { ref: String(sessionId ?? orderId), url: String(url ?? approvalUrl) };
+      return answer;
+    },
+    /** Pays on the hosted page. The pages of another site's sandbox are at `host`. */
+    async pay(host = server.origin): Promise<void> {
+      if (!checkout) throw new Error('there is nothing to pay at');
+      const address = checkout.url.replace(server.origin, host);
+      const { status } = await (isCard ? payAt(address) : chooseAt(address));
+      if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
+    },
+    /** Does what the return page does. */
+    comeBack(): Promise<Answer> {
+      return server.post(
+        isCard
+          ? `/api/payment/update?sessionId=${checkout?.ref}`
+          : `/api/payment/paypal/capture/${checkout?.ref}`,
+      );
+    },
+  };
+}

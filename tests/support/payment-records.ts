@@ -1,0 +1,42 @@
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { getOrder } from '#server/payments/orders.ts';
+import { findPaymentByRef } from '#server/payments/payments.ts';
+import type { TestServer } from './test-server.ts';
+
+/** What our tables, the outbox and the provider's ledger say of one checkout. */
+export async function recordsOf(server: TestServer, ref: string) {
+  const payment = await findPaymentByRef(server.db, ref);
+  if (!payment) throw new Error(`there is no payment ${ref}`);
+  const order = await getOrder(server.db, payment.orderId);
+  const mails = await server.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('message_key', '=', `payment-confirmed:${order.id}`)
+    .execute();
+  const moves = await server.db
+    .selectFrom('payment_history')
+    .select(['from_state as from', 'to_state as to', 'actor'])
+    .where('payment_id', '=', payment.id)
+    .orderBy('at')
+    .execute();
+  const charges = server.sandbox.control.ledger()[order.id] ?? [];
+  return { payment, order, mails, moves, charges };
+}
+
+/** The mails that ask the secretary to review a payment of an order. */
+export async function reviewRequestsOf(server: TestServer, { reference }: { reference: string }) {
+  const letters = await listMessages(server.db, 1000);
+  return letters.filter(
+    ({ kind, content }) =>
+      kind === 'payment-review-for-secretary' && content.subject.includes(reference),
+  );
+}
+
+/** Waits until a webhook has had its effect. */
+export async function eventually(check: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not happen within ten seconds');
+}

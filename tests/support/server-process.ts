@@ -1,0 +1,128 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { freePort } from '../../scripts/free-port.ts';
+import { type Answer, get, post } from './answer.ts';
+
+/** Every record has a type and its person's address; further fields depend on the type. */
+const ExportedRecord = z.looseObject({ type: z.string(), email: z.string() });
+export type ExportedRecord = z.infer<typeof ExportedRecord>;
+
+/** The built site in a process of its own, as `npm start` runs it. */
+export type ServerProcess = {
+  origin: string;
+  dataDir: string;
+  /** How long the last start took until /readyz answered. */
+  readyMs: () => number;
+  pid: () => number;
+  isAlive: () => boolean;
+  /** Bytes of memory that the process holds, as Linux counts them. */
+  memory: () => number;
+  post: (path: string, body?: unknown) => Promise<Answer>;
+  get: (path: string) => Promise<Answer>;
+  /** Runs an organiser's command beside the server; its output is the message of the error when it fails. */
+  organiser: (...command: string[]) => Promise<string>;
+  /** All that is stored, by the organiser's export. */
+  exported: () => Promise<ExportedRecord[]>;
+  /** SIGKILL. */
+  kill: () => Promise<void>;
+  /** Starts it again on the same port and data. */
+  start: () => Promise<void>;
+  /** An orderly stop. */
+  stop: () => Promise<void>;
+  /** Stops it and removes its data. */
+  close: () => Promise<void>;
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const LONGEST_START_MS = 60_000;
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+/** On 127.0.0.1, with a data folder of its own and, unless `settings` turn them on, without limits and quotas. */
+export async function startServerProcess(
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'plenary-process-'));
+  const port = settings['PORT'] ?? String(await freePort());
+  const env = { ...process.env, RATE_LIMIT: 'off', ...settings };
+  Object.assign(env, { HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir });
+  const origin = `http://127.0.0.1:${port}`;
+  let child: ChildProcess;
+  let readyMs = 0;
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!isAlive()) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  const start = async () => {
+    const began = performance.now();
+    child = launch(dataDir, env);
+    await ready(origin, isAlive, join(dataDir, 'server.log'));
+    readyMs = performance.now() - began;
+  };
+  const organiser = async (...command: string[]) => {
+    const args = ['organiser/main.ts', ...command];
+    const run = promisify(execFile)(process.execPath, args, { cwd: root, env, maxBuffer: 1 << 30 });
+    return (await run).stdout;
+  };
+  await start();
+  return {
+    origin,
+    dataDir,
+    readyMs: () => readyMs,
+    pid: () => child.pid ?? 0,
+    isAlive,
+    memory: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    },
+    post: (path, body) => post(`${origin}${path}`, body),
+    get: (path) => get(`${origin}${path}`),
+    organiser,
+    exported: async () => {
+      const lines = (await organiser('export')).split('\n').filter(Boolean);
+      return lines.map((line) => ExportedRecord.parse(JSON.parse(line)));
+    },
+    kill: () => end('SIGKILL'),
+    start,
+    stop: () => end('SIGTERM'),
+    close: async () => {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Its log goes into a file: a pipe would keep the process that measures busy. */
+function launch(dataDir: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const log = openSync(join(dataDir, 'server.log'), 'a');
+  const args = ['server/main.ts'];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', log] });
+  closeSync(log);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+async function ready(origin: string, isAlive: () => boolean, log: string): Promise<void> {
+  const deadline = Date.now() + LONGEST_START_MS;
+  while (isAlive() && Date.now() < deadline) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(10);
+  }
+  throw new Error(`the server did not start: ${readFileSync(log, 'utf8').slice(-4000)}`);
+}

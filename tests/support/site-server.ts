@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { siteFolders } from '#server/content/folders.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { freePort } from '../../scripts/free-port.ts';
+
+/** A server as `npm start` runs it, with an empty data folder. */
+export type SiteServer = {
+  origin: string;
+  dataDir: string;
+  /** Everything the server has printed, newest last. */
+  output(): string;
+  /** Runs an organiser's command beside the server and returns its output. */
+  organiser(...command: string[]): Promise<string>;
+  /** The organiser's export: one record for each registration, order and payment. */
+  exportRecords(): Promise<ExportedRecord[]>;
+  stop(): Promise<void>;
+};
+
+export type ExportedRecord = z.output<typeof ExportedRecord>;
+const ExportedRecord = z.looseObject({ type: z.string() });
+
+/** Settings in addition to those of every test server. */
+export type Settings = Record<string, string>;
+
+/** Arguments such as `--calls-only`, for a server that needs no built site. */
+export async function startSite(
+  settings: Settings = {},
+  flags: readonly string[] = [],
+): Promise<SiteServer> {
+  const page = join(siteFolders(fixtureSettings).build, 'client/index.html');
+  if (flags.length === 0 && !existsSync(page)) {
+    throw new Error(
+      'The site of the tests is not built: npm run pretest builds it, and npm test begins with that.',
+    );
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'plenary-e2e-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const env = {
+    ...fixtureSettings,
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    ...settings,
+  };
+  const server = spawn(process.execPath, ['server/main.ts', ...flags], { env, stdio: 'pipe' });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  await ready(server, origin, () => output);
+
+  const organiser = async (...command: string[]) => {
+    const args = ['organiser/main.ts', ...command];
+    return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+  };
+  return {
+    origin,
+    dataDir,
+    output: () => output,
+    organiser,
+    async exportRecords() {
+      const lines = (await organiser('export', '--format', 'jsonl')).split('\n').filter(Boolean);
+      return lines.map((line) => ExportedRecord.parse(JSON.parse(line)));
+    },
+    async stop() {
+      await end(server);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess, origin: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`The server did not start:\n${output()}`);
+    const answer = await fetch(`${origin}/healthz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await pause(50);
+  }
+  server.kill('SIGKILL');
+  throw new Error(`The server was not ready after 30 s:\n${output()}`);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, 'exit');
+  server.kill('SIGTERM');
+  const deadline = setTimeout(() => server.kill('SIGKILL'), 12_000);
+  await gone;
+  clearTimeout(deadline);
+}

@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+
+// The router gives a page its props, whose types it makes for each route.
+type PageModule = { default: ComponentType<never>; loader: () => unknown };
+
+/** What a page is before its scripts run, without header and footer. */
+export function staticPage({ default: Component, loader }: PageModule) {
+  const Page = createRoutesStub([
+    { id: 'page', path: '/', Component: Component as ComponentType<unknown> },
+  ]);
+  const html = renderToStaticMarkup(<Page hydrationData={{ loaderData: { page: loader() } }} />);
+  const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
+  return {
+    html,
+    /** The texts of its elements, in their order. */
+    texts: textsIn(html),
+    /** The addresses of its links, by their texts. */
+    links: Object.fromEntries(
+      links.map(([, href, inner = '']) => [textsIn(inner).join(' '), href]),
+    ),
+    /** The texts of its list items that have no list in them. */
+    items: [...html.matchAll(/<li[^>]*>((?:(?!<li).)*?)<\/li>/g)].map(([, inner = '']) =>
+      textsIn(inner),
+    ),
+    /** The names of its fields, in their order. */
+    fields: [...html.matchAll(/<(?:input|select|textarea) [^>]*?name="([^"]*)"/g)].map(
+      ([, name]) => name,
+    ),
+    /** The values of the options of a field. */
+    options: (name: string) => {
+      const select = RegExp(`<select [^>]*name="${name}".*?</select>`).exec(html)?.[0] ?? '';
+      return [...select.matchAll(/<option [^>]*?value="([^"]*)"/g)].map(([, value]) => value);
+    },
+  };
+}
+
+function textsIn(html: string): string[] {
+  const texts = html.split(/<[^>]*>/).map((text) => text.replace(/&[a-z]+;|&#x27;/g, decoded));
+  return texts.map((text) => text.trim()).filter(Boolean);
+}
+
+function decoded(entity: string): string {
+  const signs: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#x27;': "'" };
+  return signs[entity] ?? entity;
+}

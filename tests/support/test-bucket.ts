@@ -1,0 +1,84 @@
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { S3Settings } from '#server/files/s3-store.ts';
+
+export type TestBucket = {
+  settings: S3Settings;
+  /** The keys of what lies in it. */
+  list: () => Promise<string[]>;
+  /** Until told otherwise: every request is answered with 500, never answered, or cut off halfway. */
+  fail: (how: Failure | undefined) => void;
+  /** No answer any more, as when the store is down. */
+  close: () => Promise<void>;
+};
+
+type Failure = 'error' | 'silence' | 'cut';
+
+const bucket = 'plenary';
+const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'test-secret' };
+
+/** A bucket on a pretend S3 on this machine: it puts, gets and deletes objects by their path, and knows one access key. */
+export async function openTestBucket(): Promise<TestBucket> {
+  const directory = mkdtempSync(join(tmpdir(), 'plenary-bucket-'));
+  const [incoming, objects] = [join(directory, 'incoming'), join(directory, 'objects')];
+  await mkdir(incoming);
+  await mkdir(objects);
+  let failure: Failure | undefined;
+  let uploads = 0;
+
+  const server = createServer((request, reply) => {
+    const [, bucketName, ...key] = (request.url ?? '').replace(/\?.*/, '').split('/');
+    const file = join(objects, key.join('%2F'));
+    const isKnown = request.headers.authorization?.includes(
+      `Credential=${credentials.accessKeyId}/`,
+    );
+    if (failure === 'silence') return;
+    if (failure === 'error') refuse(reply, 500, 'InternalError');
+    else if (!isKnown) refuse(reply, 403, 'InvalidAccessKeyId');
+    else if (bucketName !== bucket) refuse(reply, 404, 'NoSuchBucket');
+    else answer(request, reply, file).catch(() => reply.destroy());
+  });
+
+  async function answer(request: IncomingMessage, reply: ServerResponse, file: string) {
+    if (request.method === 'PUT') {
+      if (!request.headers['content-length']) return refuse(reply, 411, 'MissingContentLength');
+      if (failure === 'cut') return void request.once('data', () => request.destroy());
+      const part = join(incoming, String(uploads++));
+      await pipeline(request, createWriteStream(part));
+      await rename(part, file);
+      reply.end();
+    } else if (request.method === 'GET') {
+      const size = (await stat(file).catch(() => undefined))?.size;
+      if (size === undefined) return refuse(reply, 404, 'NoSuchKey');
+      reply.writeHead(200, { 'content-length': size });
+      if (failure === 'cut') return void reply.write('half', () => reply.destroy());
+      await pipeline(createReadStream(file), reply);
+    } else if (request.method === 'DELETE') {
+      await rm(file, { force: true });
+      reply.writeHead(204).end();
+    } else refuse(reply, 501, 'NotImplemented');
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    settings: { bucket, region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, credentials },
+    list: () => readdir(objects),
+    fail: (how) => void (failure = how),
+    async close() {
+      if (!server.listening) return;
+      await new Promise((resolve) => server.close(resolve).closeAllConnections());
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+function refuse(reply: ServerResponse, status: number, code: string): void {
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  reply.writeHead(status, { 'content-type': 'application/xml' }).end(body);
+}

@@ -1,0 +1,18 @@
+import { readEnv } from '#server/env.ts';
+import type { TestServer } from './test-server.ts';
+import type { CommandContext } from '#organiser/command-context.ts';
+
+/** A command line beside a test server: its books and its files. */
+export function testContext({ context, content, files }: TestServer): CommandContext {
+  const store = async () => files.store;
+  return { payments: context, content, env: readEnv({}), dataDir: files.dataDir, store };
+}
+
+/** The output of a command, in one text. */
+export async function printed(
+  command: (print: (line: string) => Promise<void>) => Promise<unknown>,
+): Promise<string> {
+  let text = '';
+  await command(async (line) => void (text += line));
+  return text;
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import {
+  type Database,
+  openPostgresDatabase,
+  openSqliteDatabase,
+} from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+
+export type TestDatabase = {
+  db: Database;
+  /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
+  second: Database;
+  close: () => Promise<void>;
+};
+
+/** A fresh, migrated database: SQLite in memory, or one of its own on the PostgreSQL of TEST_DATABASE_URL. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await openEmptyDatabase();
+  await migrate(database.db);
+  return database;
+}
+
+/** The same without any table. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  const server = process.env['TEST_DATABASE_URL'];
+  return process.env['DATABASE_ENGINE'] === 'postgres' && server
+    ? postgresDatabase(server)
+    : memoryDatabase();
+}
+
+function memoryDatabase(): TestDatabase {
+  const db = openSqliteDatabase(':memory:');
+  return { db, second: db, close: () => db.destroy() };
+}
+
+async function postgresDatabase(server: string): Promise<TestDatabase> {
+  const name = `plenary_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const connect = () => openPostgresDatabase(url.href, () => undefined);
+  const db = connect();
+  const second = connect();
+  return {
+    db,
+    second,
+    async close() {
+      await db.destroy();
+      await second.destroy();
+      await asOwner(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function asOwner(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

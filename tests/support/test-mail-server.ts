@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
+
+/** What a mail server does with the next mails; a code is what it answers with. */
+export type Mood =
+  | 'takes'
+  | { recipient: number }
+  | { data: number }
+  /** Hangs up in the middle of the mail, or after it has taken it and before it says so. */
+  | 'dies-in-mail'
+  | 'dies-after-mail'
+  /** Takes the mail and never says anything again. */
+  | 'falls-silent';
+
+export type TestMailServer = {
+  settings: SmtpSettings;
+  /** Every mail that was taken, as it came. */
+  taken: { to: string[]; text: string }[];
+  /** How often somebody connected. */
+  connections: () => number;
+  /** From now on; towards mails to one address only, where one is given. */
+  mood: (mood: Mood, recipient?: string) => void;
+  close: () => Promise<void>;
+};
+
+/** A mail server on this machine that misbehaves when it is told to. */
+export async function openTestMailServer(
+  options: SMTPServerOptions = {},
+  port = 0,
+): Promise<TestMailServer> {
+  const moods = new Map<string | undefined, Mood>();
+  const moodTo = (recipients: readonly string[]): Mood => {
+    const own = recipients.find((recipient) => moods.has(recipient));
+    return moods.get(own) ?? 'takes';
+  };
+  let connections = 0;
+  const taken: TestMailServer['taken'] = [];
+  const sockets = new Set<Socket>();
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    ...options,
+    onRcptTo({ address }, _, done) {
+      const mood = moodTo([address]);
+      done(typeof mood === 'object' && 'recipient' in mood ? refusal(mood.recipient) : null);
+    },
+    onData(stream, session, done) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      const mood = moodTo(recipients);
+      if (mood === 'dies-in-mail') {
+        stream.once('data', () => hangUp(sockets));
+        return;
+      }
+      void text(stream).then((content) => {
+        if (typeof mood === 'object' && 'data' in mood) return done(refusal(mood.data));
+        taken.push({ to: recipients, text: content });
+        if (mood === 'falls-silent') return undefined;
+        return mood === 'dies-after-mail' ? hangUp(sockets) : done();
+      });
+    },
+  });
+  // Connections that break are what this is about.
+  server.on('error', () => undefined);
+  server.server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address() as AddressInfo;
+  return {
+    settings: { host: '127.0.0.1', port: address.port, tls: 'off', login: undefined },
+    taken,
+    connections: () => connections,
+    mood: (next, recipient) => void moods.set(recipient, next),
+    close: async () => {
+      hangUp(sockets);
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+function hangUp(sockets: Set<Socket>): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+/** Quotes the address, as mail servers do. */
+function refusal(code: number): Error {
+  return Object.assign(new Error('<ada@lab.example>: not now, not here'), { responseCode: code });
+}

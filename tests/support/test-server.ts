@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from 'payment-sandbox';
+import { pino } from 'pino';
+import type { Content } from '#contract/content.ts';
+import type { Pace } from '#server/abstract/upload-pace.ts';
+import { buildApp } from '#server/app.ts';
+import { openContainer } from '#server/container.ts';
+import type { Database } from '#server/database/database.ts';
+import type { DiskRoom } from '#server/files/disk-room.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import { openFileStore } from '#server/files/open-file-store.ts';
+import { openUploads, type Uploads } from '#server/files/uploads.ts';
+import type { Pages } from '#server/http/pages.ts';
+import type { Pressure } from '#server/http/load-shedding.ts';
+import type { TimeLimits } from '#server/http/slow-clients.ts';
+import { newId } from '#server/identity.ts';
+import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
+import type { Costly, Quotas } from '#server/quotas.ts';
+import { paypalProvider } from '#server/payments/paypal.ts';
+import { stripeProvider } from '#server/payments/stripe.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { type Answer, get, post } from './answer.ts';
+import { fixtureContent } from './fixture-content.ts';
+import type { TestBucket } from './test-bucket.ts';
+import { testClock } from './test-clock.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export type TestServer = {
+  origin: string;
+  context: PaymentContext;
+  quotas: Quotas;
+  db: Database;
+  content: Content;
+  sandbox: Sandbox;
+  clock: ReturnType<typeof testClock>;
+  /** Every line the server logged, parsed. */
+  log: Record<string, unknown>[];
+  webhookSecret: string;
+  files: {
+    dataDir: string;
+    uploads: Uploads;
+    store: FileStore;
+    listStored: () => Promise<string[]>;
+  };
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  get: (path: string) => Promise<Answer>;
+  /** How many connections it holds at this moment. */
+  countConnections: () => Promise<number>;
+  /** Ends the server and starts it anew on the same tables and port: what it had in memory is gone. */
+  restart: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Options = {
+  stripeRetries?: number;
+  /** Another PayPal than the sandbox's. */
+  paypalApiBase?: string;
+  rateLimit?: boolean;
+  /** The most of each; what is not named has no quota. */
+  quotas?: Partial<Record<Costly, number>>;
+  trustedProxies?: string[];
+  pressure?: Pick<Pressure, 'isHigh'>;
+  disk?: Pick<DiskRoom, 'isLow' | 'isFull'>;
+  metricsToken?: string;
+  hasScanner?: boolean;
+  publicBaseUrl?: string;
+  /** A built site; absent: only the calls are served. */
+  pages?: Pages;
+  content?: Content;
+  /** A bucket instead of a folder. */
+  bucket?: TestBucket | undefined;
+  uploadPace?: Pace;
+  times?: TimeLimits;
+};
+
+/** The real server on a free port, with the real Stripe client against the sandbox, on whichever engine is being tested. */
+export async function startTestServer(options: Options = {}): Promise<TestServer> {
+  const clock = testClock();
+  const database = await openTestDatabase();
+  const content = options.content ?? fixtureContent;
+  const log: Record<string, unknown>[] = [];
+  const logger = pino(
+    { level: 'info', base: null },
+    { write: (line: string) => void log.push(JSON.parse(line)) },
+  );
+
+  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
+  const paypal = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-TEST' };
+  let origin = '';
+  const sandbox = await startSandbox({
+    apiPort: 0,
+    now: clock.now,
+    stripe: { secretKey, webhookSecret, webhookUrl: () => `${origin}/api/webhooks/stripe` },
+    paypal: {
+      ...paypal,
+      webhookUrl: () => `${origin}/api/webhooks/paypal`,
+    },
+    log: () => undefined,
+    retryDelays: [50, 100, 200, 400, 800],
+  });
+  const alarm: PaymentContext['alarm'] = (message, details) =>
+    logger.error({ alarm: true, ...details }, message);
+  const newContainer = () =>
+    openContainer({
+      mode: 'sandbox',
+      db: database.db,
+      content,
+      most: {
+        payments: Infinity,
+        mails: Infinity,
+        uploads: Infinity,
+        uploadBytes: Infinity,
+        ...options.quotas,
+      },
+      clock: clock.now,
+      newId,
+      alarm,
+      providers: [
+        stripeProvider({
+          secretKey,
+          webhookSecret,
+          live: false,
+          apiBase: sandbox.stripeApiBase,
+          retries: options.stripeRetries ?? 1,
+          sandboxPath: '/sandbox/stripe/',
+        }),
+        paypalProvider({
+          ...paypal,
+          live: false,
+          apiBase: options.paypalApiBase ?? sandbox.paypalApiBase,
+          sandboxPath: '/sandbox/paypal/',
+        }),
+      ],
+    });
+  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-test-'));
+  const uploads = openUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
+  const store = await openFileStore(dataDir, options.bucket?.settings);
+  const newApp = () =>
+    buildApp({
+      ...container,
+      content,
+      files: { uploads, store },
+      publicBaseUrl: options.publicBaseUrl,
+      uploadPace: options.uploadPace,
+      times: options.times,
+      sandboxPages: sandbox.pages,
+      mailboxPages: mailboxRoutes(database.db),
+      pages: options.pages,
+      rateLimit: options.rateLimit ?? false,
+      trustedProxies: options.trustedProxies ?? [],
+      pressure: options.pressure ?? { isHigh: () => false },
+      disk: options.disk ?? { isLow: () => false, isFull: () => false },
+      metricsToken: options.metricsToken,
+      hasScanner: options.hasScanner ?? false,
+      logger,
+    });
+  let container = newContainer();
+  let app = await newApp();
+  origin = await app.listen({ port: 0, host: '127.0.0.1' });
+
+  return {
+    origin,
+    get context() {
+      return container.context;
+    },
+    get quotas() {
+      return container.quotas;
+    },
+    db: database.db,
+    content,
+    sandbox,
+    clock,
+    log,
+    webhookSecret,
+    files: {
+      dataDir,
+      uploads,
+      store,
+      listStored: options.bucket?.list ?? (() => readdir(join(dataDir, 'files'))),
+    },
+    post: (path, body, headers) => post(`${origin}${path}`, body, headers),
+    get: (path) => get(`${origin}${path}`),
+    countConnections: () =>
+      new Promise((resolve, reject) => {
+        app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      }),
+    async restart() {
+      await app.close();
+      container = newContainer();
+      app = await newApp();
+      await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
+      // Connections that were kept alive lead nowhere now; this takes them out of fetch's pool.
+      while (!(await fetch(`${origin}/healthz`).catch(() => undefined))?.ok);
+    },
+    async close() {
+      await app.close();
+      await sandbox.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { TestServer } from './test-server.ts';
+
+/** A server in this process or in another one. */
+type Server = Pick<TestServer, 'origin' | 'post'>;
+
+/** Invented people; each call makes another one. */
+let count = 0;
+export function aPerson(traits: Partial<ReturnType<typeof inventedPerson>> = {}) {
+  count += 1;
+  return { ...inventedPerson(count), ...traits };
+}
+
+function inventedPerson(number: number) {
+  return {
+    name: `Mira Lindqvist ${number}`,
+    phone: '+46 8 5550 142',
+    email: `mira.${number}@lab.example`,
+    instituteOrUniversity: 'Baltic Institute of Soft Matter',
+    country: 'Sweden',
+  };
+}
+
+type Choice = {
+  registrationType: 'REGISTRATION_ONLY' | 'REGISTRATION_AND_ACCOMMODATION';
+  presentationType: string;
+  nights: number;
+  guests: number;
+};
+
+/** A visitor who got a price, as the page does it: everything the checkout call is to be made with. */
+export async function aCheckout(
+  server: Server,
+  choice: Partial<Choice> = {},
+  traits: Parameters<typeof aPerson>[0] = {},
+) {
+  const {
+    registrationType = 'REGISTRATION_ONLY',
+    presentationType = 'SPEAKER',
+    nights = 1,
+    guests = 0,
+  } = choice;
+  const pricing = await server.post('/api/registration/get-pricing-config', {
+    registrationType,
+    presentationType,
+    numberOfNights: nights,
+    numberOfGuests: guests,
+  });
+  const option = pricing.json['0'];
+  if (!option) throw new Error(`no price: ${pricing.text}`);
+  const id = String(option['id']);
+  const someone = aPerson(traits);
+  return {
+    person: someone,
+    totalPrice: Number(option['totalPrice']),
+    path: `/api/payment/create-checkout-session?pricingConfigId=${id}`,
+    body: {
+      ...someone,
+      productName: 'Polymer Summit registration',
+      description: 'Registration',
+      orderReference: `REG-1764000000000${someone.name.replaceAll(' ', '')}`,
+      unitAmount: Number(option['totalPrice']),
+      quantity: 1,
+      currency: 'eur',
+      successUrl: `${server.origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${server.origin}/payment-cancel`,
+      pricingConfigId: id,
+      registrationType,
+      presentationType,
+      accompanyingPerson: false,
+      extraNights: 0,
+      accommodationNights: nights,
+      accommodationGuests: guests,
+    },
+  };
+}
+
+/** Opens a checkout and gives back the session's id and the address of its hosted page. */
+export async function openedCheckout(server: Server, choice: Partial<Choice> = {}) {
+  const request = await aCheckout(server, choice);
+  const answer = await server.post(request.path, request.body);
+  if (answer.status !== 200) throw new Error(`no checkout: ${answer.text}`);
+  return {
+    ...request,
+    sessionId: String(answer.json['sessionId']),
+    url: String(answer.json['url']),
+  };
+}
+
+/** Sends the form of the hosted page, as a payer without JavaScript does; where it leads is in `location`. */
+export function payAt(url: string, card = '4242 4242 4242 4242'): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ card_number: card, expiry: '12 / 40', cvc: '123' }),
+    redirect: 'manual',
+  });
+}
+
+/** Opens a PayPal checkout and gives back PayPal's order id and the address of its page. */
+export async function openedPaypal(
+  server: Server,
+  traits: Parameters<typeof aPerson>[0] = {},
+  choice: Partial<Choice> = {},
+) {
+  const checkout = await aCheckout(server, choice, traits);
+  const { person, totalPrice } = checkout;
+  const request = aPaypalRequest(server, checkout);
+  const answer = await server.post('/api/payment/paypal/create', request);
+  if (answer.status !== 200) throw new Error(`no PayPal order: ${answer.text}`);
+  return {
+    person,
+    totalPrice,
+    request,
+    orderId: String(answer.json['orderId']),
+    url: String(answer.json['approvalUrl']),
+  };
+}
+
+/** What the page sends to pay the same with PayPal. */
+export function aPaypalRequest(
+  { origin }: Server,
+  { person, totalPrice, body }: Awaited<ReturnType<typeof aCheckout>>,
+) {
+  const { name, email, ...rest } = person;
+  return {
+    ...rest,
+    customerName: name,
+    customerEmail: email,
+    amount: totalPrice,
+    currency: 'EUR',
+    pricingConfigId: body.pricingConfigId,
+    successUrl: `${origin}/payment-success`,
+    cancelUrl: `${origin}/register`,
+  };
+}
+
+/** What a payer chooses on PayPal's page; where it leads is in `location`. */
+export function chooseAt(
+  url: string,
+  choice: 'pays' | 'is-declined' | 'stays-pending' | 'cancel' = 'pays',
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ choice }),
+    redirect: 'manual',
+  });
+}
