@@ -12,9 +12,8 @@ export function Hero({ words }: { words: Words }) {
     [words.venueLabel, conference.venue.name],
   ] as const;
   return (
-    <div className="flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
+    <div id="hero" className="flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
       <div className="relative flex flex-1 items-center">
-        {/* Before the text, because a browser may paint the text before it has parsed the rest, and the text would then shift. */}
         <HeroArt />
         <div className="page relative z-10 pt-44 pb-12 sm:pt-80 lg:py-8">
           <div className="lg:w-[56%]">

@@ -28,6 +28,12 @@ export const meta = () => [
     : []),
 ];
 
+/**
+ * The hero is centred, so it moves if a browser paints it half parsed: the first paint waits until the parser has read it.
+ * Browsers that do not know `expect` ignore the line.
+ */
+export const links = () => [{ rel: 'expect', href: '#hero', blocking: 'render' }];
+
 export function loader() {
   const { locationLabel, datesLabel } = home.highlights;
   return {

@@ -130,12 +130,19 @@ async function holdAssets(page: Page): Promise<() => void> {
 
 /** The shifts that the browser counts for the measure "cumulative layout shift", and what moved. */
 function shiftsSoFar() {
-  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+  type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+  type Shift = PerformanceEntry & { value: number; sources: Source[] };
+  const boxOf = ({ x, y, width, height }: DOMRect) =>
+    [x, y, width, height].map(Math.round).join(' ');
   return new Promise<{ value: number; moved: string[] }[]>((done) => {
     new PerformanceObserver((seen) => {
       const shifts = seen.getEntries() as Shift[];
-      const namesOf = ({ sources }: Shift) => sources.map(({ node }) => node?.nodeName ?? '');
-      done(shifts.map((shift) => ({ value: shift.value, moved: namesOf(shift) })));
+      const movesOf = ({ sources }: Shift) =>
+        sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${boxOf(previousRect)} -> ${boxOf(currentRect)}`,
+        );
+      done(shifts.map((shift) => ({ value: shift.value, moved: movesOf(shift) })));
     }).observe({ type: 'layout-shift', buffered: true });
     // The browser reports nothing where nothing has moved.
     requestAnimationFrame(() => requestAnimationFrame(() => done([])));
