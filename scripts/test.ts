@@ -19,8 +19,10 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 const none = { passed: 0, failed: 0, skipped: 0 };
-type Result = typeof none & { files: { file: string; ms: number }[] };
+type Result = typeof none & { files: { file: string; ms: number }[]; failures: string[] };
 const total = { ...none };
+/** Each failed step and test once more at the end, where whoever reads only the last lines of a log finds it. */
+const allFailures: string[] = [];
 
 /** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: nothing slow, no PostgreSQL, no browser. */
 await step('Types of the routes', () => together('react-router typegen'));
@@ -49,6 +51,7 @@ if (isWhole) {
   }
   await step('Browser', playwright);
 }
+if (allFailures.length > 0) console.log(`\nFailed:\n${allFailures.join('\n')}`);
 const more = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${more}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
@@ -57,11 +60,16 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 async function step(name: string, work: () => Promise<Result>): Promise<void> {
   const start = performance.now();
   console.log(`\n── ${name}`);
-  const { files, ...counts } = await work().catch((cause: unknown) => {
+  const {
+    files,
+    failures = [],
+    ...counts
+  } = await work().catch((cause: unknown) => {
     console.error(cause);
-    return { ...none, failed: 1, files: [] };
+    return { ...none, failed: 1, files: [], failures: [String(cause)] };
   });
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key];
+  if (counts.failed > 0) allFailures.push(name, ...failures.map((failure) => `  ${failure}`));
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 8);
   for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
   console.log(`${name}: ${seconds(performance.now() - start)}, ${counts.failed} failed`);
@@ -70,7 +78,8 @@ async function step(name: string, work: () => Promise<Result>): Promise<void> {
 /** Programs without tests to count, all at once; each counts only when it fails. */
 async function together(...commands: string[]): Promise<Result> {
   const all = await Promise.all(commands.map((command) => succeeds(command)));
-  return { ...none, failed: all.filter((isWell) => !isWell).length, files: [] };
+  const failures = commands.filter((_, index) => !all[index]);
+  return { ...none, failed: failures.length, files: [], failures };
 }
 
 async function vitest(...projects: string[]): Promise<Result> {
@@ -92,7 +101,15 @@ async function vitest(...projects: string[]): Promise<Result> {
     file: relative('.', name),
     ms: endTime - startTime,
   }));
-  return { passed, failed, skipped, files };
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === 'failed');
+    const texts = tests.map(
+      ({ fullName, failureMessages }) => `${fullName}: ${failureMessages?.[0]}`,
+    );
+    if (message !== '') texts.push(message);
+    return texts.map((text) => `${relative('.', name)} › ${firstLine(text)}`);
+  });
+  return { passed, failed, skipped, files, failures };
 }
 
 async function playwright(): Promise<Result> {
@@ -102,7 +119,22 @@ async function playwright(): Promise<Result> {
   const { stats, suites }: JSONReport = JSON.parse(readFileSync(file, 'utf8'));
   const failed = Math.max(stats.unexpected, Number(!isWell));
   const files = suites.map((suite) => ({ file: suite.file, ms: durationOf(suite) }));
-  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, files };
+  const failures = suites.flatMap(failuresOf);
+  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, files, failures };
+}
+
+function failuresOf({ specs, suites = [] }: JSONReportSuite): string[] {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      return `${file} › ${title}: ${firstLine(error?.message ?? '')}`;
+    });
+  return [...own, ...suites.flatMap(failuresOf)];
+}
+
+function firstLine(text: string): string {
+  return text.trimStart().split('\n', 1).join().slice(0, 400);
 }
 
 function durationOf({ specs, suites = [] }: JSONReportSuite): number {
