@@ -17,10 +17,10 @@ export default defineConfig({
   // A test that passes only when it is tried again is broken.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // Traces make every test slower; `playwright test --trace on` makes one of a test that fails.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -6,8 +6,10 @@ import { fixtureSettings } from './tests/support/fixture-settings.ts';
 const shared: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/console-guard.ts'],
   restoreMocks: true,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  // A busy machine may be several times slower: only a hang takes this long.
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  expect: { poll: { timeout: 45_000 } },
 };
 
 const include =

@@ -32,7 +32,7 @@ test('a server does not start with pages that were built from another content/',
       stampOf(join(project.root, 'content'), ['.']),
     );
     const before = project.run(['server/main.ts'], { PORT: '0' });
-    await expect.poll(before.output, { timeout: 10_000 }).toContain('is ready');
+    await expect.poll(before.output).toContain('is ready');
     before.signal('SIGTERM');
     expect(await before.ended).toBe(0);
 

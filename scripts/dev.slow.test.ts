@@ -100,7 +100,7 @@ async function listen(): Promise<() => string[]> {
   const socket = new WebSocket(`${site.replace('http', 'ws')}?token=${token}`, 'vite-hmr');
   const types: string[] = [];
   socket.addEventListener('message', ({ data }) => types.push(JSON.parse(String(data)).type));
-  await vi.waitFor(() => expect(types).toContain('connected'));
+  await vi.waitFor(() => expect(types).toContain('connected'), SOON);
   types.length = 0;
   return () => types;
 }

@@ -139,9 +139,7 @@ test.each([
       body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
     });
     expect(registered.status).toBe(200);
-    await expect
-      .poll(() => readdirSync(join(dataDir, 'mail')), { timeout: 10_000 })
-      .not.toEqual([]);
+    await expect.poll(() => readdirSync(join(dataDir, 'mail'))).not.toEqual([]);
     expect(readdirSync(dataDir)).toEqual(
       expect.arrayContaining(['plenary.sqlite-wal', 'plenary.sqlite-shm', 'lock.sqlite']),
     );

@@ -40,7 +40,7 @@ async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
 function run(args: string[], settings: Record<string, string>) {
   const { CONTENT_DIR = '', PATH = '' } = process.env;
   const env = { CONTENT_DIR, PATH, DATA_DIR: dataDir, PORT: '0', ...settings };
-  return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 20_000 });
+  return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 60_000 });
 }
 
 test.each([

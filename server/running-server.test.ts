@@ -70,9 +70,7 @@ test('R57: beside a running server a person is erased from every file but the pr
   });
   expect(sent.status).toBe(200);
   // Two mails go to her and two to the secretary. While they are written, their files are renamed.
-  await expect
-    .poll(() => namedIn(join(site.dataDir, 'mail'), person.email), { timeout: 10_000 })
-    .toHaveLength(4);
+  await expect.poll(() => namedIn(join(site.dataDir, 'mail'), person.email)).toHaveLength(4);
   expect(namedIn(site.dataDir, person.name)).not.toEqual([]);
 
   expect(await site.organiser('person', 'erase', person.email, '--yes')).toContain('Erased.');

@@ -158,7 +158,7 @@ test('R29: a server with CLAMD looks through what came, after it was answered', 
   const author = await begin(body);
   author.write(body.subarray(body.length / 2));
   expect(await text(author)).toContain('200 OK');
-  await expect.poll(() => server.errors(), { timeout: 15_000 }).toContain('Test.Stand-In');
+  await expect.poll(() => server.errors()).toContain('Test.Stand-In');
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
   await clamd.close();
@@ -193,9 +193,7 @@ async function start(
   child.stdout.setEncoding('utf8').on('data', (more: string) => (said += more));
   child.stderr.setEncoding('utf8').on('data', (more: string) => (errors += more));
   const ended = once(child, 'close');
-  await expect
-    .poll(() => `${said}${child.exitCode === null ? '' : errors}`, { timeout: 20_000 })
-    .toMatch(/Site +http/);
+  await expect.poll(() => `${said}${child.exitCode === null ? '' : errors}`).toMatch(/Site +http/);
   const port = /Site +http:\/\/localhost:(\d+)/.exec(said)?.[1] ?? '';
   const origin = `http://127.0.0.1:${port}`;
   return {
@@ -210,7 +208,7 @@ async function start(
           () => false,
           () => true,
         );
-      await expect.poll(isDeaf, { timeout: 8000 }).toBe(true);
+      await expect.poll(isDeaf).toBe(true);
     },
   };
 }
@@ -229,7 +227,7 @@ async function begin(body: Buffer): Promise<Socket> {
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body.subarray(0, body.length / 2));
   // Its file is on disk from its first byte.
-  await expect.poll(() => readdir(join(dataDir, 'uploads')), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => readdir(join(dataDir, 'uploads'))).toHaveLength(1);
   return socket;
 }
 

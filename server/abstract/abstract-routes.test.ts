@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
 import {
@@ -96,7 +96,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
       status: 413,
       message: 'File too large. Max 25MB.',
     });
-    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+    await expect.poll(() => remainsOf(server)).toEqual(before);
   });
 
   test('R23: a visitor who sends far too much still reads why it is refused', async () => {
@@ -175,7 +175,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   test('a visitor who leaves in the middle leaves nothing', async () => {
     const before = await remainsOf(server);
     for (const share of [0.1, 0.5, 0.99]) await leaveAfter(server, share);
-    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+    await expect.poll(() => remainsOf(server)).toEqual(before);
   });
 });
 
@@ -352,6 +352,6 @@ async function leaveAfter(server: TestServer, share: number): Promise<void> {
   const before = new Set(await uploads());
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body.subarray(0, body.length * share));
-  await vi.waitUntil(async () => (await uploads()).some((name) => !before.has(name)));
+  await expect.poll(async () => (await uploads()).some((name) => !before.has(name))).toBe(true);
   socket.destroy();
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   aForm,
   endOfForm,
@@ -39,7 +39,7 @@ async function expectRefused(
       message: message ?? expect.stringMatching(/^[^/\\]{5,}$/),
     },
   });
-  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched));
+  await expect.poll(() => remainsOf(server)).toEqual(untouched);
 }
 
 describe('R25: a file that is not what it says', () => {
@@ -351,7 +351,7 @@ describe('R24: a request that is not what it should be', () => {
       ...Array.from({ length: 110 }, () => endless),
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched));
+    await expect.poll(() => remainsOf(server)).toEqual(untouched);
   });
 
   /** Says something by hand and gives back all that is answered. */

@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -60,7 +60,7 @@ test.each([
   const { socket, answer } = open();
   socket.write(body.subarray(0, body.length * share));
   expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*The upload stood still/);
-  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+  await expect.poll(() => remainsOf(server)).toEqual(before);
 });
 
 test.runIf(process.platform === 'linux')(
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
     for (const { socket } of cut) socket.write(body.subarray(0, body.length / 2));
     for (const { socket } of cut.slice(0, 3)) setTimeout(() => socket.destroy(), 100);
     for (const { answer } of cut.slice(3)) expect(await answer).toContain('The upload stood still');
-    await vi.waitFor(async () => expect(await openUploads()).toEqual([]));
+    await expect.poll(() => openUploads()).toEqual([]);
   },
 );
 
@@ -92,5 +92,5 @@ test('one that just keeps its pace is over after the longest time', async () => 
   const { socket, answer } = open();
   void sendIn(socket, 160, 60);
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
-  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+  await expect.poll(() => remainsOf(server)).toEqual(before);
 });

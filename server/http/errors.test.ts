@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -98,7 +98,7 @@ test('a visitor who leaves in the middle of a body is no fault', async () => {
   socket.write(`${REGISTER}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"name":`);
   await once(socket, 'connect');
   socket.destroy();
-  await vi.waitUntil(() => server.log.length > before);
+  await expect.poll(() => server.log.length > before).toBe(true);
   expect(server.log.slice(before).filter((line) => Number(line['level']) >= 40)).toEqual([]);
 });
 

@@ -8,6 +8,9 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { unexpected } from '#tests/support/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 
+/** What happens in the background, on a busy machine too. */
+const SOON = { timeout: 45_000 };
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -98,7 +101,7 @@ describe('the mails of a payment', () => {
       const mails = await mailsAbout(person.email);
       expect(mails['payment-expired']?.text).toContain(`${server.origin}/register`);
       expect(mails['payment-expired-for-secretary']?.text).toContain(person.name);
-    });
+    }, SOON);
   });
 
   test('that failed say so', async () => {
@@ -109,7 +112,7 @@ describe('the mails of a payment', () => {
     await server.sandbox.control.settled();
     await vi.waitFor(async () => {
       expect((await mailsAbout(person.email))['payment-failed']?.text).toContain('/register');
-    });
+    }, SOON);
   });
 
   test('say nothing of a checkout that was closed to open another', async () => {
