@@ -15,7 +15,8 @@ import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
 import { Toaster } from './ui/toast.tsx';
 
-export const meta = () => pageMeta();
+/** Every page has a title of its own, so that this is the title of the 404 page. */
+export const meta = () => pageMeta({ heading: 'Page not found' });
 
 export function loader(): SiteWords {
   const { footer, notFound } = pages;

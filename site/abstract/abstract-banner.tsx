@@ -4,17 +4,15 @@ import type { AbstractWords } from './abstract-form.tsx';
 /** The deadline, the dates, the venue and the contact. */
 export function AbstractBanner({ words }: { words: AbstractWords }) {
   return (
-    <dl className="grid w-full max-w-[44rem] grid-cols-2 gap-x-8 gap-y-5 border-t border-ink pt-5">
+    <dl className="grid w-full max-w-[44rem] grid-cols-2 gap-x-8 gap-y-3 border-t border-rule pt-3">
       <Fact label={words.deadlineLabel}>
         <span className="font-serif text-name font-medium text-accent">{words.deadline}</span>
       </Fact>
       <Fact label={words.datesLabel}>
         <span className="font-serif text-name">{words.dates}</span>
       </Fact>
-      <Fact label={words.venueLabel} wide>
-        {words.venue}
-      </Fact>
-      <Fact label={words.contactLabel} wide>
+      <Fact label={words.venueLabel}>{words.venue}</Fact>
+      <Fact label={words.contactLabel}>
         <a href={`mailto:${words.email}`} className="link">
           {words.email}
         </a>
@@ -23,18 +21,11 @@ export function AbstractBanner({ words }: { words: AbstractWords }) {
   );
 }
 
-type FactProps = {
-  label: string;
-  /** Takes the whole line on a phone. */
-  wide?: boolean;
-  children: ReactNode;
-};
-
-function Fact({ label, wide, children }: FactProps) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={wide ? 'col-span-2 sm:col-span-1' : ''}>
+    <div>
       <dt className="text-label font-semibold text-soft">{label}</dt>
-      <dd className="mt-1 text-small">{children}</dd>
+      <dd className="mt-0.5 text-small">{children}</dd>
     </div>
   );
 }

@@ -60,9 +60,9 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   });
   // A new key empties the file field.
   const [round, setRound] = useState(0);
-  const startOver = () => {
+  const emptied = (empty: () => void) => () => {
     submission.forgetOutcome();
-    guarded.startOver();
+    empty();
     setRound(round + 1);
   };
 
@@ -89,10 +89,14 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   const receipt = outcome?.end === 'received' ? outcome.receipt : undefined;
   return (
     <>
-      <form id={NAME} noValidate method="dialog" onSubmit={onSubmit} className="grid-page gap-y-12">
-        <Guide words={words.guide} />
-        <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:row-start-1 lg:gap-y-16">
-          <DraftNote disabled={!ready || progress !== undefined} onClear={startOver} />
+      <form
+        id={NAME}
+        noValidate
+        method="dialog"
+        onSubmit={onSubmit}
+        className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
+      >
+        <div className="col-span-12 lg:col-span-7">
           <PersonFields
             title={field('titlePrefix')}
             name={field('name')}
@@ -102,6 +106,9 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             country={{ ...field('country'), value: country }}
             countries={countries}
           />
+        </div>
+        <Guide words={words.guide} />
+        <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:gap-y-16">
           <FormSection heading="Your abstract">
             <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
               <OptionField
@@ -138,12 +145,17 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               onCancel={submission.cancel}
             />
           </CaptchaSection>
+          <DraftNote
+            disabled={!ready || progress !== undefined}
+            onClear={emptied(guarded.clear)}
+            onUndo={guarded.undoClear}
+          />
         </div>
       </form>
       <AbstractReceipt
         words={words.success}
         receipt={receipt}
-        onClose={() => receipt && startOver()}
+        onClose={() => receipt && emptied(guarded.startOver)()}
       />
     </>
   );

@@ -2,6 +2,7 @@ import conference from 'content:conference';
 import countries from 'content:countries';
 import pages from 'content:pages';
 import drawing from '#site/drawings/abstract.svg';
+import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/abstract-page.ts';
@@ -25,10 +26,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function AbstractPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing}>
+      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
         <AbstractBanner words={words} />
       </PageHeading>
-      <div className="page pt-12 lg:pt-16">
+      <div className="page pt-8 lg:pt-12">
+        <FormTrouble />
         <AbstractForm words={words} />
       </div>
     </>

@@ -13,13 +13,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function ContactPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
-      <div className="page grid-page gap-y-16 pt-12 lg:pt-20">
-        <div className="col-span-12 lg:col-span-4">
-          <Whereabouts words={words} />
-        </div>
+      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
+      <div className="page grid-page gap-y-16 pt-8 lg:pt-12">
         <div className="col-span-12 lg:col-span-7 lg:col-start-6">
           <ContactForm words={words} />
+        </div>
+        <div className="col-span-12 lg:col-span-4 lg:col-start-1 lg:row-start-1">
+          <Whereabouts words={words} />
         </div>
       </div>
     </>

@@ -48,13 +48,25 @@ test('an amount with at most two decimals is read exactly', () => {
   );
 });
 
+test.each([
+  ['12,50', 12_50],
+  ['12,5', 12_50],
+  ['€ 250', 250_00],
+  ['250.00 €', 250_00],
+  ['1 000', 1000_00],
+  ['1 000,50', 1000_50],
+])('%j is read as %i cents', (typed, cents) => {
+  expect(readAmount(typed)).toBe(cents);
+});
+
 test('an amount that is read is above zero and has the same number of cents', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.float().map(String)), (typed) => {
       const amount = readAmount(typed);
       if (amount === undefined) return;
       expect(amount).toBeGreaterThan(0);
-      expect(Math.abs(amount - Number(typed) * 100)).toBeLessThanOrEqual(0.5001);
+      const number = Number(typed.replace(/[\s€]/g, '').replace(',', '.'));
+      expect(Math.abs(amount - number * 100)).toBeLessThanOrEqual(0.5001);
     }),
   );
 });
@@ -71,10 +83,11 @@ test.each([
   '1e-9',
   '-',
   'e',
-  '12,50',
   '1,000',
-  '1 000',
-  '€12',
+  '1,000.00',
+  '12,5,0',
+  ',',
+  '€',
   '0x10',
   'Infinity',
   'NaN',

@@ -8,10 +8,14 @@ export function billFor(amount: Cents, feePercent: number): DiscountBill {
   return { amount, fee, total: add(amount, fee) };
 }
 
-/** Reads whatever is a number above zero, rounded to the cent: "120", ".50", "33.333". */
+/**
+ * Reads whatever is a number above zero, rounded to the cent: "120", ".50", "33.333"; with a euro sign, blanks, or the comma that
+ * many phones offer in place of the dot: "€ 12,50". "1,234" may mean either, so it is no amount.
+ */
 export function readAmount(typed: string): Cents | undefined {
-  if (!/^[\s\d.e+-]+$/i.test(typed)) return undefined;
-  return centsFromDecimal(Number(typed).toFixed(2)) || undefined;
+  const text = typed.replace(/[\s€]/g, '').replace(/^(\d*),(\d{1,2})$/, '$1.$2');
+  if (!/^[\d.e+-]+$/i.test(text)) return undefined;
+  return centsFromDecimal(Number(text).toFixed(2)) || undefined;
 }
 
 export function euros(amount: Cents): string {

@@ -45,7 +45,7 @@ describe('the rules', () => {
     }
   });
 
-  test.each(['0', '-1', 'abc', '0.001', '1e9', '12,50'])('refuse the amount %s', (amount) => {
+  test.each(['0', '-1', 'abc', '0.001', '1e9', '1,000'])('refuse the amount %s', (amount) => {
     expect(errorsOf({ ...filled, discountAmount: amount })).toEqual({
       discountAmount: 'Please enter a valid discount amount',
     });
@@ -60,12 +60,11 @@ describe('the rules', () => {
     fc.assert(
       fc.property(codes, codes, (typed, code) => {
         const { captcha } = errorsOf({ ...filled, captcha: typed }, code);
-        expect(captcha).toBe(typed === code ? undefined : 'Captcha is incorrect');
+        const isRight = typed.toUpperCase() === code;
+        expect(captcha).toBe(isRight ? undefined : 'Captcha is incorrect');
       }),
     );
-    expect(errorsOf({ ...filled, captcha: CODE.toLowerCase() })).toEqual({
-      captcha: 'Captcha is incorrect',
-    });
+    expect(errorsOf({ ...filled, captcha: CODE.toLowerCase() })).toEqual({});
   });
 
   test('let nothing pass before there is a captcha', () => {

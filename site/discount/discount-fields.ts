@@ -78,7 +78,8 @@ export function readDiscountDraft(draft: object): DiscountValues {
 export function rulesFor(code: string | undefined) {
   return z.object({
     ...partOf(discountFields, 'rule'),
-    captcha: z.pipe(z.string().check(z.trim()), captchaRule(code)),
+    // The code has capitals only, which not every keyboard offers first.
+    captcha: z.pipe(z.string().check(z.trim(), z.toUpperCase()), captchaRule(code)),
     ...honeypot,
   });
 }

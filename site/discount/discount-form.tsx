@@ -69,16 +69,9 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       noValidate
       method="dialog"
       onSubmit={onSubmit}
-      className="grid-page gap-y-12 lg:gap-y-16"
+      className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
     >
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
-        <DraftNote
-          disabled={!ready || payment.busy !== undefined}
-          onClear={() => {
-            payment.forgetOutcome();
-            startOver();
-          }}
-        />
         <PersonFields
           title={field('title')}
           name={field('name')}
@@ -108,6 +101,14 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           incomplete={Object.keys(errors).length > 0}
           outcome={payment.outcome}
         />
+        <DraftNote
+          disabled={!ready || payment.busy !== undefined}
+          onClear={() => {
+            payment.forgetOutcome();
+            guarded.clear();
+          }}
+          onUndo={guarded.undoClear}
+        />
       </div>
     </form>
   );
@@ -119,7 +120,7 @@ function AmountFields({ field, hint }: { field: DiscountFieldOf; hint: string })
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
         <TextField
           {...field('description')}
-          hint="What the fee was agreed for"
+          hint="What the amount was agreed for"
           className="sm:col-span-4"
         />
         <TextField {...field('discountAmount')} hint={hint} className="sm:col-span-2" />

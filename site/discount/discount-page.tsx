@@ -3,6 +3,7 @@ import countries from 'content:countries';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from '#site/drawings/discount.svg';
+import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/discount-page.ts';
@@ -24,8 +25,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function DiscountPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
-      <div className="page pt-12 lg:pt-16">
+      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
+      <div className="page pt-8 lg:pt-12">
+        <FormTrouble />
         <DiscountForm words={words} />
       </div>
     </>

@@ -19,8 +19,8 @@ export default function BookAStandPage({ loaderData: words }: Route.ComponentPro
   return (
     <>
       <CongressBar {...words.congress} />
-      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing} />
-      <div className="page grid-page pt-12 lg:pt-20">
+      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
+      <div className="page grid-page pt-8 lg:pt-12">
         <div className="col-span-12 lg:col-span-8 lg:col-start-3">
           <StandForm note={words.note} office={words.congress.email} countries={words.countries} />
         </div>

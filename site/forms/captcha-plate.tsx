@@ -23,11 +23,13 @@ export function CaptchaPlate({ code }: { code: string | undefined }) {
       <div
         role="group"
         aria-label="Captcha code"
-        className="relative font-mono text-heading tracking-widest slashed-zero"
+        className="relative font-mono text-[2.75rem] leading-none tracking-widest slashed-zero"
       >
         {letters.map((letter, at) => (
           <span
             key={`${at}${letter}`}
+            role="img"
+            aria-label={spoken(letter)}
             style={{ transform: poseOf(letter.charCodeAt(0), at) }}
             className="inline-block"
           >
@@ -39,8 +41,12 @@ export function CaptchaPlate({ code }: { code: string | undefined }) {
   );
 }
 
+/** Screen readers speak the case of a letter only where its name says it. */
+function spoken(letter: string): string {
+  if (/\d/.test(letter)) return letter;
+  return `${letter === letter.toUpperCase() ? 'capital' : 'small'} ${letter.toUpperCase()}`;
+}
+
 function poseOf(letter: number, at: number): string {
-  const angle = ((letter * 37 + at * 53) % 33) - 16;
-  const rise = ((letter * 17 + at * 29) % 11) - 5;
-  return `translateY(${rise}px) rotate(${angle}deg)`;
+  return `rotate(${((letter * 37 + at * 53) % 17) - 8}deg)`;
 }

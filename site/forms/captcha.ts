@@ -1,7 +1,10 @@
 export const CAPTCHA_LENGTH = 6;
 
-/** Both cases and digits. */
-export const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/**
+ * Both cases and digits, without those that look like another: 0, 1, 6, 9, i, l, o, q, y and every letter whose cases differ in
+ * size only, such as c and C.
+ */
+export const lettersAndDigits = 'ABDEFGHJLMNQRTabdefghmnrt234578';
 
 /** Capitals and digits without those that look alike: I, L and 1, O and 0. */
 export const unambiguous = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

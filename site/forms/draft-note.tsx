@@ -1,15 +1,23 @@
 import { Button } from '#site/ui/button.tsx';
 
-/** Says where drafts are kept, and clears this form. */
-export function DraftNote({ disabled, onClear }: { disabled: boolean; onClear: () => void }) {
+type DraftNoteProps = {
+  disabled: boolean;
+  onClear: () => void;
+  /** Brings back what was cleared; absent unless the form was cleared and nothing was typed since. */
+  onUndo: (() => void) | undefined;
+};
+
+/** Says where drafts are kept, and clears this form. It stands at the end, after what visitors came for. */
+export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-6 border-y border-rule py-1 text-small text-soft">
-      <p className="min-w-0 flex-1 basis-72 py-2">
-        What you type is kept on this device only, for 24 hours, so that nothing is lost if this
-        page closes.
+    <div className="flex flex-wrap items-center gap-x-6 border-t border-rule py-1 text-small text-soft">
+      <p aria-live="polite" className="min-w-0 flex-1 basis-72 py-2">
+        {onUndo
+          ? 'The form is cleared.'
+          : 'What you type is kept on this device only, for 24 hours, so that nothing is lost if this page closes.'}
       </p>
-      <Button variant="quiet" disabled={disabled} onClick={onClear}>
-        Clear form
+      <Button variant="quiet" disabled={disabled} onClick={onUndo ?? onClear}>
+        {onUndo ? 'Undo' : 'Clear form'}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import {
   type Path,
   type RegisterOptions,
   useForm,
+  type UseFormReturn,
   type UseFormRegisterReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -55,8 +56,29 @@ export function useGuardedForm<
     form.reset(defaults);
     renew();
   };
+  const undo = useUndo(form, startOver);
 
-  return { form, field, errors: form.formState.errors, code, renew, startOver };
+  return { form, field, errors: form.formState.errors, code, renew, startOver, ...undo };
+}
+
+/** Clears the form; what it held can be brought back until something else is typed. */
+function useUndo<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  startOver: () => void,
+) {
+  const [cleared, setCleared] = useState<Values>();
+  const { subscribe } = form;
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: () => setCleared(undefined) }),
+    [subscribe],
+  );
+  const clear = () => {
+    const values = { ...form.getValues(), captcha: '' };
+    startOver();
+    setCleared(values);
+  };
+  const undoClear = cleared && (() => form.reset(cleared, { keepDefaultValues: true }));
+  return { clear, undoClear };
 }
 
 /** A code made in the browser. The prerendered page has none, because every visitor would get the same one. */

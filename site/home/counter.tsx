@@ -37,7 +37,14 @@ export function Counter({ target }: { target: number }) {
   }, [begun, target]);
 
   return (
-    <p ref={figure} data-target={`${target}+`} className="counter font-serif text-figure">
+    <p
+      ref={figure}
+      // Screen readers read the figure itself, however far it has counted.
+      role="img"
+      aria-label={`${target}+`}
+      data-target={`${target}+`}
+      className="counter font-serif text-figure"
+    >
       {count}+
     </p>
   );

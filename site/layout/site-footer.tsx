@@ -12,54 +12,59 @@ export function SiteFooter() {
   const words = useSiteWords()?.footer;
   return (
     <footer className="mt-(--section) print:mt-8">
-      <Drawing
-        file={drawing}
-        width={2702}
-        height={273}
-        fit="xMaxYMax slice"
-        className="-mb-px h-28 w-full text-ink sm:h-44 print:hidden"
+      {/* On paper one line takes its place, so that a receipt stays on one sheet. */}
+      <div
+        data-line={`${conference.name} · ${secretary.email}`}
+        className="page hidden text-label before:content-[attr(data-line)] print:block"
       />
-      <div className="border-t border-ink" />
-      <div className="page grid-page gap-y-12 pt-12 pb-10 print:gap-y-4 print:pt-6 print:pb-0">
-        <div className="col-span-12 lg:col-span-4 print:col-span-4">
-          <Wordmark />
-          <p className="mt-6 max-w-[22em] text-small text-soft print:hidden">
-            {conference.brandLine}
-          </p>
-        </div>
-        <div className="col-span-12 sm:col-span-6 lg:col-span-2 print:col-span-4">
-          <h2 className="text-label font-semibold">{words?.venueHeading}</h2>
-          <address className="mt-3 text-small text-soft not-italic">
-            {venue.name}
-            <br />
-            {venue.street}
-            <br />
-            {venue.postalCode} {conference.city}, {conference.country}
-          </address>
-          <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
-        </div>
-        <div className="col-span-12 sm:col-span-6 lg:col-span-3 print:col-span-4">
-          <h2 className="text-label font-semibold">{words?.contactHeading}</h2>
-          <p className="mt-3 text-small text-soft">{secretary.role}</p>
-          <a href={`mailto:${secretary.email}`} className="link text-small">
-            {secretary.email}
-          </a>
-        </div>
-        <div className="col-span-12 lg:col-span-3 print:hidden">
-          {words && <SubscribeForm words={words.subscribe} />}
-        </div>
-        <div className="col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule pt-6 text-label text-faint">
-          <p>
-            © {conference.copyrightYear} {conference.fullTitle}
-          </p>
-          <p className="flex gap-x-6 print:hidden">
-            <Link to="/privacy" className="link">
-              {words?.privacyLink}
-            </Link>
-            <Link to="/accessibility" className="link">
-              {words?.accessibilityLink}
-            </Link>
-          </p>
+      <div className="print:hidden">
+        <Drawing
+          file={drawing}
+          width={2702}
+          height={273}
+          fit="xMaxYMax slice"
+          className="-mb-px h-28 w-full text-ink sm:h-44"
+        />
+        <div className="border-t border-ink" />
+        <div className="page grid-page gap-y-12 pt-12 pb-10">
+          <div className="col-span-12 lg:col-span-4">
+            <Wordmark />
+            <p className="mt-6 max-w-[22em] text-small text-soft">{conference.brandLine}</p>
+          </div>
+          <div className="col-span-12 sm:col-span-6 lg:col-span-2">
+            <h2 className="text-label font-semibold">{words?.venueHeading}</h2>
+            <address className="mt-3 text-small text-soft not-italic">
+              {venue.name}
+              <br />
+              {venue.street}
+              <br />
+              {venue.postalCode} {conference.city}, {conference.country}
+            </address>
+            <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
+          </div>
+          <div className="col-span-12 sm:col-span-6 lg:col-span-3">
+            <h2 className="text-label font-semibold">{words?.contactHeading}</h2>
+            <p className="mt-3 text-small text-soft">{secretary.role}</p>
+            <a href={`mailto:${secretary.email}`} className="link text-small">
+              {secretary.email}
+            </a>
+          </div>
+          <div className="col-span-12 lg:col-span-3">
+            {words && <SubscribeForm words={words.subscribe} />}
+          </div>
+          <div className="col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule pt-6 text-label text-faint">
+            <p>
+              © {conference.copyrightYear} {conference.fullTitle}
+            </p>
+            <p className="flex gap-x-6">
+              <Link to="/privacy" className="link">
+                {words?.privacyLink}
+              </Link>
+              <Link to="/accessibility" className="link">
+                {words?.accessibilityLink}
+              </Link>
+            </p>
+          </div>
         </div>
       </div>
     </footer>

@@ -1,10 +1,10 @@
+import conference from 'content:conference';
 import pages from 'content:pages';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import { useEffect } from 'react';
 import drawing from '#site/drawings/payment-result.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
-import type { PaymentView } from './payment-view.ts';
 import { PaidView } from './paid-view.tsx';
 import { FailedView } from './failed-view.tsx';
 import { PendingView } from './pending-view.tsx';
@@ -14,36 +14,38 @@ export const loader = () => pages.paymentResult;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
+const wordsOf = { pending: 'pending', paid: 'success', failed: 'error' } as const;
+
 /** The payment providers send payers back here. */
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
   const { view, checkAgain } = usePaymentResult();
+  const { title, text } = words[wordsOf[view.state]];
+  const isPending = view.state === 'pending';
+
+  useEffect(() => {
+    document.title = `${title} · ${conference.name}`;
+  }, [title]);
+
   return (
     <>
       {/* Screen readers announce changes in here. */}
-      <div aria-live="polite">{headingOf(view, words)}</div>
-      {/* As tall as the window, so that the footer does not move when one view replaces another. */}
-      <div key={view.state} className="min-h-svh no-script:min-h-0 print:min-h-0">
-        {view.state === 'pending' && <PendingView step={view.step} words={words.pending} />}
+      <div aria-live="polite">
+        <PageHeading compact heading={title} intro={isPending ? undefined : text} drawing={drawing}>
+          {isPending && (
+            <p className="max-w-[36em] text-soft no-script:hidden">
+              {view.by === 'PayPal' ? words.pending.paypal : text}
+            </p>
+          )}
+        </PageHeading>
+      </div>
+      {/* While the result is pending it keeps the room of a result, so that the footer moves little when it comes. */}
+      <div key={view.state} className={isPending ? 'min-h-96 no-script:min-h-0' : ''}>
+        {isPending && <PendingView step={view.step} words={words.pending} />}
         {view.state === 'paid' && <PaidView receipt={view.receipt} words={words.success} />}
         {view.state === 'failed' && (
           <FailedView failure={view.failure} words={words} checkAgain={checkAgain} />
         )}
       </div>
     </>
-  );
-}
-
-function headingOf(view: PaymentView, words: Pages['paymentResult']) {
-  if (view.state !== 'pending') {
-    const { title, text } = view.state === 'paid' ? words.success : words.error;
-    return <PageHeading heading={title} intro={text} drawing={drawing} />;
-  }
-  const { title, text, paypal } = words.pending;
-  return (
-    <PageHeading heading={title} drawing={drawing}>
-      <p className="max-w-[29em] text-lead text-soft no-script:hidden">
-        {view.by === 'PayPal' ? paypal : text}
-      </p>
-    </PageHeading>
   );
 }

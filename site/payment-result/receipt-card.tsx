@@ -1,8 +1,12 @@
 import conference from 'content:conference';
-import type { ReactNode } from 'react';
-import { LatticeArt } from '#site/ui/lattice-art.tsx';
-import { latticeWalks } from '#site/ui/lattice-walks.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Receipt } from './payment-view.ts';
+
+/** The facts do not wait for the drawing. */
+const Stub = lazy(async () => {
+  const { ReceiptLattice } = await import('./receipt-lattice.tsx');
+  return { default: ReceiptLattice };
+});
 
 /** Looks like a ticket: the conference, what was paid for, and a lattice drawn from the reference. */
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
@@ -32,10 +36,11 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
           </Row>
         </dl>
       </div>
-      <ReceiptLattice
-        of={reference}
-        className="h-24 border-t border-dashed border-edge text-accent sm:h-auto sm:w-40 sm:border-t-0 sm:border-l"
-      />
+      <div className="relative h-24 shrink-0 overflow-hidden border-t border-dashed border-edge text-accent sm:h-auto sm:w-40 sm:border-t-0 sm:border-l">
+        <Suspense>
+          <Stub of={reference} />
+        </Suspense>
+      </div>
     </section>
   );
 }
@@ -59,26 +64,4 @@ function inWords(iso: string): string {
     timeZone: 'UTC',
   });
   return `${format.format(new Date(iso))} UTC`;
-}
-
-const columns = 20;
-const rows = 51;
-
-type ReceiptLatticeProps = { of: string; className: string };
-
-/** The drawing on the stub of a receipt. The box, upright or wide, shows its upper left part. */
-function ReceiptLattice({ of: reference, className }: ReceiptLatticeProps) {
-  const seed = [...reference].reduce((hash, sign) => (hash * 31 + sign.charCodeAt(0)) | 0, 7);
-  const chains = latticeWalks({ seed, columns, rows, density: () => 1 });
-  return (
-    <div className={`relative shrink-0 overflow-hidden ${className}`}>
-      <LatticeArt
-        {...{ columns, rows }}
-        heavy={chains.slice(0, 2)}
-        fine={chains.slice(2)}
-        fit="xMinYMin slice"
-        className="absolute top-0 left-0 h-full w-full min-h-[42rem] min-w-[30rem]"
-      />
-    </div>
-  );
 }

@@ -26,7 +26,7 @@ export function UnpaidPage({ words, drawing }: UnpaidPageProps) {
   const { heading, intro, help, unpaid } = words;
   return (
     <>
-      <PageHeading {...{ heading, intro, drawing }}>
+      <PageHeading compact {...{ heading, intro, drawing }}>
         <ButtonLink to="/conference-registration">{unpaid.registrationButton}</ButtonLink>
         <ButtonLink to="/discount-registration" variant="secondary">
           {unpaid.discountLink}

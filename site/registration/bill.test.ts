@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
 import { getPricing } from '#contract/pricing.ts';
 import { billOf } from './bill.ts';
 
@@ -20,6 +21,15 @@ test('a bill lists price, room, subtotal, fee and the total of the server', () =
     ],
     total: '€815.85',
   });
+});
+
+test('the line of the room says how its price is made, if the prices of the page make it', () => {
+  const rates = { night: asCents(129_00), guestPerNight: asCents(35_00) };
+  const noteOf = (price: number, guests: number) =>
+    billOf({ id: 'p1', accommodationOption: { nights: 3, guests, price } }, rates).lines[0]?.note;
+  expect(noteOf(387, 0)).toBe('3 nights at €129.00');
+  expect(noteOf(597, 2)).toBe('3 nights at €129.00, 2 guests at €35.00 a night');
+  expect(noteOf(600, 2)).toBe('3 nights, 2 guests');
 });
 
 test('the total is not recalculated', () => {

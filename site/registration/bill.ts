@@ -1,4 +1,12 @@
-import { add, centsFromNumber, type Cents, decimalFromCents, feeOn } from '#contract/money.ts';
+import type { Prices } from '#contract/content/prices-shape.ts';
+import {
+  add,
+  centsFromNumber,
+  type Cents,
+  decimalFromCents,
+  feeOn,
+  times,
+} from '#contract/money.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { presentationTypes } from '#contract/registration-options.ts';
 
@@ -7,8 +15,11 @@ export type Bill = { lines: BillLine[]; total: string | undefined };
 
 const DEFAULT_FEE_PERCENT = 5;
 
-/** The lines of a price. The total is the server's own, not the sum of the lines. */
-export function billOf(option: PricingOptionAsRead): Bill {
+/**
+ * The lines of a price. The total is the server's own, not the sum of the lines. Where the prices of the page make the server's
+ * price of the room, its line says how.
+ */
+export function billOf(option: PricingOptionAsRead, rates?: Prices['room']): Bill {
   const { presentationType, accommodationOption: room, totalPrice } = option;
   const percent = Math.max(option.processingFeePercent ?? DEFAULT_FEE_PERCENT, 0);
   const price = centsOf(presentationType?.price);
@@ -18,7 +29,7 @@ export function billOf(option: PricingOptionAsRead): Bill {
   return {
     lines: [
       line('Registration', labelOf(presentationType?.type), price),
-      line('Accommodation', room && roomNote(room), roomPrice),
+      line('Accommodation', room && (sumOf(room, roomPrice, rates) ?? roomNote(room)), roomPrice),
       line('Subtotal', undefined, subtotal),
       line('Processing fee', `${percent}%`, subtotal && feeOn(subtotal, percent)),
     ].filter((entry) => entry !== undefined),
@@ -35,13 +46,21 @@ function line(
   return text === undefined ? undefined : { label, amount: text, ...(note && { note }) };
 }
 
-function roomNote({
-  nights,
-  guests,
-}: {
-  nights?: number | undefined;
-  guests?: number | undefined;
-}) {
+type Room = { nights?: number | undefined; guests?: number | undefined };
+
+/** "3 nights at €129.00, 2 guests at €35.00 a night" */
+function sumOf(room: Room, price: Cents | undefined, rates: Prices['room'] | undefined) {
+  const { nights, guests = 0 } = room;
+  if (!rates || nights === undefined) return undefined;
+  const sum = times(add(rates.night, times(rates.guestPerNight, guests)), nights);
+  if (sum !== price) return undefined;
+  const own = `${count(nights, 'night')} at ${euros(rates.night)}`;
+  return guests
+    ? `${own}, ${count(guests, 'guest')} at ${euros(rates.guestPerNight)} a night`
+    : own;
+}
+
+function roomNote({ nights, guests }: Room) {
   const parts = [nights !== undefined && count(nights, 'night'), guests && count(guests, 'guest')];
   return parts.filter(Boolean).join(', ') || undefined;
 }

@@ -1,14 +1,22 @@
 import { useId } from 'react';
+import type { Prices } from '#contract/content/prices-shape.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { billOf } from './bill.ts';
+import { PriceList } from './price-list.tsx';
 import type { Pricing } from './use-pricing.ts';
 
-type PriceBreakdownProps = { pricing: Pricing; conference: string; onAskAgain: () => void };
+type PriceBreakdownProps = {
+  pricing: Pricing;
+  prices: Prices;
+  conference: string;
+  onAskAgain: () => void;
+};
 
 /** The bill, with the state of the price on it. */
-export function PriceBreakdown({ pricing, conference, onAskAgain }: PriceBreakdownProps) {
+export function PriceBreakdown(props: PriceBreakdownProps) {
+  const { pricing, prices, conference, onAskAgain } = props;
   return (
     <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
@@ -16,7 +24,7 @@ export function PriceBreakdown({ pricing, conference, onAskAgain }: PriceBreakdo
         <span className="font-semibold text-accent">EUR</span>
       </p>
       <div aria-live="polite" aria-busy={pricing.state === 'loading'}>
-        <Sheet pricing={pricing} />
+        <Sheet pricing={pricing} prices={prices} />
       </div>
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">
@@ -30,14 +38,19 @@ export function PriceBreakdown({ pricing, conference, onAskAgain }: PriceBreakdo
   );
 }
 
-function Sheet({ pricing }: { pricing: Pricing }) {
+function Sheet({ pricing, prices }: { pricing: Pricing; prices: Prices }) {
   if (pricing.state === 'failed') return null;
   const first = pricing.state === 'shown' ? pricing.options[0] : undefined;
-  if (first) return <Breakdown option={first} />;
+  if (first) return <Breakdown option={first} prices={prices} />;
   return (
     <div className="min-h-44 pt-5">
       <p className="max-w-[20em] text-small text-soft">{words[pricing.state]}</p>
-      <Blanks moving={pricing.state === 'loading'} />
+      {pricing.state === 'loading' && <Blanks />}
+      {pricing.state === 'none' && (
+        <div className="mt-4 max-lg:hidden">
+          <PriceList prices={prices} />
+        </div>
+      )}
     </div>
   );
 }
@@ -49,12 +62,9 @@ const words = {
 };
 
 /** The lines that will be filled in. */
-function Blanks({ moving }: { moving: boolean }) {
+function Blanks() {
   return (
-    <div
-      aria-hidden="true"
-      className={`mt-6 grid gap-5 ${moving ? 'motion-safe:animate-pulse' : ''}`}
-    >
+    <div aria-hidden="true" className="mt-6 grid gap-5 motion-safe:animate-pulse">
       {['w-24', 'w-16', 'w-20'].map((width) => (
         <div key={width} className="flex items-end gap-2">
           <span className={`h-2.5 bg-rule ${width}`} />
@@ -66,8 +76,8 @@ function Blanks({ moving }: { moving: boolean }) {
   );
 }
 
-function Breakdown({ option }: { option: PricingOptionAsRead }) {
-  const { lines, total } = billOf(option);
+function Breakdown({ option, prices }: { option: PricingOptionAsRead; prices: Prices }) {
+  const { lines, total } = billOf(option, prices.room);
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="pt-5">

@@ -1,6 +1,7 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Prices } from '#contract/content/prices-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
@@ -13,7 +14,9 @@ import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
+import { billOf } from './bill.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
+import { PriceList } from './price-list.tsx';
 import { REGISTRATION_FORM, removeRegistrationDraft } from './registration-draft.ts';
 import {
   defaults,
@@ -34,6 +37,7 @@ export type RegistrationWords = Pages['registration'] & {
   deadline: string;
   place: Conference['accommodation'];
   countries: readonly string[];
+  prices: Prices;
 };
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
@@ -46,8 +50,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     companions: [PENDING_REGISTRATION],
     rulesFor,
   });
-  const { form, field, startOver } = guarded;
-  const saved = useSavedEntries();
+  const { form, field, startOver, undoClear } = guarded;
+  const saved = useSavedEntries(form);
 
   const [country, registrationType, presentationType, nights, guests] = useWatch({
     control: form.control,
@@ -56,12 +60,13 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const question = pricingQuestionOf({ registrationType, presentationType, nights, guests });
   const { pricing, askAgain } = usePricing(question);
   const prices = pricing.state === 'shown' ? pricing.options : [];
+  const total = prices[0] && billOf(prices[0]).total;
 
   const clear = () => {
     // It outlives the draft, but a visitor who clears the form wants nothing left here.
     onThisDevice.remove(PAYPAL_REGISTRATION);
     saved.discard();
-    startOver();
+    guarded.clear();
   };
   const payment = useRegistrationCheckout(words.conference, () => {
     saved.save(form.getValues());
@@ -83,13 +88,12 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
-  const savedEntries = saved.entries && !busy && (
+  const savedEntries = (saved.saved || saved.areBack) && !busy && (
     <SavedEntriesNote
-      onRestore={() => {
-        form.reset(saved.entries, { keepDefaultValues: true });
-        saved.discard();
-      }}
+      areBack={saved.areBack}
+      onBringBack={saved.bringBack}
       onDiscard={saved.discard}
+      onStartEmpty={clear}
     />
   );
   return (
@@ -100,7 +104,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         noValidate
         method="dialog"
         onSubmit={onSubmit}
-        className="grid-page gap-y-12 lg:gap-y-16"
+        className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
       >
         {/* The Enter key presses this button; those below are not submit buttons. */}
         <button
@@ -111,8 +115,12 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           className="sr-only"
         />
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
-          <DraftNote disabled={!ready || busy} onClear={clear} />
           {errors.length === 0 && savedEntries}
+          {/* Beside the form there is room for the list; on a phone it would push the form out of sight. */}
+          <details className="border border-rule bg-raised px-5 lg:hidden">
+            <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
+            <PriceList prices={words.prices} />
+          </details>
           <PersonFields
             title={field('title')}
             name={field('name')}
@@ -122,25 +130,36 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             country={{ ...field('country'), value: country }}
             countries={words.countries}
           />
-          <ParticipationFields field={field} />
+          <ParticipationFields field={field}>
+            {total && (
+              <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
+                Total {total}, processing fee included
+              </p>
+            )}
+          </ParticipationFields>
           <AccommodationBox
             field={field}
             words={words.accommodation}
             place={words.place}
             open={hasRoom({ registrationType })}
           />
-          <CaptchaSection
-            of={guarded}
-            masked
-            hint="Capital and small letters differ. Alt+V or Ctrl+V pastes the code."
-          />
         </div>
         <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
           <div className="lg:sticky lg:top-(--landing)">
-            <PriceBreakdown pricing={pricing} conference={words.conference} onAskAgain={askAgain} />
+            <PriceBreakdown
+              pricing={pricing}
+              prices={words.prices}
+              conference={words.conference}
+              onAskAgain={askAgain}
+            />
           </div>
         </div>
-        <div className="col-span-12 lg:col-span-7">
+        <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:gap-y-16">
+          <CaptchaSection of={guarded} masked hint="Capital and small letters differ.">
+            <p className="mt-1.5 hidden text-label text-faint pointer-fine:block">
+              Alt+V or Ctrl+V pastes the code.
+            </p>
+          </CaptchaSection>
           <RegistrationPayment
             words={words.payment}
             ready={ready}
@@ -151,6 +170,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           >
             {errors.length > 0 && savedEntries}
           </RegistrationPayment>
+          <DraftNote disabled={!ready || busy} onClear={clear} onUndo={undoClear} />
         </div>
       </form>
       <RegistrationSuccess
@@ -165,13 +185,15 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   );
 }
 
-function ParticipationFields({ field }: { field: RegistrationFieldOf }) {
+function ParticipationFields(props: { field: RegistrationFieldOf; children: ReactNode }) {
+  const { field, children } = props;
   return (
     <FormSection heading="Participation">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
         <SelectField {...field('registrationType')} />
         <SelectField {...field('presentationType')} />
       </div>
+      {children}
     </FormSection>
   );
 }

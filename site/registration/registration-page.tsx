@@ -1,7 +1,9 @@
 import conference from 'content:conference';
 import countries from 'content:countries';
 import pages from 'content:pages';
+import prices from 'content:prices';
 import drawing from '#site/drawings/registration.svg';
+import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
@@ -14,6 +16,7 @@ export function loader(): RegistrationWords {
     deadline: conference.deadlines.registrationPage,
     place: conference.accommodation,
     countries: countries.registration,
+    prices,
   };
 }
 
@@ -22,7 +25,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function RegistrationPage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading heading={words.heading} intro={words.intro} drawing={drawing}>
+      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <span className="border border-good px-3 py-1.5 text-label font-semibold text-good">
             {words.badge}
@@ -32,7 +35,8 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
           </span>
         </p>
       </PageHeading>
-      <div className="page pt-12 lg:pt-16">
+      <div className="page pt-8 lg:pt-12">
+        <FormTrouble />
         <RegistrationForm words={words} />
       </div>
     </>

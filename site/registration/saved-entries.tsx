@@ -1,43 +1,99 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { inThisTab } from '#site/forms/expiring-storage.ts';
 import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
+import { useReturn } from '#site/forms/use-return.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { REGISTRATION_FORM } from './registration-draft.ts';
-import { readRegistrationDraft, type RegistrationValues } from './registration-fields.ts';
+import {
+  defaults,
+  readRegistrationDraft,
+  type RegistrationEntry,
+  type RegistrationValues,
+} from './registration-fields.ts';
 
 /**
  * A recorded registration empties the form, though its payment may still fail or be cancelled. The entries are saved in
- * this tab, so that the visitor can restore them instead of typing them twice.
+ * this tab. Who comes back to the form finds them there at once; who stays on it can bring them back.
  */
-export function useSavedEntries() {
-  const [entries, setEntries] = useState<RegistrationValues>();
+export function useSavedEntries(
+  form: UseFormReturn<RegistrationValues, unknown, RegistrationEntry>,
+) {
+  const [saved, setSaved] = useState<RegistrationValues>();
+  const [areBack, setAreBack] = useState(false);
 
-  useEffect(() => {
-    const draft = readDraft(inThisTab, REGISTRATION_FORM);
-    setEntries(draft && readRegistrationDraft(draft));
-  }, []);
-
-  const save = (fields: RegistrationValues) => {
-    const draft = readRegistrationDraft(fields);
-    saveDraft(inThisTab, REGISTRATION_FORM, draft);
-    setEntries(draft);
-  };
   const discard = () => {
     removeDraft(inThisTab, REGISTRATION_FORM);
-    setEntries(undefined);
+    setSaved(undefined);
+    setAreBack(false);
   };
-  return { entries, save, discard };
+  const bringBack = (entries: RegistrationValues) => {
+    form.reset(entries, { keepDefaultValues: true });
+    discard();
+    setAreBack(true);
+  };
+  const arrive = () => {
+    const draft = readDraft(inThisTab, REGISTRATION_FORM);
+    if (!draft) return;
+    const isEmpty = isSame(readRegistrationDraft(form.getValues()), defaults);
+    // Not over what the visitor has typed since.
+    if (isEmpty) bringBack(readRegistrationDraft(draft));
+    else setSaved(readRegistrationDraft(draft));
+  };
+  const onMount = useEffectEvent(arrive);
+  useEffect(() => onMount(), []);
+  useReturn(arrive);
+
+  return {
+    saved,
+    areBack,
+    bringBack: () => {
+      if (!saved) return;
+      bringBack(saved);
+      // The only field that is still empty.
+      form.setFocus('captcha');
+    },
+    discard,
+    save(values: RegistrationValues) {
+      const draft = readRegistrationDraft(values);
+      saveDraft(inThisTab, REGISTRATION_FORM, draft);
+      setSaved(draft);
+      setAreBack(false);
+    },
+  };
 }
 
-type SavedEntriesNoteProps = { onRestore: () => void; onDiscard: () => void };
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
 
-export function SavedEntriesNote({ onRestore, onDiscard }: SavedEntriesNoteProps) {
+type SavedEntriesNoteProps = {
+  areBack: boolean;
+  onBringBack: () => void;
+  onDiscard: () => void;
+  onStartEmpty: () => void;
+};
+
+export function SavedEntriesNote(props: SavedEntriesNoteProps) {
+  const { areBack, onBringBack, onDiscard, onStartEmpty } = props;
+  if (areBack) {
+    return (
+      <Banner tone="good">
+        <p>
+          Your entries are back. If your payment was not completed, type the captcha and pay again.
+        </p>
+        <Button variant="quiet" onClick={onStartEmpty}>
+          Start empty
+        </Button>
+      </Banner>
+    );
+  }
   return (
     <Banner tone="note">
       <p>If your payment was not completed, you need not type everything again.</p>
       <div className="flex flex-wrap gap-x-6">
-        <Button variant="quiet" onClick={onRestore}>
+        <Button variant="quiet" onClick={onBringBack}>
           Bring back my entries
         </Button>
         <Button variant="quiet" onClick={onDiscard}>

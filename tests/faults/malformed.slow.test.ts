@@ -100,14 +100,14 @@ function expectGood({ method, path }: RawRequest, { status, type, text: body }: 
   );
 }
 
-/** `fetch` would refuse to send some of them. Fails when there is no answer within 15 seconds. */
+/** `fetch` would refuse to send some of them. Fails when there is no answer within a minute. */
 function send({ method, path, headers, body }: RawRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const call = http.request(`${server.origin}${path}`, {
     method,
     headers: { ...headers, 'content-length': body.length },
     agent: false,
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   });
   call.on('error', reject);
   call.on('response', (response) => {

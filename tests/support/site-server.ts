@@ -81,7 +81,7 @@ export async function startSite(
 }
 
 async function ready(server: ChildProcess, origin: string, output: () => string): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`The server did not start:\n${output()}`);
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined);

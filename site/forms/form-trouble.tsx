@@ -1,0 +1,38 @@
+import conference from 'content:conference';
+import { Banner } from '#site/ui/banner.tsx';
+import { useHydrated } from '#site/ui/use-hydrated.ts';
+
+/**
+ * Stands in place of a form that needs its script: at once where scripts are off, after eight seconds (form-trouble.css) where
+ * they have not arrived.
+ */
+export function FormTrouble() {
+  const hydrated = useHydrated();
+  if (hydrated) return null;
+  const { email } = conference.secretary;
+  const secretary = (
+    <a href={`mailto:${email}`} className="link">
+      {email}
+    </a>
+  );
+  return (
+    <>
+      <noscript>
+        <Banner tone="note" className="max-w-[44rem]">
+          <p>
+            This form needs JavaScript, which is switched off in your browser. Switch it on and
+            reload the page, or write to {secretary}.
+          </p>
+        </Banner>
+      </noscript>
+      <div className="late-note no-script:hidden">
+        <Banner tone="note" className="mb-8 max-w-[44rem]">
+          <p>
+            This form is not ready yet: a part of the page has not arrived. Reload the page, or
+            write to {secretary}.
+          </p>
+        </Banner>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { expect, test } from './fixtures.ts';
+import { field } from './form-page.ts';
+import { pretendCountryService } from './pretend-server.ts';
+
+const firstFields = {
+  '/conference-registration': 'Name',
+  '/discount-registration': 'Title',
+  '/abstract-submission': 'Title',
+  '/contact': 'Full name',
+  '/book-a-stand': 'Title',
+  '/sponsorship-exposure-form': 'First name',
+} as const;
+
+for (const [width, height] of [
+  [390, 664],
+  [1280, 800],
+] as const) {
+  test(`the first field of every form is within the first screen of ${width} by ${height} pixels`, async ({
+    page,
+  }) => {
+    await pretendCountryService(page, ['Norway']);
+    await page.setViewportSize({ width, height });
+    for (const [path, label] of Object.entries(firstFields)) {
+      await page.goto(path);
+      const first = path === '/conference-registration' && width < 1000 ? 'Title' : label;
+      await expect.soft(field(page, first), path).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
+test('all prices can be read before anything is chosen @phone', async ({ page, isMobile }) => {
+  await page.goto('/conference-registration');
+  if (isMobile) await page.getByText('Prices', { exact: true }).first().click();
+  const prices = page.getByRole('table', { name: 'Prices' }).filter({ visible: true });
+  await expect(prices.getByRole('row', { name: /^Speaker/ })).toContainText('€418.95');
+  await expect(prices.getByRole('row', { name: /^Room, per night/ })).toContainText('€129.00');
+  await expect(prices.getByRole('row', { name: /^Guest/ })).toContainText('€35.00');
+});
+
+test('a form that was cleared is brought back, until something is typed', async ({ page }) => {
+  await page.goto('/conference-registration');
+  const name = field(page, 'Name');
+  await name.fill('Ada Probst');
+  await page.getByRole('button', { name: 'Clear form' }).click();
+  await expect(name).toHaveValue('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(name).toHaveValue('Ada Probst');
+  await page.getByRole('button', { name: 'Clear form' }).click();
+  await name.fill('B');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
+test('the captcha is spoken with the case of its letters', async ({ page }) => {
+  await page.goto('/conference-registration');
+  const plate = page.getByRole('group', { name: 'Captcha code' });
+  await expect(plate).toHaveText(/^[A-Za-z2-8]{6}$/);
+  const code = (await plate.textContent()) ?? '';
+  for (const letter of code) {
+    const spoken = /\d/.test(letter)
+      ? letter
+      : `${/[A-Z]/.test(letter) ? 'capital' : 'small'} ${letter.toUpperCase()}`;
+    await expect(plate.getByRole('img', { name: spoken }).first()).toBeVisible();
+  }
+});
+
+test('a form whose scripts do not arrive says so after eight seconds', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/conference-registration');
+  const note = page.getByText(/This form is not ready yet/);
+  await expect(note).toBeHidden();
+  await expect(note).toBeVisible();
+  expect(
+    await page.evaluate(() =>
+      document.getAnimations().map(({ effect }) => effect?.getTiming().delay),
+    ),
+  ).toContain(8000);
+});
+
+test('the 404 page and the result of a payment have titles of their own', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/404|Page not found/);
+  await page.goto('/no-such-page');
+  await expect(page).toHaveTitle(/^Page not found · /);
+  await page.goto('/payment-success');
+  await expect(page).toHaveTitle(/^Payment Error · /);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a form that needs it says so in place of its fields', async ({ page }) => {
+    for (const path of [
+      '/conference-registration',
+      '/discount-registration',
+      '/abstract-submission',
+    ]) {
+      await page.goto(path);
+      await expect.soft(page.getByText(/This form needs JavaScript/), path).toBeVisible();
+      await expect.soft(field(page, 'Name'), path).toBeHidden();
+    }
+  });
+});
+
+test('the home page prints its figures', async ({ page }) => {
+  await page.goto('/');
+  await page.emulateMedia({ media: 'print' });
+  const figure = page.getByRole('img', { name: '300+' });
+  await expect(figure).toBeVisible();
+  expect(await figure.evaluate((element) => getComputedStyle(element, '::before').content)).toBe(
+    '"300+"',
+  );
+});
