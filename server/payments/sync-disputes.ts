@@ -65,7 +65,7 @@ async function paymentOf(
 }
 
 /** Whether a record says what the provider says. */
-export function isSame(known: Dispute, found: ProviderDispute): boolean {
+function isSame(known: Dispute, found: ProviderDispute): boolean {
   return (
     known.state === found.state &&
     known.amountCents === found.amountCents &&
