@@ -154,7 +154,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 
   test('whose provider does not answer about it is asked again', async () => {
     const { ref, books } = await paid(provider);
-    control().failNext({ status: 500 }, 4, { provider, path: 'disputes' });
+    control().failNext({ status: 500 }, 500, { provider, path: 'disputes' });
     control().dispute(ref);
     await control().settled();
     expect((await books()).disputes).toEqual([]);
@@ -232,6 +232,24 @@ test('an answer that is older than what we have changes nothing', async () => {
     disputes: [{ state: 'LOST' }],
     letters: [{}, {}],
   });
+});
+
+test('a later deadline is recorded without another letter', async () => {
+  const { ref, books } = await paid('paypal');
+  const id = control().dispute(ref);
+  await control().settled();
+  const paypal = providerOf(server.context, 'paypal');
+  const dueAt = '2040-01-01T00:00:00.000Z';
+  const escalated = {
+    ...paypal,
+    getDispute: async (disputeRef: string) => {
+      const dispute = await paypal.getDispute(disputeRef);
+      return dispute && { ...dispute, dueAt };
+    },
+  };
+  const context = { ...server.context, providers: new Map([['paypal' as const, escalated]]) };
+  await syncDispute(context, 'paypal', id, 'webhook');
+  expect(await books()).toMatchObject({ disputes: [{ state: 'OPENED', dueAt }], letters: [{}] });
 });
 
 test('a lost dispute that is won after all opens the books again', async () => {

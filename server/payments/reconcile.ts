@@ -92,7 +92,7 @@ async function differencesIn(
     }
     const lost = await listDisputes(context.db, { paymentId: payment.id, state: 'LOST' });
     const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (lostCents > payment.refundedCents) {
+    if (PAID.has(payment.state) && lostCents > payment.refundedCents) {
       words.push(
         `${lostCents} cents were lost in disputes, and only ${payment.refundedCents} went back`,
       );

@@ -116,8 +116,11 @@ export async function syncDisputes(
           foreign.set(provider.name, (foreign.get(provider.name) ?? 0) + 1);
         }
       }
-      for (const { ref, ...known } of await listDisputes(context.db, { state: 'OPENED' })) {
+      for (const { ref, paymentId, ...known } of await listDisputes(context.db, {
+        state: 'OPENED',
+      })) {
         if (known.provider !== provider.name || seen.has(ref)) continue;
+        if ((await getPayment(context.db, paymentId)).mode !== context.mode) continue;
         await syncDispute(context, provider.name, ref, 'reconciler');
       }
     } catch (error) {
