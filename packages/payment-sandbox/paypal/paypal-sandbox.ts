@@ -85,7 +85,16 @@ function* ledgerEntries(account: PayPalAccount): Iterable<[string, LedgerCharge]
     if (status !== 'COMPLETED') continue;
     const currency = row.currency.toLowerCase();
     const { disputed } = row;
-    yield [customId ?? order, { provider: 'paypal', id, amount, currency, refunded, disputed }];
+    const charge = {
+      provider: 'paypal',
+      id,
+      amount,
+      currency,
+      refunded,
+      disputed,
+      lost: 0,
+    } as const;
+    yield [customId ?? order, charge];
   }
 }
 

@@ -34,7 +34,9 @@ test('a lost dispute leaves the refunds of its charge as they are', async () => 
     'charge.dispute.funds_withdrawn',
   ]);
   expect(await stripe.disputes.retrieve(id)).toMatchObject({ status: 'lost' });
-  expect(control.ledger()).toMatchObject({ 'order-1': [{ refunded: 0, disputed: true }] });
+  expect(control.ledger()).toMatchObject({
+    'order-1': [{ refunded: 0, disputed: true, lost: 42_000 }],
+  });
   await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
     code: 'charge_disputed',
   });

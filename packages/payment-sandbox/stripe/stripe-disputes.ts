@@ -62,6 +62,13 @@ export function isChargedBack(account: StripeAccount, charge: ChargeRow): boolea
   return dispute !== undefined && dispute.status !== 'won';
 }
 
+/** What the cardholder keeps: never more than was left of the charge. */
+export function lostIn(account: StripeAccount, charge: ChargeRow): number {
+  const dispute = disputeOf(account, charge);
+  const isLost = dispute?.status === 'lost';
+  return isLost ? Math.min(dispute.amount, charge.amount - charge.refunded) : 0;
+}
+
 function disputeOf(account: StripeAccount, { id }: ChargeRow): DisputeRow | undefined {
   return [...account.disputes.rows()].find(({ charge }) => charge === id);
 }

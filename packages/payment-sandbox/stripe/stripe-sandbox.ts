@@ -14,7 +14,7 @@ import {
   stripeTables,
 } from './stripe-account.ts';
 import { stripeApi } from './stripe-api.ts';
-import { closeDispute, openDispute } from './stripe-disputes.ts';
+import { closeDispute, lostIn, openDispute } from './stripe-disputes.ts';
 import { signedEvent } from './stripe-events.ts';
 import { failRefund, refundCharge } from './stripe-refunds.ts';
 
@@ -73,7 +73,8 @@ function* ledgerEntries(account: StripeAccount): Iterable<[string, LedgerCharge]
     if (charge.status !== 'succeeded') continue;
     const { id, amount, currency, refunded, disputed } = charge;
     const reference = account.sessions.get(charge.session)?.clientReferenceId ?? charge.session;
-    yield [reference, { provider: 'stripe', id, amount, currency, refunded, disputed }];
+    const lost = lostIn(account, charge);
+    yield [reference, { provider: 'stripe', id, amount, currency, refunded, disputed, lost }];
   }
 }
 
