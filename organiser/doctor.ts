@@ -1,69 +1,150 @@
+import { decimalFromCents } from '#contract/money.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
+import { listDisputes } from '#server/payments/disputes.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
-import { paymentsToReview } from '#server/payments/payments.ts';
+import { mismatchedPayments } from '#server/payments/payments.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
 import { timestamp } from '#server/identity.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
+import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Shows what is pretended and what is real, the last webhook of each provider, and what waits. */
+/** Something that a person has to look at: what it is, its id or reference, and why. */
+type Concern = {
+  about: 'payment' | 'refund' | 'dispute' | 'abstract' | 'mails';
+  id: string;
+  words: string;
+};
+
+/**
+ * Shows what is pretended and what is real, the last webhook of each provider, what waits, and what needs a person; returns
+ * how many things do.
+ */
 export async function doctorCommand(
-  { payments, env, dataDir }: CommandContext,
+  context: CommandContext,
   print: (line: string) => Promise<void>,
-): Promise<void> {
-  const { db, providers } = payments;
+  isJson = false,
+): Promise<number> {
+  const report = await readReport(context);
+  const { concerns } = report;
+  if (isJson) {
+    await print(`${JSON.stringify(report, undefined, 2)}\n`);
+    return concerns.length;
+  }
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
-  const mode = paymentMode(env);
-  const words = {
-    sandbox: 'TEST MODE, pretend providers',
-    test: 'TEST MODE, test keys',
-    live: 'real money',
-  };
-  await line('payments', words[mode]);
-  for (const name of ['stripe', 'paypal'] as const) {
-    const provider = providers.get(name);
-    const is = !provider ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode;
-    await line(name, `${is}, last webhook ${(await lastWebhookAt(db, name)) ?? 'never'}`);
+  await line('payments', MODES[report.mode]);
+  for (const { name, is, lastWebhookAt: at } of report.providers) {
+    await line(name, `${is}, last webhook ${at ?? 'never'}`);
   }
-  for (const [what, { count, oldest }] of [
-    ['unpaid orders', await countUnpaid(db)],
-    ['unsent mails', await countUnsent(db)],
-  ] as const) {
-    await line(what, `${count}, oldest ${oldest ?? 'none'}`);
-  }
-  const dead = await listDeadLetters(db);
+  const { unpaidOrders, unsentMails, deadLetters, mailServer, virusScanner, database } = report;
+  await line('unpaid orders', `${unpaidOrders.count}, oldest ${unpaidOrders.oldest ?? 'none'}`);
+  await line('unsent mails', `${unsentMails.count}, oldest ${unsentMails.oldest ?? 'none'}`);
   await line(
     'dead letters',
-    `${dead.length}${dead.length > 0 ? '; organiser mails shows them' : ''}`,
+    `${deadLetters}${deadLetters > 0 ? '; organiser mails shows them' : ''}`,
   );
-  await line('mail server', env.SMTP_HOST ?? 'none: mails are written into a folder, NOT SENT');
-  for (const { id, state, isDisputed } of await paymentsToReview(db)) {
-    await line('look at', `payment ${id}: ${isDisputed ? `${state}, disputed` : state}`);
-  }
+  await line('mail server', mailServer ?? 'none: mails are written into a folder, NOT SENT');
+  await line('virus scanner', virusScanner ?? 'none: files are not scanned');
+  await line('database', database);
+  for (const { about, id, words } of concerns) await line('look at', `${about} ${id}: ${words}`);
+  if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
+  return concerns.length;
+}
+
+const MODES = {
+  sandbox: 'TEST MODE, pretend providers',
+  test: 'TEST MODE, test keys',
+  live: 'real money',
+};
+
+function countOf(count: number): string {
+  return count === 1 ? '1 thing needs' : `${count} things need`;
+}
+
+async function readReport({ payments, env, dataDir }: CommandContext) {
+  const { db, providers } = payments;
+  const mode = paymentMode(env);
+  const deadLetters = (await listDeadLetters(db)).length;
+  return {
+    mode,
+    providers: await Promise.all(
+      (['stripe', 'paypal'] as const).map(async (name) => ({
+        name,
+        is: !providers.has(name) ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode,
+        lastWebhookAt: await lastWebhookAt(db, name),
+      })),
+    ),
+    unpaidOrders: await countUnpaid(db),
+    unsentMails: await countUnsent(db),
+    deadLetters,
+    mailServer: env.SMTP_HOST,
+    virusScanner: env.CLAMD,
+    database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
+    concerns: [
+      ...(await moneyConcerns(payments)),
+      ...(await abstractConcerns(db)),
+      ...(deadLetters > 0 ? [deadLetterConcern(deadLetters)] : []),
+    ],
+  };
+}
+
+function deadLetterConcern(count: number): Concern {
+  return { about: 'mails', id: String(count), words: 'given up; organiser mails shows them' };
+}
+
+/** A refund without an answer for longer needs a person. */
+const MOST_UNANSWERED_MS = 60 * 60_000;
+
+async function moneyConcerns({ db, clock }: CommandContext['payments']): Promise<Concern[]> {
   const undecided = (await listRefunds(db, 'ASKED')).filter(
-    ({ askedAt = '' }) => askedAt < timestamp(payments.clock(), -60 * 60_000),
+    ({ askedAt = '' }) => askedAt < timestamp(clock(), -MOST_UNANSWERED_MS),
   );
-  for (const { id, paymentId, amountCents, askedAt, trouble } of undecided) {
-    const why = trouble ?? 'the provider gives no clear answer';
-    await line(
-      'look at',
-      `refund ${id} of payment ${paymentId}, ${amountCents} cents, asked ${askedAt}: ${why}`,
-    );
-  }
-  for (const { paymentId, amountCents, reason } of await listRefunds(db, 'REFUSED')) {
-    await line(
-      'look at',
-      `payment ${paymentId}: a refund of ${amountCents} cents was refused (${reason})`,
-    );
-  }
-  await line('virus scanner', env.CLAMD ?? 'none: files are not scanned');
-  for (const { reference, scan, scanFinding } of await listAbstracts(db)) {
-    if (scan === 'INFECTED') await line('look at', `abstract ${reference}: ${scanFinding}`);
-    if (scan === 'GIVEN_UP') await line('look at', `abstract ${reference}: not scanned, given up`);
-  }
-  const store = env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL';
-  await line('database', store);
+  const waiting = await refundsBehindDisputes(db);
+  return [
+    ...(await mismatchedPayments(db)).map(({ id, state }): Concern => ({
+      about: 'payment',
+      id,
+      words: state,
+    })),
+    ...(await listDisputes(db, { state: 'OPENED' })).map(
+      ({ ref, paymentId, amountCents, dueAt }): Concern => ({
+        about: 'dispute',
+        id: ref,
+        words: `payment ${paymentId}, ${decimalFromCents(amountCents)} EUR, ${
+          dueAt === undefined ? 'no answer is wanted now' : `answer by ${dueAt}`
+        }`,
+      }),
+    ),
+    ...undecided.map(({ id, paymentId, amountCents, askedAt, trouble }): Concern => ({
+      about: 'refund',
+      id,
+      words: `of payment ${paymentId}, ${amountCents} cents, asked ${askedAt}: ${
+        trouble ?? 'the provider gives no clear answer'
+      }`,
+    })),
+    ...waiting.map(({ id, paymentId, amountCents }): Concern => ({
+      about: 'refund',
+      id,
+      words: `of payment ${paymentId}, ${amountCents} cents, waits for the decision of a dispute`,
+    })),
+    ...(await unsettledRefunds(db)).map(
+      ({ id, paymentId, amountCents, reason, state }): Concern => ({
+        about: 'payment',
+        id: paymentId,
+        words: `a refund of ${amountCents} cents ${
+          state === 'REFUSED' ? 'was refused' : 'came back from the bank of the payer'
+        } (${reason}, ${id})`,
+      }),
+    ),
+  ];
+}
+
+async function abstractConcerns(db: CommandContext['payments']['db']): Promise<Concern[]> {
+  return (await listAbstracts(db)).flatMap(({ reference: id, scan, scanFinding }): Concern[] => {
+    if (scan === 'INFECTED') return [{ about: 'abstract', id, words: scanFinding ?? 'infected' }];
+    if (scan === 'GIVEN_UP') return [{ about: 'abstract', id, words: 'not scanned, given up' }];
+    return [];
+  });
 }

@@ -14,29 +14,32 @@ import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { cancelRefundCommand, refundCommand } from './refund.ts';
 import { restoreCommand } from './restore.ts';
+import { showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
 
 const HELP = `The organiser's commands. They work beside a running server and without one.
 
   npm run --silent organiser -- export --format jsonl
-      every registration, order, payment and abstract, one JSON object a line
+      every registration, order, payment, refund, dispute and abstract, one JSON object a line
   npm run --silent organiser -- abstracts --out FOLDER [--infected]
       saves the files of all abstracts, each named by its reference; exit code 1 if one is damaged or infected; an
       infected one is saved with --infected only
-  npm run --silent organiser -- status
-      how many registrations, orders and abstracts there are, and the money received
+  npm run --silent organiser -- show PS26-7K3M-9QXW [--json]
+      one order: who, what, each attempt to pay, refunds, disputes, documents and mails
+  npm run --silent organiser -- status [--json]
+      how many registrations, orders, refunds, disputes and abstracts there are, and the money received
   npm run --silent organiser -- backup FILE
       writes all rows and files of this moment into one new archive; the server may run
   npm run --silent organiser -- restore FILE [--check]
       restores a backup into an empty data folder or database, on either engine; --check only compares its checksums
-  npm run --silent organiser -- doctor
-      what is pretended and what is live, the last webhooks, what waits
+  npm run --silent organiser -- doctor [--json]
+      what is pretended and what is live, the last webhooks, what waits; exit code 1 if something needs a person
   npm run --silent organiser -- mails [--retry]
       lists the mails that were given up after ten tries; --retry gives each ten more
-  npm run --silent organiser -- reconcile [--days 30]
+  npm run --silent organiser -- reconcile [--days 30] [--json]
       asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any
-  npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--send]
-      sends money back; without --send it only says what it would do
+  npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--despite-dispute] [--send]
+      sends money back; without --send it only says what it would do; while a dispute is open it needs --despite-dispute
   npm run --silent organiser -- refund --cancel ID [--send]
       takes a refund back that was not sent; doctor shows the ids
   npm run --silent organiser -- purge [--yes]
@@ -48,6 +51,8 @@ const HELP = `The organiser's commands. They work beside a running server and wi
 
 They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
 `;
+
+const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 
 // A closed reader, such as head, ends the command.
 process.stdout.on('error', () => process.exit(1));
@@ -92,9 +97,18 @@ async function run([command, ...rest]: string[]): Promise<void> {
       process.exitCode = broken ? 1 : 0;
       return;
     }
-    case 'status':
-      await withCommandContext((context) => statusCommand(context, print));
+    case 'show': {
+      const { values, positionals } = read(rest, JSON_OPTION);
+      const [reference] = positionals;
+      if (reference === undefined) throw new CommandError(`Which order?\n\n${HELP}`, 2);
+      await withCommandContext((context) => showCommand(context, reference, print, values.json));
       return;
+    }
+    case 'status': {
+      const { json } = read(rest, JSON_OPTION).values;
+      await withCommandContext((context) => statusCommand(context, print, json));
+      return;
+    }
     case 'backup': {
       const [file] = read(rest, {}).positionals;
       if (file === undefined) throw new CommandError(`Into which file?\n\n${HELP}`, 2);
@@ -110,19 +124,25 @@ async function run([command, ...rest]: string[]): Promise<void> {
       if (file === undefined) throw new CommandError(`From which file?\n\n${HELP}`, 2);
       return restoreCommand({ path: resolve(file), isCheck: values.check }, print);
     }
-    case 'doctor':
-      await withCommandContext((context) => doctorCommand(context, print));
+    case 'doctor': {
+      const { json } = read(rest, JSON_OPTION).values;
+      const concerns = await withCommandContext((context) => doctorCommand(context, print, json));
+      process.exitCode = concerns ? 1 : 0;
       return;
+    }
     case 'mails': {
       const { retry } = read(rest, { retry: { type: 'boolean', default: false } }).values;
       await withCommandContext((context) => mailsCommand(context, retry, print));
       return;
     }
     case 'reconcile': {
-      const { days } = read(rest, { days: { type: 'string', default: '30' } }).values;
+      const { days, json } = read(rest, {
+        ...JSON_OPTION,
+        days: { type: 'string', default: '30' },
+      }).values;
       if (!/^\d{1,4}$/.test(days)) throw new CommandError('--days is a number of days.', 2);
       const differences = await withCommandContext((context) =>
-        reconcileCommand(context, Number(days), print),
+        reconcileCommand(context, Number(days), print, json),
       );
       process.exitCode = differences === 0 ? 0 : 1;
       return;
@@ -131,6 +151,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { values, positionals } = read(rest, {
         amount: { type: 'string' },
         cancel: { type: 'string' },
+        'despite-dispute': { type: 'boolean', default: false },
         send: { type: 'boolean', default: false },
       });
       const { cancel: id, send: isReal } = values;
@@ -140,7 +161,8 @@ async function run([command, ...rest]: string[]): Promise<void> {
       }
       const [reference] = positionals;
       if (reference === undefined) throw new CommandError(`Which order?\n\n${HELP}`, 2);
-      const request = { reference, amount: values.amount, isReal };
+      const isDespiteDispute = values['despite-dispute'];
+      const request = { reference, amount: values.amount, isReal, isDespiteDispute };
       await withCommandContext((context) => refundCommand(context, request, print));
       return;
     }

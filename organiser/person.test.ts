@@ -403,3 +403,18 @@ test(
     expect(existsSync(join(dataDir, 'files'))).toBe(true);
   },
 );
+
+test('R57: while a dispute is open, an erasure needs --even-paid; the export has it, and the books keep it', async () => {
+  const { sessionId } = await paid();
+  const dispute = server.sandbox.control.dispute(sessionId);
+  await server.sandbox.control.settled();
+  const exported = await withCommandContext({ action: 'export', email: EMAIL, path: undefined });
+  expect(JSON.parse(exported).kept.disputes).toMatchObject([
+    { provider_ref: dispute, state: 'OPENED' },
+  ]);
+  const planned = await erase(false, { isEvenPaid: true });
+  expect(planned).toContain('its payer disputes it');
+  await expect(erase(true)).rejects.toThrow('--even-paid');
+  await erase(true, { isEvenPaid: true });
+  expect((await everyRow(server.db))['disputes']).toMatchObject([{ state: 'OPENED' }]);
+});

@@ -273,7 +273,10 @@ test('R56: mails are deleted six months after they went out; waiting mails stay'
 });
 
 test('R56: payment records are deleted ten years after the end of their year, the registration long before', async () => {
-  const { person } = await paid();
+  const { person, sessionId } = await paid();
+  server.sandbox.control.dispute(sessionId);
+  await server.sandbox.control.settled();
+  expect((await everyRow(server.db))['disputes']).toHaveLength(1);
   const year = server.clock.now().getUTCFullYear();
   await later(370);
   expect((await purged(true)).counts).toMatchObject({ 'registrations, paid': 1 });

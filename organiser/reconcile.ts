@@ -4,21 +4,30 @@ import type { CommandContext } from './command-context.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Asks about open payments, then names every difference between our ledger and the providers'; returns how many. */
+/**
+ * Asks about open payments, then names every difference between our ledger and the providers', and counts what is not ours
+ * to compare; returns how many differences there are.
+ */
 export async function reconcileCommand(
   { payments }: CommandContext,
   days: number,
   print: (line: string) => Promise<void>,
+  isJson = false,
 ): Promise<number> {
   // The server asks in batches; here somebody wants to know now.
   const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
   await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
   const since = new Date(payments.clock().getTime() - days * DAY_MS);
-  let differences = 0;
-  for await (const { ref, words } of reconcile(payments, since)) {
-    await print(`${ref}: ${words}\n`);
-    differences += 1;
+  const { differences, others } = await reconcile(payments, since);
+  if (isJson) {
+    await print(`${JSON.stringify({ days, differences, notCompared: others }, undefined, 2)}\n`);
+    return differences.length;
   }
-  await print(`${differences} differences in ${days} days\n`);
-  return differences;
+  for (const { ref, words } of differences) await print(`${ref}: ${words}\n`);
+  if (others.length > 0) {
+    const counts = others.map(({ count, what }) => `${count} ${what}`);
+    await print(`not compared: ${counts.join(', ')}\n`);
+  }
+  await print(`${differences.length} differences in ${days} days\n`);
+  return differences.length;
 }

@@ -5,12 +5,14 @@ import type { FileStore } from '#server/files/file-store.ts';
 import { listDiscounts } from '#server/discount/discounts.ts';
 import { listOrders } from '#server/payments/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
+import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
 export type ExportRecord = {
-  type: 'registration' | 'order' | 'payment' | 'abstract';
+  type: 'registration' | 'order' | 'payment' | 'refund' | 'dispute' | 'abstract';
   name: string;
   email: string;
   state: string;
@@ -46,7 +48,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     yield { type: 'order', name, email, state, ...rest, ...more };
   }
   const moves = await historyByPayment(db);
-  for (const payment of await listPayments(db)) {
+  const payments = await listPayments(db);
+  for (const payment of payments) {
     const order = orderById.get(payment.orderId);
     yield {
       type: 'payment',
@@ -64,11 +67,23 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       amountCents: payment.amountCents,
       currency: payment.currency,
       refundedCents: payment.refundedCents,
-      isDisputed: payment.isDisputed,
       failureCode: payment.failureCode,
       moves: moves.get(payment.id) ?? [],
       createdAt: payment.createdAt,
     };
+  }
+  const orderOf = new Map(payments.map(({ id, orderId }) => [id, orderById.get(orderId)]));
+  const whose = (paymentId: string) => {
+    const { customer, reference } = orderOf.get(paymentId) ?? {};
+    return { name: customer?.name ?? '', email: customer?.email ?? '', reference };
+  };
+  for (const { state, idempotencyKey: _, ref, ...refund } of await listRefunds(db)) {
+    const { name, email, reference } = whose(refund.paymentId);
+    yield { type: 'refund', name, email, state, reference, providerRef: ref, ...refund };
+  }
+  for (const { state, ref, askedAt: _, ...dispute } of await listDisputes(db)) {
+    const { name, email, reference } = whose(dispute.paymentId);
+    yield { type: 'dispute', name, email, state, reference, providerRef: ref, ...dispute };
   }
   for (const abstract of await listAbstracts(db)) {
     const { name, email, state, bytes, sha256, fileKey: _, ...rest } = abstract;

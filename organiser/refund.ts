@@ -4,6 +4,7 @@ import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, type RefundState } from '#server/payments/refunds.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import {
+  PaymentDisputed,
   refundable,
   RefundImpossible,
   requestRefund,
@@ -15,7 +16,12 @@ import { type CommandContext, CommandError } from './command-context.ts';
 /** Refunds an order, in full or an amount; without `isReal` it only says what it would do. */
 export async function refundCommand(
   { payments }: CommandContext,
-  request: { reference: string; amount: string | undefined; isReal: boolean },
+  request: {
+    reference: string;
+    amount: string | undefined;
+    isReal: boolean;
+    isDespiteDispute?: boolean;
+  },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const reference = request.reference.toUpperCase();
@@ -29,7 +35,10 @@ export async function refundCommand(
     throw new CommandError(`"${request.amount}" is no amount: write euros such as 120.00.`, 2);
   }
   const { provider, refundedCents, amountCents } = await getPayment(payments.db, paymentId);
-  const back = await possible(() => refundable(payments.db, payments, paymentId, amount));
+  const { isDespiteDispute = false } = request;
+  const back = await possible(() =>
+    refundable(payments.db, payments, paymentId, amount, isDespiteDispute),
+  );
   const words = `${amount === undefined ? 'all that is left, ' : ''}${decimalFromCents(back)} EUR`;
   await print(
     `${reference}: ${order.customer.name} paid ${decimalFromCents(amountCents)} EUR with ${provider}, ` +
@@ -37,7 +46,9 @@ export async function refundCommand(
   );
   if (!request.isReal) return print('Nothing was sent. Add --send to do it.\n');
 
-  const refund = await possible(() => requestRefund(payments, paymentId, amount, 'organiser'));
+  const refund = await possible(() =>
+    requestRefund(payments, paymentId, amount, 'organiser', isDespiteDispute),
+  );
   const state = await sendRefund(payments, refund);
   await print(`${decimalFromCents(refund.amountCents)} EUR ${SAID[state]}\n`);
 }
@@ -72,6 +83,9 @@ async function possible<T>(refund: () => Promise<T>): Promise<T> {
   try {
     return await refund();
   } catch (error) {
+    if (error instanceof PaymentDisputed) {
+      throw new CommandError(`${error.message} To send it nevertheless, add --despite-dispute.`);
+    }
     if (error instanceof RefundImpossible) throw new CommandError(error.message);
     throw error;
   }

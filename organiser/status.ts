@@ -1,20 +1,49 @@
 import { decimalFromCents, asCents } from '#contract/money.ts';
 import { countRows } from '#server/database/all-rows.ts';
+import { listDisputes } from '#server/payments/disputes.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(
   { payments: { db } }: CommandContext,
   print: (line: string) => Promise<void>,
+  isJson = false,
 ): Promise<void> {
-  const line = (what: string, how: string | number) => print(`${what.padEnd(16)}${how}\n`);
-  await line('registrations', await countRows(db, 'registrations'));
-  await line('discounts', await countRows(db, 'discounts'));
-  await line('abstracts', await countRows(db, 'abstracts'));
   const { orders, paidCents, refundedCents } = await paymentTotals(db);
-  const states = orders.map(({ state, count }) => `${count} ${state}`);
-  await line('orders', states.join(', ') || 0);
-  await line('paid', `${decimalFromCents(asCents(paidCents))} EUR`);
-  await line('sent back', `${decimalFromCents(asCents(refundedCents))} EUR`);
+  const facts = {
+    registrations: await countRows(db, 'registrations'),
+    discounts: await countRows(db, 'discounts'),
+    abstracts: await countRows(db, 'abstracts'),
+    orders: Object.fromEntries(orders.map(({ state, count }) => [state, count])),
+    refunds: countStates(await listRefunds(db)),
+    disputes: countStates(await listDisputes(db)),
+    paidCents,
+    /** Refunds, and disputes that were lost. */
+    wentBackCents: refundedCents,
+    receivedCents: paidCents - refundedCents,
+  };
+  if (isJson) return print(`${JSON.stringify(facts, undefined, 2)}\n`);
+  const line = (what: string, how: string | number) => print(`${what.padEnd(16)}${how}\n`);
+  await line('registrations', facts.registrations);
+  await line('discounts', facts.discounts);
+  await line('abstracts', facts.abstracts);
+  for (const what of ['orders', 'refunds', 'disputes'] as const) {
+    const states = Object.entries(facts[what]).map(([state, count]) => `${count} ${state}`);
+    await line(what, states.join(', ') || 0);
+  }
+  await line('paid', euros(paidCents));
+  await line('went back', euros(refundedCents));
+  await line('received', euros(facts.receivedCents));
+}
+
+function countStates(rows: readonly { state: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+function euros(cents: number): string {
+  return `${decimalFromCents(asCents(cents))} EUR`;
 }

@@ -88,6 +88,8 @@ export function freeProvider(db: Db): PaymentProvider {
       throw new ProviderRefused('nothing_to_refund', 'nothing was collected', { status: 400 });
     },
     listRefunds: async () => [],
+    getDispute: async () => undefined,
+    listDisputes: async function* () {},
     parseWebhook: async () => undefined,
   };
 }

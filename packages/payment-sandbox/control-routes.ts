@@ -61,7 +61,8 @@ const commands = {
   refund: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   failRefund: z.tuple([id]),
   reverse: z.tuple([id]),
-  dispute: z.tuple([id]),
+  dispute: z.tuple([id, z.optional(z.int().check(z.positive()))]),
+  closeDispute: z.tuple([id, z.enum(['won', 'lost'])]),
   paypalTokenLifetime: z.tuple([z.int()]),
 } satisfies {
   [Name in Exclude<keyof SandboxControl, (typeof readings)[number]>]: z.ZodMiniType<

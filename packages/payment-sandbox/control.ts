@@ -85,7 +85,12 @@ export function sandboxControl(parts: ControlParts) {
     failRefund: (refundId: string) => stripe.failRefund(refundId),
     /** PayPal takes back the rest of a capture, for example after a lost dispute; returns the id of the reversal. */
     reverse: (paymentId: string) => needPaypal().reverse(paymentId),
-    dispute: (paymentId: string) => providerOf(paymentId).dispute(paymentId),
+    /** The payer disputes a payment, whole or an amount in minor units; returns the id of the dispute. */
+    dispute: (paymentId: string, amount?: number) =>
+      providerOf(paymentId).dispute(paymentId, amount),
+    /** Decides the dispute of a payment; the money of a lost one stays with the payer. */
+    closeDispute: (paymentId: string, outcome: 'won' | 'lost') =>
+      providerOf(paymentId).closeDispute(paymentId, outcome),
     /** The lifetime of the access tokens that PayPal issues from now on. */
     paypalTokenLifetime: (seconds: number) => needPaypal().setTokenLifetime(seconds),
 

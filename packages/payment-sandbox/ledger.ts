@@ -9,6 +9,8 @@ export type LedgerCharge = {
   currency: string;
   refunded: number;
   disputed: boolean;
+  /** What a lost dispute took and no refund or reversal has: at Stripe. Minor units. */
+  lost: number;
 };
 
 /** Money that was taken, by the shop's reference. */

@@ -14,6 +14,7 @@ const keys: Record<TableName, readonly string[]> = {
   payment_history: ['id'],
   webhook_events: ['provider', 'event_id'],
   refunds: ['id'],
+  disputes: ['provider', 'provider_ref'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

@@ -105,7 +105,6 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('failure_code', 'text')
-    .addColumn('disputed', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('declines', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('refunded_cents', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('lease_until', 'text')
@@ -148,9 +147,9 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('provider', 'text', (c) => c.notNull())
     .addColumn('event_id', 'text', (c) => c.notNull())
     .addColumn('type', 'text', (c) => c.notNull())
-    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('ref', 'text')
     .addColumn('payment_ref', 'text')
+    .addColumn('dispute_ref', 'text')
     .addColumn('live', 'integer', (c) => c.notNull())
     .addColumn('received_at', 'text', (c) => c.notNull())
     .addColumn('done_at', 'text')
@@ -177,12 +176,35 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('next_try_at', 'text')
     .addColumn('asked_at', 'text')
     .addColumn('trouble', 'text')
+    .addColumn('despite_dispute', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema.createIndex('refunds_by_payment').on('refunds').columns(['payment_id']).execute();
 
   await db.schema.createIndex('refunds_by_state').on('refunds').columns(['state']).execute();
+
+  await db.schema
+    .createTable('disputes')
+    .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('provider_ref', 'text', (c) => c.notNull())
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('due_at', 'text')
+    .addColumn('opened_at', 'text', (c) => c.notNull())
+    .addColumn('closed_at', 'text')
+    .addColumn('asked_at', 'text', (c) => c.notNull())
+    .addColumn('changed_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('disputes_once', ['provider', 'provider_ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('disputes_by_payment')
+    .on('disputes')
+    .columns(['payment_id'])
+    .execute();
 }
 
 async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {

@@ -12,6 +12,7 @@ export type Tables = {
   payment_history: PaymentHistoryRow;
   webhook_events: WebhookEventRow;
   refunds: RefundRow;
+  disputes: DisputeRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -94,7 +95,6 @@ export type PaymentRow = {
   currency: string;
   state: string;
   failure_code: string | null;
-  disputed: Generated<number>;
   declines: Generated<number>;
   refunded_cents: Generated<number>;
   lease_until: string | null;
@@ -118,9 +118,10 @@ export type WebhookEventRow = {
   provider: string;
   event_id: string;
   type: string;
-  kind: string;
   ref: string | null;
   payment_ref: string | null;
+  /** The provider's id of the dispute that the event is about. */
+  dispute_ref: string | null;
   live: number;
   received_at: string;
   done_at: string | null;
@@ -143,7 +144,27 @@ export type RefundRow = {
   asked_at: Generated<string | null>;
   /** Why the provider gave no clear answer, where a person has to do something about it. */
   trouble: Generated<string | null>;
+  /** 1 where a person wants it sent although the payment is disputed. */
+  despite_dispute: Generated<number>;
   created_at: string;
+};
+
+export type DisputeRow = {
+  provider: string;
+  /** The provider's id of it. */
+  provider_ref: string;
+  payment_id: string;
+  state: string;
+  amount_cents: number;
+  currency: string;
+  /** Until when the provider wants an answer, if it wants one. */
+  due_at: string | null;
+  opened_at: string;
+  closed_at: string | null;
+  /** When the provider was asked for what this row says; an answer to an older question changes nothing. */
+  asked_at: string;
+  /** When this row last changed. */
+  changed_at: string;
 };
 
 export type OutboxRow = {

@@ -10,6 +10,7 @@ const events = {
   'payment-failed': 'urgent',
   'payment-expired': 'urgent',
   'payment-refunded': 'urgent',
+  'payment-returned': 'urgent',
   'payment-review': 'urgent',
   'ceiling-reached': 'urgent',
   // Nothing bounds what is for nothing.

@@ -25,6 +25,23 @@ export async function listMessages(db: Db, most: number): Promise<PostedMessage[
   return rows.map(posted);
 }
 
+/** The mails about an order or what it pays for, oldest first. */
+export async function messagesAbout(
+  db: Db,
+  { reference, subjectId }: { reference: string; subjectId: string },
+): Promise<PostedMessage[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
+    .where((is) =>
+      is.or([is('payload', 'like', `%${reference}%`), is('message_key', 'like', `%${subjectId}%`)]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(posted);
+}
+
 export async function findMessage(db: Db, id: string): Promise<PostedMessage | undefined> {
   const row = await db
     .selectFrom('outbox')

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually, recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { listDisputes } from './disputes.ts';
 
 type Control = TestServer['sandbox']['control'];
 type Fault = Parameters<Control['failNext']>;
@@ -76,7 +77,10 @@ test('a payment that stays pending is confirmed once it is completed, and can th
   await eventually(async () => (await recordsOf(server, orderId)).payment.state === 'PAID');
   await expectChargedOnce(orderId);
   control.dispute(orderId);
-  await eventually(async () => (await recordsOf(server, orderId)).payment.isDisputed);
+  const { payment } = await recordsOf(server, orderId);
+  await eventually(
+    async () => (await listDisputes(server.db, { paymentId: payment.id })).length === 1,
+  );
 });
 
 test('a refund made at the provider is recorded', async () => {

@@ -23,6 +23,8 @@ beforeEach(() => {
       close: () => answer(true),
       getStatus: () => answer({ state: 'open' } as never),
       listRefunds: async () => [],
+      getDispute: async () => undefined,
+      listDisputes: async function* () {},
       refund: () => answer({ ref: 'ref' }),
       parseWebhook: async () => undefined,
     },

@@ -17,6 +17,7 @@ export function withCircuitBreaker(
     getStatus: (...request) => guarded(() => provider.getStatus(...request)),
     refund: (...request) => guarded(() => provider.refund(...request)),
     listRefunds: (...request) => guarded(() => provider.listRefunds(...request)),
+    getDispute: (...request) => guarded(() => provider.getDispute(...request)),
     ...(capture && { capture: (...request) => guarded(() => capture(...request)) }),
   };
 }

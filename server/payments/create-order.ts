@@ -133,7 +133,6 @@ export async function createPayment(
     failureCode: undefined,
     declines: 0,
     refundedCents: asCents(0),
-    isDisputed: false,
     checks: 0,
     createdAt: timestamp(now),
     expiresAt: timestamp(now, LIFETIME_MS),

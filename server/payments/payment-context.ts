@@ -5,13 +5,20 @@ import type { Quota } from '#server/http/quota.ts';
 import type { PaymentMode } from '#server/payment-mode.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
-import { type PaymentProvider, type ProviderName, ProviderUnavailable } from './provider.ts';
+import {
+  type PaymentProvider,
+  type ProviderDispute,
+  type ProviderName,
+  ProviderUnavailable,
+} from './provider.ts';
 
 /** Why a person has to review a payment. */
 export type ReviewReason =
   | 'mismatch'
   | 'paidTwice'
   | 'disputed'
+  | 'disputeWon'
+  | 'disputeLost'
   | 'refundRefused'
   | 'refundFailed'
   | 'paidTwoOrders';
@@ -22,8 +29,14 @@ export type PaymentEvents = {
   paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** A payment ended without money, and its payer cannot know yet. */
   missed: (tx: Tx, order: Order, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
-  /** Money was sent back; `cents` is what was sent back this time. */
-  refunded: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
+  /** Money went back; `cents` is how much this time, and `why` whether we sent it or a dispute took it. */
+  refunded: (
+    tx: Tx,
+    order: Order,
+    payment: Payment,
+    cents: Cents,
+    why: 'refund' | 'dispute',
+  ) => Promise<void>;
   /** Money that was sent back came back to us, for example from a closed account; `cents` is how much. */
   refundFailed: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */
@@ -33,6 +46,7 @@ export type PaymentEvents = {
     payment: Payment,
     reason: ReviewReason,
     about: string,
+    dispute: ProviderDispute | undefined,
   ) => Promise<void>;
 };
 

@@ -47,14 +47,14 @@ export type Transition = {
   evidence: string;
 };
 
-/** The history of every payment by its id, each oldest first. */
-export async function historyByPayment(db: Db): Promise<Map<string, Transition[]>> {
-  const rows = await db
-    .selectFrom('payment_history')
-    .selectAll()
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
+/** The history of every payment, or of those of one order, by its id; each oldest first. */
+export async function historyByPayment(
+  db: Db,
+  paymentIds?: readonly string[],
+): Promise<Map<string, Transition[]>> {
+  let query = db.selectFrom('payment_history').selectAll().orderBy('at').orderBy('id');
+  if (paymentIds !== undefined) query = query.where('payment_id', 'in', ['', ...paymentIds]);
+  const rows = await query.execute();
   const history = new Map<string, Transition[]>();
   for (const { payment_id, at, actor, from_state, to_state, evidence } of rows) {
     const transition = { at, actor, from: from_state ?? undefined, to: to_state, evidence };

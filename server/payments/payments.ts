@@ -31,7 +31,6 @@ export type Payment = {
   /** How often a capture was declined; the next one needs a key of its own. */
   declines: number;
   refundedCents: Cents;
-  isDisputed: boolean;
   /** How often the poller asked about it. */
   checks: number;
   createdAt: string;
@@ -118,11 +117,6 @@ export async function lockPayment(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Marks a payment as disputed; its state stays. */
-export async function markDisputed(db: Db, id: string): Promise<void> {
-  await db.updateTable('payments').set({ disputed: 1 }).where('id', '=', id).execute();
-}
-
 export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments')
@@ -132,6 +126,17 @@ export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment 
     .limit(1)
     .executeTakeFirst();
   return row && readPayment(row);
+}
+
+/** Every attempt to pay an order, oldest first. */
+export async function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('attempt')
+    .execute();
+  return rows.map(readPayment);
 }
 
 /** The columns that a transition may set besides the state. */
@@ -233,7 +238,7 @@ export async function recordDecline(tx: Tx, id: string, url: string | undefined)
     .execute();
 }
 
-/** Payments that were begun or changed since a moment, or all of them, oldest first. */
+/** Payments that were begun or moved since a moment, their refunds and disputes too, or all of them; oldest first. */
 export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
@@ -246,6 +251,20 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
             .select('payment_history.id')
             .whereRef('payment_history.payment_id', '=', 'payments.id')
             .where('payment_history.at', '>=', since),
+        ),
+        exists(
+          selectFrom('refunds')
+            .select('refunds.id')
+            .whereRef('refunds.payment_id', '=', 'payments.id')
+            .where(({ fn, val }) =>
+              eb(fn.coalesce('refunds.asked_at', 'refunds.created_at'), '>=', val(since)),
+            ),
+        ),
+        exists(
+          selectFrom('disputes')
+            .select('disputes.provider_ref')
+            .whereRef('disputes.payment_id', '=', 'payments.id')
+            .where('disputes.changed_at', '>=', since),
         ),
       ]),
     )
@@ -261,12 +280,12 @@ export async function paymentModes(db: Db): Promise<PaymentMode[]> {
   return rows.map(({ mode }) => mode as PaymentMode);
 }
 
-/** Payments that a person has to review, oldest first. */
-export async function paymentsToReview(db: Db): Promise<Payment[]> {
+/** Payments that do not fit their order, oldest first. */
+export async function mismatchedPayments(db: Db): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
-    .where((is) => is.or([is('state', '=', 'MISMATCH'), is('disputed', '=', 1)]))
+    .where('state', '=', 'MISMATCH' satisfies PaymentState)
     .orderBy('created_at')
     .execute();
   return rows.map(readPayment);
@@ -360,7 +379,6 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     failureCode: row.failure_code ?? undefined,
     declines: row.declines,
     refundedCents: asCents(row.refunded_cents),
-    isDisputed: row.disputed === 1,
     checks: row.checks,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -42,7 +42,19 @@ export function paypalClient(
   });
 }
 
-/** Asks PayPal whether a webhook is genuine. The package has no call for that, so this builds one with the package's token. */
+/** Reads what the package has no call for, with the package's token. */
+export function readFromPaypal(
+  client: Client,
+  path: string,
+  query: Record<string, string | number> = {},
+): Promise<{ body: unknown }> {
+  const call = client.getRequestBuilderFactory()('GET', path);
+  for (const [name, value] of Object.entries(query)) call.query(name, value);
+  call.authenticate([{ oauth2: true }]);
+  return call.callAsText();
+}
+
+/** Asks PayPal whether a webhook is genuine. The package has no call for that either. */
 export function askPaypalToVerify(client: Client, question: string): Promise<{ body: unknown }> {
   const call = client.getRequestBuilderFactory()(
     'POST',

@@ -1,7 +1,9 @@
 import { ApiError } from '@paypal/paypal-server-sdk';
 import * as z from 'zod/mini';
-import { centsFromDecimal } from '#contract/money.ts';
+import { asCents, centsFromDecimal } from '#contract/money.ts';
+import { timestamp } from '#server/identity.ts';
 import {
+  type ProviderDispute,
   type ProviderRefund,
   ProviderRefused,
   type ProviderStatus,
@@ -85,6 +87,58 @@ export function statusIn(order: PaypalOrder, live: boolean): ProviderStatus {
       .filter(({ status }) => status === 'COMPLETED')
       .reduce((sum, refund) => sum + (centsFromDecimal(refund.amount.value) ?? 0), 0),
   };
+}
+
+const Dispute = z.object({
+  dispute_id: z.string(),
+  create_time: z.iso.datetime({ offset: true }),
+  status: z.string(),
+  dispute_amount: Money,
+  disputed_transactions: z._default(
+    z.array(z.object({ seller_transaction_id: z.optional(z.string()) })),
+    [],
+  ),
+  dispute_outcome: z.optional(z.object({ outcome_code: z.optional(z.string()) })),
+  seller_response_due_date: z.optional(z.iso.datetime({ offset: true })),
+});
+
+/** Undefined when the text is no dispute. */
+export function readPaypalDispute(text: string): ProviderDispute | undefined {
+  const dispute = Dispute.safeParse(readPaypalJson(text)).data;
+  if (!dispute) return undefined;
+  const outcome = dispute.dispute_outcome?.outcome_code ?? '';
+  const closed = PAYER_GOT_IT.includes(outcome) ? 'LOST' : 'WON';
+  const state = dispute.status === 'RESOLVED' ? closed : 'OPENED';
+  const due = dispute.seller_response_due_date;
+  return {
+    ref: dispute.dispute_id,
+    paymentRef: dispute.disputed_transactions[0]?.seller_transaction_id,
+    state,
+    // Only a dispute of another shop has an amount that no call of ours accepts.
+    amountCents: centsFromDecimal(dispute.dispute_amount.value) ?? asCents(0),
+    currency: dispute.dispute_amount.currency_code.toUpperCase(),
+    dueAt: state === 'OPENED' && due !== undefined ? timestamp(new Date(due)) : undefined,
+    openedAt: timestamp(new Date(dispute.create_time)),
+  };
+}
+
+/** With any other outcome the money stays with us: PayPal may pay the buyer itself, or the buyer gives up. */
+const PAYER_GOT_IT = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
+
+const DisputeList = z.object({
+  items: z._default(z.array(z.object({ dispute_id: z.string() })), []),
+  links: z._default(z.array(Link), []),
+});
+
+/** One page of PayPal's list of disputes; undefined when the text is none. */
+export function readPaypalDisputes(text: string) {
+  const list = DisputeList.safeParse(readPaypalJson(text)).data;
+  return (
+    list && {
+      refs: list.items.map((item) => item.dispute_id),
+      hasMore: list.links.some(({ rel }) => rel === 'next'),
+    }
+  );
 }
 
 export function refundsIn(order: PaypalOrder): ProviderRefund[] {

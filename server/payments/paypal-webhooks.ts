@@ -10,6 +10,7 @@ const Event = z.object({
   event_type: z.string(),
   resource: z.object({
     id: z.optional(z.string()),
+    dispute_id: z.optional(z.string()),
     links: z._default(z.array(z.object({ rel: z.string(), href: z.string() })), []),
     supplementary_data: z.optional(
       z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) }),
@@ -111,7 +112,6 @@ function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEv
   return {
     eventId: event.id,
     type: event.event_type,
-    kind: event.event_type.startsWith('CUSTOMER.DISPUTE.') ? 'dispute' : 'payment',
     ref: isOrder ? resource.id : resource.supplementary_data?.related_ids?.order_id,
     paymentRef:
       resource.disputed_transactions?.[0]?.seller_transaction_id ??
@@ -121,6 +121,7 @@ function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEv
           ? capture
           : resource.id
         : undefined),
+    disputeRef: event.event_type.startsWith('CUSTOMER.DISPUTE.') ? resource.dispute_id : undefined,
     live,
   };
 }

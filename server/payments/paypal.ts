@@ -9,12 +9,14 @@ import {
   ResponseValidationError,
 } from '@paypal/paypal-server-sdk';
 import { decimalFromCents } from '#contract/money.ts';
-import { askPaypalToVerify, paypalClient } from './paypal-client.ts';
+import { askPaypalToVerify, paypalClient, readFromPaypal } from './paypal-client.ts';
 import {
   approvalAddress,
   isOldToken,
   type PaypalOrder,
   paypalProblem,
+  readPaypalDispute,
+  readPaypalDisputes,
   readPaypalOrder,
   readPaypalRefundId,
   refundsIn,
@@ -26,6 +28,7 @@ import {
   type CheckoutRequest,
   isSandboxAddress,
   type PaymentProvider,
+  type ProviderDispute,
   ProviderRefused,
   type ProviderStatus,
   ProviderUnavailable,
@@ -84,6 +87,18 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     const order = readPaypalOrder(text);
     if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
     return order;
+  }
+
+  async function readDispute(ref: string): Promise<ProviderDispute | undefined> {
+    try {
+      const path = `/v1/customer/disputes/${encodeURIComponent(ref)}`;
+      const dispute = readPaypalDispute(await textOf(() => readFromPaypal(client, path)));
+      if (!dispute) throw new ProviderUnavailable('PayPal gave an answer that is no dispute');
+      return dispute;
+    } catch (error) {
+      if (error instanceof ProviderRefused && error.status === 404) return undefined;
+      throw error;
+    }
   }
 
   async function getStatus(ref: string): Promise<ProviderStatus> {
@@ -173,6 +188,23 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     async listRefunds(ref) {
       const order = await readOrder(ref);
       return refundsIn(order);
+    },
+
+    getDispute: readDispute,
+
+    async *listDisputes(since) {
+      // PayPal has no page after the fiftieth.
+      for (let page = 1; page <= 50; page += 1) {
+        const query = { update_time_after: since.toISOString(), page_size: 50, page };
+        const text = await textOf(() => readFromPaypal(client, '/v1/customer/disputes', query));
+        const list = readPaypalDisputes(text);
+        if (!list) throw new ProviderUnavailable('PayPal gave an answer that lists no disputes');
+        for (const ref of list.refs) {
+          const dispute = await readDispute(ref);
+          if (dispute) yield dispute;
+        }
+        if (!list.hasMore) return;
+      }
     },
 
     parseWebhook: paypalWebhooks(settings, (question) =>

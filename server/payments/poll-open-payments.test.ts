@@ -11,6 +11,7 @@ import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
 import { providerOf, type PaymentContext } from './payment-context.ts';
+import { listDisputes } from './disputes.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -160,9 +161,9 @@ describe('R48: the poller', () => {
         provider: 'stripe',
         event_id: `evt_${sessionId}`,
         type: 'checkout.session.completed',
-        kind: 'payment',
         ref: sessionId,
         payment_ref: null,
+        dispute_ref: null,
         live: 0,
         received_at: server.clock.now().toISOString(),
         done_at: null,
@@ -251,10 +252,9 @@ describe('money that is sent back', () => {
     // The dispute may have come before the money was known: it waits for the next round.
     server.clock.advance(2 * MINUTE);
     await round();
-    expect((await recordsOf(server, sessionId)).payment).toMatchObject({
-      state: 'PAID',
-      isDisputed: true,
-    });
+    const { payment } = await recordsOf(server, sessionId);
+    expect(payment.state).toBe('PAID');
+    expect(await listDisputes(server.db, { paymentId: payment.id })).toHaveLength(1);
     expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
     expect(await reviewRequestsOf(server, (await recordsOf(server, sessionId)).order)).toHaveLength(
       1,

@@ -46,7 +46,7 @@ export type ProviderStatus = {
   live: boolean;
   /** The provider's id of the money (payment intent, capture); absent before there is money. */
   paymentRef: string | undefined;
-  /** How much was sent back, all refunds together. */
+  /** How much went back: all refunds, and what disputes took that were lost. */
   refundedCents: number;
 };
 
@@ -67,11 +67,12 @@ export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
 export type WebhookEvent = {
   eventId: string;
   type: string;
-  kind: 'payment' | 'dispute';
   /** The provider's id of the checkout, if the event names one. */
   ref: string | undefined;
   /** The provider's id of the payment intent or capture, if the event names one. */
   paymentRef: string | undefined;
+  /** The provider's id of the dispute, if the event is about one. */
+  disputeRef: string | undefined;
   live: boolean;
 };
 
@@ -82,6 +83,23 @@ export type ProviderRefund = {
   refundId: string | undefined;
   /** Whether the money does not go back after all: the bank refused it, or it was cancelled. */
   hasFailed: boolean;
+};
+
+/** WON also where the payer gave up; LOST: the payer has the money. */
+export type DisputeState = 'OPENED' | 'WON' | 'LOST';
+
+/** A dispute as its provider has it. */
+export type ProviderDispute = {
+  ref: string;
+  /** The provider's id of the money that is disputed. */
+  paymentRef: string | undefined;
+  state: DisputeState;
+  amountCents: Cents;
+  /** Upper case. */
+  currency: string;
+  /** Until when the provider wants an answer, if it wants one. */
+  dueAt: string | undefined;
+  openedAt: string;
 };
 
 /** The outcome of capturing an approved payment. */
@@ -124,8 +142,17 @@ export interface PaymentProvider {
   ): Promise<{ ref: string }>;
   /** Every refund of a checkout, ours and those of the dashboard. */
   listRefunds(ref: string, paymentRef: string): Promise<ProviderRefund[]>;
-  /** Every checkout that began since a moment; absent if the provider cannot list them. */
-  list?(since: Date): AsyncIterable<{ ref: string; status: ProviderStatus }>;
+  /** A dispute by its id; undefined if the provider does not know it. */
+  getDispute(ref: string): Promise<ProviderDispute | undefined>;
+  /** Every dispute of the account that was opened or changed since a moment, as far as the provider can tell. */
+  listDisputes(since: Date): AsyncIterable<ProviderDispute>;
+  /**
+   * Every checkout of the account that began since a moment, with the invoice that we wrote into its metadata; absent if
+   * the provider cannot list them.
+   */
+  list?(
+    since: Date,
+  ): AsyncIterable<{ ref: string; invoice: string | undefined; status: ProviderStatus }>;
   /** Checks the signature over the raw bytes and reads the event; undefined when the signature is wrong. */
   parseWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookEvent | undefined>;
 }

@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { alarmAtDifferences, reconcileTwice } from './reconcile.ts';
+import { providerOf } from './payment-context.ts';
+import { alarmAtDifferences, reconcile, reconcileTwice } from './reconcile.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
+import { ProviderUnavailable } from './provider.ts';
+import { requestRefund, sendRefund } from './send-refunds.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,3 +53,160 @@ test('R48: the server reconciles by itself, and a difference is an alarm', async
     server.log.filter(({ msg }) => String(msg).startsWith('books and providers'));
   expect(alarms()).toMatchObject([{ alarm: true, count: '1' }]);
 });
+
+describe('what others do with the same account', () => {
+  /** Stripe as it answers where another shop sells on the same account. */
+  function besideAnotherShop(invoice: string | undefined) {
+    const stripe = providerOf(server.context, 'stripe');
+    const [paymentRef, currency] = ['pi_other', 'EUR'];
+    const status = { ...PAID, paymentRef, currency };
+    const shared = {
+      ...stripe,
+      list: async function* () {
+        for (const number of [1, 2]) yield { ref: `cs_other_${number}`, invoice, status };
+      },
+      listDisputes: async function* () {
+        yield { ...A_DISPUTE, paymentRef };
+      },
+    };
+    return { ...server.context, providers: new Map([['stripe' as const, shared]]) };
+  }
+
+  test('is counted, and is no difference', async () => {
+    const { differences, others } = await reconcile(besideAnotherShop('SHOP-1'), tomorrow());
+    expect(differences).toEqual([]);
+    expect(others).toEqual([
+      { what: 'disputes of other shops at stripe', count: 1 },
+      { what: 'payments of other shops at stripe', count: 2 },
+    ]);
+  });
+
+  test('is a difference if it carries a reference of ours and our books do not know it', async () => {
+    const { referencePrefix } = server.context;
+    const { differences, others } = await reconcile(
+      besideAnotherShop(`${referencePrefix}-7K3M-9QXW-1`),
+      tomorrow(),
+    );
+    expect(differences).toMatchObject([
+      { ref: 'cs_other_1', words: expect.stringContaining('our books do not know it') },
+      { ref: 'cs_other_2' },
+    ]);
+    expect(others).toEqual([{ what: 'disputes of other shops at stripe', count: 1 }]);
+  });
+});
+
+test('a payment of another mode is counted, and nobody is asked about it', async () => {
+  const { sessionId } = await openedCheckout(server);
+  const { payment } = await recordsOf(server, sessionId);
+  const mode = (to: string) =>
+    server.db.updateTable('payments').set({ mode: to }).where('id', '=', payment.id).execute();
+  await mode('live');
+  const before = asked(sessionId);
+  const { differences, others } = await reconcile(server.context, yesterday());
+  expect(others).toContainEqual({ what: 'payments of the mode live', count: 1 });
+  expect(differences.map(({ ref }) => ref)).not.toContain(sessionId);
+  expect(asked(sessionId)).toBe(before);
+  await mode('sandbox');
+});
+
+describe('a refund', () => {
+  async function refunded() {
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { payment } = await recordsOf(server, sessionId);
+    const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
+    expect(await sendRefund(server.context, refund)).toBe('SENT');
+    const books = (state: string) =>
+      server.db.updateTable('refunds').set({ state }).where('id', '=', refund.id).execute();
+    const differences = async () =>
+      (await reconcile(server.context, yesterday())).differences.filter(
+        ({ ref }) => ref === sessionId,
+      );
+    return { sessionId, id: refund.id, books, differences };
+  }
+
+  test('that both sides know is no difference', async () => {
+    const { differences } = await refunded();
+    expect(await differences()).toEqual([]);
+  });
+
+  test('that the provider has sent and our books call refused is a difference', async () => {
+    const { id, books, differences } = await refunded();
+    await books('REFUSED');
+    expect(await differences()).toMatchObject([
+      { words: `refund ${id} was sent by stripe, our books say REFUSED` },
+    ]);
+  });
+
+  test('that our books call sent and the provider does not know is a difference', async () => {
+    const { id, differences } = await refunded();
+    await server.db
+      .updateTable('refunds')
+      .set({ id: `${id}-other` })
+      .where('id', '=', id)
+      .execute();
+    expect(await differences()).toMatchObject([
+      { words: `refund ${id}-other is SENT in our books, and stripe does not have it` },
+    ]);
+  });
+
+  test('of an old payment is compared for as long as the refund is new', async () => {
+    const { sessionId, id, differences } = await refunded();
+    const payment = await recordsOf(server, sessionId);
+    const old = '2020-01-01T00:00:00.000Z';
+    await server.db
+      .updateTable('payments')
+      .set({ created_at: old })
+      .where('id', '=', payment.payment.id)
+      .execute();
+    await server.db
+      .updateTable('payment_history')
+      .set({ at: old })
+      .where('payment_id', '=', payment.payment.id)
+      .execute();
+    await server.db.updateTable('refunds').set({ state: 'FAILED' }).where('id', '=', id).execute();
+    expect(await differences()).toHaveLength(1);
+  });
+});
+
+test('a provider that may not tell of disputes is a difference', async () => {
+  const stripe = providerOf(server.context, 'stripe');
+  const keyWithoutDisputes = {
+    ...stripe,
+    // oxlint-disable-next-line require-yield -- it fails before the first one
+    listDisputes: async function* () {
+      throw new ProviderUnavailable('Stripe gave no clear answer: 403', 403);
+    },
+  };
+  const providers = new Map([['stripe' as const, keyWithoutDisputes]]);
+  const { differences } = await reconcile({ ...server.context, providers }, tomorrow());
+  expect(differences).toEqual([
+    { ref: 'stripe', words: expect.stringContaining('its disputes were not compared') },
+  ]);
+});
+
+const PAID = {
+  state: 'paid',
+  orderId: 'another order',
+  amountCents: 5000,
+  live: false,
+  refundedCents: 0,
+} as const;
+
+const A_DISPUTE = {
+  ref: 'du_other',
+  state: 'OPENED',
+  amountCents: asCents(5000),
+  currency: 'EUR',
+  dueAt: undefined,
+  openedAt: '2026-01-01T00:00:00.000Z',
+} as const;
+
+const yesterday = () => new Date(server.clock.now().getTime() - DAY);
+/** Nothing of ours moved since then. */
+const tomorrow = () => new Date(server.clock.now().getTime() + DAY);
+
+function asked(ref: string): number {
+  return server.sandbox.control.calls().filter(({ path }) => path.includes(ref)).length;
+}

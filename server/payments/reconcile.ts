@@ -1,57 +1,129 @@
 import { setTimeout } from 'node:timers/promises';
 import { timestamp } from '#server/identity.ts';
+import { listDisputes } from './disputes.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { listPayments } from './payments.ts';
-import { findPaymentByRef, type Payment } from './payments.ts';
-import { type ProviderStatus, ProviderUnavailable } from './provider.ts';
+import { findPaymentByRef, listPayments, type Payment } from './payments.ts';
+import {
+  type PaymentProvider,
+  type ProviderRefund,
+  type ProviderStatus,
+  ProviderUnavailable,
+} from './provider.ts';
+import { type Refund, refundsOf } from './refunds.ts';
+import { syncDisputes } from './sync-disputes.ts';
 
 /** A difference between our payments and a provider's, in words for the organiser. */
 export type Difference = { ref: string; words: string };
 
+/** What two ledgers say of the same money, and how much in them is not ours to compare. */
+export type Comparison = { differences: Difference[]; others: { count: number; what: string }[] };
+
 /**
- * Compares two ledgers: every payment of ours since a moment with its provider, and every checkout that a provider lists
- * with our payments. It only reads.
+ * Compares two ledgers: every payment of ours that moved since a moment, its refunds and its disputes with its provider,
+ * and every checkout that a provider lists with our payments. A dispute whose webhook was lost is recorded on the way; the
+ * rest is only read. What other shops do with the same account, and payments of another mode, are counted.
  */
-export async function* reconcile(context: PaymentContext, since: Date): AsyncGenerator<Difference> {
+export async function reconcile(context: PaymentContext, since: Date): Promise<Comparison> {
+  const differences: Difference[] = [];
+  const others = new Map<string, number>();
+  const count = (what: string, more = 1) => others.set(what, (others.get(what) ?? 0) + more);
+
+  const disputed = await syncDisputes(context, disputesSince(context, since));
+  for (const [ref, why] of disputed.silent) {
+    differences.push({ ref, words: `its disputes were not compared: ${why}` });
+  }
+  for (const [name, more] of disputed.foreign) count(`disputes of other shops at ${name}`, more);
+
   for (const payment of await listPayments(context.db, timestamp(since))) {
     if (payment.ref === undefined) continue;
-    const words = await differenceOf(context, payment, payment.ref);
-    if (words !== undefined) yield { ref: payment.ref, words };
+    if (payment.mode !== context.mode) {
+      count(`payments of the mode ${payment.mode}`);
+      continue;
+    }
+    for (const words of await differencesIn(context, payment, payment.ref)) {
+      differences.push({ ref: payment.ref, words });
+    }
   }
   for (const provider of context.providers.values()) {
-    if (!provider.list) continue;
     try {
-      for await (const { ref, status } of provider.list(since)) {
-        if (status.state !== 'paid' || (await findPaymentByRef(context.db, ref))) continue;
-        yield {
-          ref,
-          words: `${provider.name} was paid ${money(status)}, and our books do not know it`,
-        };
+      for await (const { ref, isOurs, words } of unknownPayments(context, provider, since)) {
+        if (isOurs) differences.push({ ref, words });
+        else count(`payments of other shops at ${provider.name}`);
       }
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      yield { ref: provider.name, words: 'did not answer, so what it knows was not compared' };
+      const words = 'did not answer, so what it knows was not compared';
+      differences.push({ ref: provider.name, words });
     }
+  }
+  return { differences, others: [...others].map(([what, number]) => ({ what, count: number })) };
+}
+
+/** Paid checkouts of the account that our books do not know; ours have an invoice of ours in their metadata. */
+async function* unknownPayments(context: PaymentContext, provider: PaymentProvider, since: Date) {
+  if (!provider.list) return;
+  for await (const { ref, invoice, status } of provider.list(since)) {
+    if (status.state !== 'paid' || (await findPaymentByRef(context.db, ref))) continue;
+    const isOurs = invoice?.startsWith(`${context.referencePrefix}-`) ?? false;
+    const words = `${provider.name} was paid ${money(status)}, and our books do not know it`;
+    yield { ref, isOurs, words };
   }
 }
 
-async function differenceOf(
+async function differencesIn(
   context: PaymentContext,
   payment: Payment,
   ref: string,
-): Promise<string | undefined> {
-  if (!context.providers.has(payment.provider)) return `${payment.provider} is not configured`;
+): Promise<string[]> {
+  const { provider: name, paymentRef } = payment;
+  if (!context.providers.has(name)) return [`${name} is not configured`];
   try {
-    const status = await providerOf(context, payment.provider).getStatus(ref);
+    const provider = providerOf(context, name);
+    const status = await provider.getStatus(ref);
     const theirs = status.state === 'paid' ? (status.amountCents ?? 0) - status.refundedCents : 0;
     const ours = PAID.has(payment.state) ? payment.amountCents - payment.refundedCents : 0;
-    return theirs === ours
-      ? undefined
-      : `${payment.provider} holds ${theirs} cents, our books say ${ours} (${payment.state})`;
+    const words = [];
+    if (theirs !== ours) {
+      words.push(`${name} holds ${theirs} cents, our books say ${ours} (${payment.state})`);
+    }
+    const refunds = await refundsOf(context.db, payment.id);
+    if (paymentRef !== undefined && (refunds.length > 0 || status.refundedCents > 0)) {
+      words.push(...refundDifferences(name, refunds, await provider.listRefunds(ref, paymentRef)));
+    }
+    const lost = await listDisputes(context.db, { paymentId: payment.id, state: 'LOST' });
+    const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (PAID.has(payment.state) && lostCents > payment.refundedCents) {
+      words.push(
+        `${lostCents} cents were lost in disputes, and only ${payment.refundedCents} went back`,
+      );
+    }
+    return words;
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return `${payment.provider} did not answer`;
+    if (error instanceof ProviderUnavailable) return [`${name} did not answer`];
     throw error;
   }
+}
+
+/** Refunds made in the dashboard have no id of ours; their sum is compared with the payment. */
+function refundDifferences(
+  name: string,
+  ours: readonly Refund[],
+  theirs: readonly ProviderRefund[],
+): string[] {
+  const unknown = ours.filter(
+    ({ id, ref, state }) =>
+      state === 'SENT' &&
+      ref !== undefined &&
+      !theirs.some((refund) => refund.refundId === id && !refund.hasFailed),
+  );
+  const unheard = ours.filter(
+    ({ id, state }) =>
+      state !== 'SENT' && theirs.some((refund) => refund.refundId === id && !refund.hasFailed),
+  );
+  return [
+    ...unknown.map(({ id }) => `refund ${id} is SENT in our books, and ${name} does not have it`),
+    ...unheard.map(({ id, state }) => `refund ${id} was sent by ${name}, our books say ${state}`),
+  ];
 }
 
 const PAID = new Set<Payment['state']>(['PAID', 'PART_REFUNDED', 'REFUNDED']);
@@ -63,9 +135,15 @@ function money(status: ProviderStatus): string {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const COMPARED_MS = 3 * DAY;
+/** Stripe lists disputes by their opening only. */
+const DISPUTES_MS = 30 * DAY;
+
+function disputesSince({ clock }: PaymentContext, since: Date): Date {
+  return new Date(Math.min(since.getTime(), clock().getTime() - DISPUTES_MS));
+}
 
 /**
- * Reconciles the payments of the last three days twice: a payment that is being paid during the first comparison is
+ * Reconciles what moved in the last three days twice: a payment that is being paid during the first comparison is
  * recorded by the second, so only what both find is a difference.
  */
 export async function reconcileTwice(
@@ -81,7 +159,8 @@ export async function reconcileTwice(
 }
 
 async function differencesOf(context: PaymentContext): Promise<Difference[]> {
-  return Array.fromAsync(reconcile(context, new Date(context.clock().getTime() - COMPARED_MS)));
+  const since = new Date(context.clock().getTime() - COMPARED_MS);
+  return (await reconcile(context, since)).differences;
 }
 
 /** Reconciles with `againMs` between the two looks, until the signal is aborted; a difference is an alarm. */

@@ -1,7 +1,9 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { RefundRow } from '#server/database/tables.ts';
-import type { Selectable } from 'kysely';
+import type { RefundRow, Tables } from '#server/database/tables.ts';
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { PaymentState } from './payment-states.ts';
+import type { DisputeState } from './provider.ts';
 
 /** PayPal refunds a payment for that long; Stripe does so for longer. */
 export const REFUNDABLE_DAYS = 180;
@@ -15,6 +17,9 @@ export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLE
 
 /** States in which the provider may still be asked. */
 const UNDECIDED = ['REQUESTED', 'ASKED'] as const satisfies RefundState[];
+
+/** States in which no money has gone, and none will. */
+const NOTHING_SENT: RefundState[] = ['REFUSED', 'CANCELLED', 'FAILED'];
 
 /** A refund that we requested. Refunds made in the provider's dashboard are recorded in the payment alone. */
 export type Refund = {
@@ -31,13 +36,16 @@ export type Refund = {
   askedAt: string | undefined;
   /** Why there was no clear answer last time, if a person has to do something about it. */
   trouble: string | undefined;
+  /** Whether it is sent although a dispute about the payment is open. */
+  isDespiteDispute: boolean;
   createdAt: string;
 };
 
 /** Records that money has to be sent back. The refund has a key of its own, so it happens once. */
 export async function insertRefund(
   tx: Tx,
-  refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'>,
+  refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'> &
+    Partial<Pick<Refund, 'isDespiteDispute'>>,
 ): Promise<Refund> {
   const row = await tx
     .insertInto('refunds')
@@ -49,6 +57,7 @@ export async function insertRefund(
       amount_cents: refund.amountCents,
       reason: refund.reason,
       state: 'REQUESTED' satisfies RefundState,
+      despite_dispute: refund.isDespiteDispute ? 1 : 0,
       created_at: refund.createdAt,
     })
     .returningAll()
@@ -56,7 +65,10 @@ export async function insertRefund(
   return read(row);
 }
 
-/** Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. */
+/**
+ * Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. One that was never
+ * asked for waits while a dispute about its payment is open: the money could go back twice.
+ */
 export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -67,9 +79,67 @@ export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
         is.and([is('state', '=', 'REFUSED' satisfies RefundState), is('next_try_at', '<=', now)]),
       ]),
     )
+    .where((is) =>
+      is.or([
+        is('asked_at', 'is not', null),
+        is('despite_dispute', '=', 1),
+        is.not(is.exists(openDispute(is))),
+      ]),
+    )
     .orderBy('created_at')
     .execute();
   return rows.map(read);
+}
+
+/** Refunds that wait until a dispute about their payment is decided. */
+export async function refundsBehindDisputes(db: Db): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('state', '=', 'REQUESTED' satisfies RefundState)
+    .where('asked_at', 'is', null)
+    .where('despite_dispute', '=', 0)
+    .where((is) => is.exists(openDispute(is)))
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
+}
+
+/** Refunds that were refused, or returned by the bank, and that no later refund of a payment with money made good. */
+export async function unsettledRefunds(db: Db): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('state', 'in', ['REFUSED', 'FAILED'] satisfies RefundState[])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.id', '=', 'refunds.payment_id')
+          .where('payments.state', '!=', 'REFUNDED' satisfies PaymentState),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds as later')
+            .select('later.id')
+            .whereRef('later.payment_id', '=', 'refunds.payment_id')
+            .whereRef('later.created_at', '>', 'refunds.created_at')
+            .where('later.state', 'not in', NOTHING_SENT),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
+}
+
+function openDispute({ selectFrom }: ExpressionBuilder<Tables, 'refunds'>) {
+  return selectFrom('disputes')
+    .select('disputes.provider_ref')
+    .whereRef('disputes.payment_id', '=', 'refunds.payment_id')
+    .where('disputes.state', '=', 'OPENED' satisfies DisputeState);
 }
 
 /**
@@ -136,6 +206,17 @@ export async function findRefund(db: Db, id: string): Promise<Refund | undefined
   return row && read(row);
 }
 
+/** The refunds of a payment, oldest first. */
+export async function refundsOf(db: Db, paymentId: string): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
+}
+
 export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]> {
   let query = db.selectFrom('refunds').selectAll().orderBy('created_at');
   if (state) query = query.where('state', '=', state);
@@ -159,7 +240,7 @@ export async function refundsRequested(db: Db, paymentId: string): Promise<Cents
     .selectFrom('refunds')
     .select('amount_cents')
     .where('payment_id', '=', paymentId)
-    .where('state', 'not in', ['REFUSED', 'CANCELLED', 'FAILED'] satisfies RefundState[])
+    .where('state', 'not in', NOTHING_SENT)
     .execute();
   return asCents(rows.reduce((sum, row) => sum + row.amount_cents, 0));
 }
@@ -191,6 +272,7 @@ function read(row: Selectable<RefundRow>): Refund {
     refusals: row.refusals,
     askedAt: row.asked_at ?? undefined,
     trouble: row.trouble ?? undefined,
+    isDespiteDispute: row.despite_dispute === 1,
     createdAt: row.created_at,
   };
 }

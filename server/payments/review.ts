@@ -2,12 +2,15 @@ import type { Tx } from '#server/database/database.ts';
 import { getOrder } from './orders.ts';
 import type { PaymentContext, ReviewReason } from './payment-context.ts';
 import type { Payment } from './payments.ts';
+import type { ProviderDispute } from './provider.ts';
 
-const ALARMS: Record<ReviewReason, string> = {
+/** A dispute that was won asks nothing of the operator. */
+const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
   mismatch: 'a payment does not fit its order',
   paidTwice: 'an order was paid twice, the second payment goes back',
   paidTwoOrders: 'one person has paid two orders',
   disputed: 'a payer disputes a payment',
+  disputeLost: 'a dispute was lost, and the money is gone',
   refundFailed: 'a refund failed at the bank of the payer',
   refundRefused: 'a refund was refused',
 };
@@ -22,7 +25,9 @@ export async function flagForReview(
   payment: Payment,
   reason: ReviewReason,
   { event = payment.id, ...details }: { event?: string } & Record<string, string> = {},
+  dispute?: ProviderDispute,
 ): Promise<void> {
-  await context.events.flagged(tx, await getOrder(tx, payment.orderId), payment, reason, event);
-  context.alarm(ALARMS[reason], { payment: payment.id, ...details });
+  const order = await getOrder(tx, payment.orderId);
+  await context.events.flagged(tx, order, payment, reason, event, dispute);
+  if (reason !== 'disputeWon') context.alarm(ALARMS[reason], { payment: payment.id, ...details });
 }

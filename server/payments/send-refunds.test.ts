@@ -57,7 +57,7 @@ test('two part refunds in the dashboard are recorded as two, and the rest comple
 test('a refund that is refused is kept and reported, and can be requested again', async () => {
   const { sessionId } = await paid(DISPUTED);
   const { payment } = await recordsOf(server, sessionId);
-  await requestRefund(server.context, payment.id, asCents(500), 'organiser');
+  await requestRefund(server.context, payment.id, asCents(500), 'organiser', true);
   await sendRefunds(server.context, unexpected);
   expect(await refundOf(sessionId)).toMatchObject({ state: 'REFUSED', refusals: 1 });
   expect(server.log).toContainEqual(
@@ -73,7 +73,7 @@ test('a refund that is refused is kept and reported, and can be requested again'
   server.clock.advance(25 * 60 * 60_000);
   await sendRefunds(server.context, unexpected);
   expect(await refundOf(sessionId)).toMatchObject({ refusals: 1 });
-  const again = await requestRefund(server.context, payment.id, asCents(500), 'organiser');
+  const again = await requestRefund(server.context, payment.id, asCents(500), 'organiser', true);
   expect(again).toMatchObject({ amountCents: 500, refusals: 0 });
 });
 

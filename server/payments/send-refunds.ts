@@ -5,6 +5,7 @@ import { syncRefunds } from './sync-payment.ts';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { holdsMoney } from './payment-states.ts';
 import { getPayment, lockPayment, type Payment } from './payments.ts';
+import { listDisputes } from './disputes.ts';
 import { flagForReview } from './review.ts';
 import {
   cancelRefund,
@@ -26,20 +27,28 @@ import { providerOf, type PaymentContext } from './payment-context.ts';
 /** A refund that is not possible; the message tells the person who requested it why. */
 export class RefundImpossible extends Error {}
 
-/** Records a refund, never of more than came in; `sendRefund` then sends it. Throws RefundImpossible. */
+/** The payer has asked the bank or PayPal for the money: sent back as well, it could go twice. */
+export class PaymentDisputed extends RefundImpossible {}
+
+/**
+ * Records a refund, never of more than came in; `sendRefund` then sends it. Of a payment under dispute only if
+ * `isDespiteDispute`. Throws RefundImpossible.
+ */
 export async function requestRefund(
   context: PaymentContext,
   paymentId: string,
   amountCents: Cents | undefined,
   reason: string,
+  isDespiteDispute = false,
 ): Promise<Refund> {
   return inTransaction(context.db, async (tx) => {
     await lockPayment(tx, paymentId);
     return insertRefund(tx, {
       id: context.newId(),
       paymentId,
-      amountCents: await refundable(tx, context, paymentId, amountCents),
+      amountCents: await refundable(tx, context, paymentId, amountCents, isDespiteDispute),
       reason,
+      isDespiteDispute,
       createdAt: timestamp(context.clock()),
     });
   });
@@ -51,6 +60,7 @@ export async function refundable(
   context: PaymentContext,
   paymentId: string,
   amountCents: Cents | undefined,
+  isDespiteDispute = false,
 ): Promise<Cents> {
   const payment = await getPayment(db, paymentId);
   if (!holdsMoney(payment.state)) {
@@ -59,6 +69,12 @@ export async function refundable(
   if (!context.providers.has(payment.provider)) {
     throw new RefundImpossible(
       `The money came by ${payment.provider}, which is switched off: sending it back takes its keys.`,
+    );
+  }
+  const [dispute] = await listDisputes(db, { paymentId, state: 'OPENED' });
+  if (dispute && !isDespiteDispute) {
+    throw new PaymentDisputed(
+      `The payer disputes this payment (${dispute.ref}): the money could go back twice. Wait for the decision.`,
     );
   }
   const gone = Math.max(payment.refundedCents, await refundsRequested(db, paymentId));
@@ -127,6 +143,8 @@ async function ask(
   if (paymentRef === undefined) {
     throw new ProviderRefused('nothing_to_refund', 'nothing was collected', { status: 400 });
   }
+  // A dispute may have taken all of it before the refund was sent.
+  if (payment.state === 'REFUNDED') return { ref: undefined };
   // Somebody may have sent it back at the provider since it was refused.
   if (refund.refusals > 0 && (await syncRefunds(context, payment.id, 'refund')) === 'REFUNDED') {
     return { ref: undefined };

@@ -1,11 +1,15 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
+import { asCents } from '#contract/money.ts';
 import { AppError } from '#server/errors.ts';
+import { timestamp } from '#server/identity.ts';
 import {
   bareStatus,
   type CheckoutRequest,
+  type DisputeState,
   isSandboxAddress,
   type PaymentProvider,
+  type ProviderDispute,
   ProviderRefused,
   type ProviderStatus,
   ProviderUnavailable,
@@ -23,6 +27,21 @@ export type StripeSettings = StripeClientSettings & {
 /** Card payments through Stripe Checkout, by the official package. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = stripeClient(settings);
+
+  /** What a lost dispute took is no refund for Stripe. */
+  async function withLostDisputes(
+    status: ProviderStatus,
+    session: Stripe.Checkout.Session,
+  ): Promise<ProviderStatus> {
+    const { paymentRef, refundedCents } = status;
+    if (paymentRef === undefined || !chargeOf(session)?.disputed) return status;
+    const request = { payment_intent: paymentRef, limit: 100 };
+    const { data } = await askStripe(() => stripe.disputes.list(request));
+    const lost = data.filter((dispute) => stateOfDispute(dispute) === 'LOST');
+    const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
+    const most = status.amountCents ?? Infinity;
+    return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
+  }
 
   return {
     name: 'stripe',
@@ -55,7 +74,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         const session = await askStripe(() =>
           stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
         );
-        return statusIn(session);
+        return await withLostDisputes(statusIn(session), session);
       } catch (error) {
         if (error instanceof ProviderRefused && error.code === 'resource_missing')
           return bareStatus('expired');
@@ -72,7 +91,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           expand,
           limit: 100,
         })) {
-          yield { ref: session.id, status: statusIn(session) };
+          const invoice = session.metadata?.['invoice'];
+          yield { ref: session.id, invoice, status: statusIn(session) };
         }
       } catch (error) {
         throw problemOf(error);
@@ -94,6 +114,26 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         refundId: metadata?.['refund_id'],
         hasFailed: status === 'failed' || status === 'canceled',
       }));
+    },
+
+    async getDispute(ref) {
+      try {
+        return disputeIn(await askStripe(() => stripe.disputes.retrieve(ref)));
+      } catch (error) {
+        if (error instanceof ProviderRefused && error.code === 'resource_missing') return undefined;
+        throw error;
+      }
+    },
+
+    async *listDisputes(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      try {
+        for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
+          yield disputeIn(dispute);
+        }
+      } catch (error) {
+        throw problemOf(error);
+      }
     },
 
     async parseWebhook(body, headers) {
@@ -155,7 +195,7 @@ function statusIn(session: Stripe.Checkout.Session): ProviderStatus {
     currency: session.currency?.toUpperCase(),
     live: session.livemode,
     paymentRef: typeof intent === 'string' ? intent : intent?.id,
-    refundedCents: refundedOf(intent),
+    refundedCents: chargeOf(session)?.amount_refunded ?? 0,
   };
 }
 
@@ -169,9 +209,32 @@ function stateOf(session: Stripe.Checkout.Session): ProviderStatus['state'] {
   return failed ? 'failed' : 'pending';
 }
 
-function refundedOf(intent: Stripe.Checkout.Session['payment_intent']): number {
+function chargeOf({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.Charge | undefined {
   const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
-  return typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0;
+  return typeof charge === 'object' && charge !== null ? charge : undefined;
+}
+
+function disputeIn(dispute: Stripe.Dispute): ProviderDispute {
+  const { id, payment_intent: intent, amount, currency, created, evidence_details } = dispute;
+  const state = stateOfDispute(dispute);
+  const due = evidence_details.due_by;
+  return {
+    ref: id,
+    paymentRef: typeof intent === 'string' ? intent : intent?.id,
+    state,
+    amountCents: asCents(amount),
+    currency: currency.toUpperCase(),
+    dueAt: state === 'OPENED' && due !== null ? timestamp(new Date(due * 1000)) : undefined,
+    openedAt: timestamp(new Date(created * 1000)),
+  };
+}
+
+/** A warning is a bank's question before a dispute; a prevented dispute was ended by a refund, which counts as one. */
+function stateOfDispute({ status }: Stripe.Dispute): DisputeState {
+  if (status === 'lost') return 'LOST';
+  return status === 'won' || status === 'warning_closed' || status === 'prevented'
+    ? 'WON'
+    : 'OPENED';
 }
 
 /** An event that was signed longer ago may be a recording of an old one. */
@@ -193,10 +256,10 @@ function webhookEventIn(text: string): WebhookEvent {
   return {
     eventId: id,
     type,
-    kind: type.startsWith('charge.dispute.') ? 'dispute' : 'payment',
     ref: isSession ? textIn(data.object, 'id') : undefined,
     // Charges, refunds and disputes name the payment they belong to.
     paymentRef: isSession ? undefined : textIn(data.object, 'payment_intent'),
+    disputeRef: type.startsWith('charge.dispute.') ? textIn(data.object, 'id') : undefined,
     live: livemode,
   };
 }

@@ -1,6 +1,7 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { listDisputes } from './disputes.ts';
 import {
   differences,
   type Evaluation,
@@ -35,7 +36,7 @@ import {
   type ProviderStatus,
   ProviderUnavailable,
 } from './provider.ts';
-import { failRefund, insertRefund } from './refunds.ts';
+import { failRefund, insertRefund, refundsOf } from './refunds.ts';
 import { flagForReview } from './review.ts';
 
 /**
@@ -229,8 +230,9 @@ export async function syncRefunds(
   const { refundedCents, paymentRef } = await asked.getStatus(ref);
   if (refundedCents < recorded && paymentRef !== undefined) {
     const failed = (await asked.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
-    // Without one the answer was only older than our books.
-    if (failed.length > 0) {
+    const won = await listDisputes(context.db, { paymentId, state: 'WON' });
+    // Without either the answer was only older than our books.
+    if (failed.length > 0 || won.length > 0) {
       return takeBack(context, paymentId, { recorded, refundedCents, failed }, actor);
     }
   }
@@ -250,13 +252,29 @@ export async function syncRefunds(
       evidence: `${refundedCents} of ${payment.amountCents} went back`,
     });
     const cents = asCents(refundedCents - payment.refundedCents);
-    await context.events.refunded(tx, await getOrder(tx, payment.orderId), payment, cents);
+    const why = await reasonOf(tx, paymentId, refundedCents);
+    await context.events.refunded(tx, await getOrder(tx, payment.orderId), payment, cents, why);
     if (to === 'REFUNDED') await markOrderRefunded(tx, payment.orderId, paymentId);
     return to;
   });
 }
 
-/** A refund failed at the payer's bank: the books are opened again, and a person finds another way to the payer. */
+/** More went back than we ever asked for, and there is a dispute that took it or may yet. */
+async function reasonOf(
+  tx: Tx,
+  paymentId: string,
+  refundedCents: number,
+): Promise<'refund' | 'dispute'> {
+  const disputes = await listDisputes(tx, { paymentId });
+  const hasTaken = disputes.some(({ state }) => state !== 'WON');
+  const asked = (await refundsOf(tx, paymentId)).filter(
+    ({ state }) => state === 'SENT' || state === 'ASKED',
+  );
+  const askedCents = asked.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return hasTaken && refundedCents > askedCents ? 'dispute' : 'refund';
+}
+
+/** A refund failed at the payer's bank, or a lost dispute was won after all: the books are opened again, and a person finds another way to the payer. */
 async function takeBack(
   context: PaymentContext,
   paymentId: string,
@@ -277,6 +295,8 @@ async function takeBack(
     for (const { refundId } of failed) if (refundId !== undefined) await failRefund(tx, refundId);
     await reopenOrder(tx, payment.orderId, paymentId);
     await context.events.refundFailed(tx, await getOrder(tx, payment.orderId), payment, cents);
+    // The letter about a dispute that was won is written already.
+    if (failed.length === 0) return to;
     const event = `${paymentId}:${refundedCents}:${context.clock().toISOString()}`;
     await flagForReview(tx, context, payment, 'refundFailed', { event, cents: String(cents) });
     return to;

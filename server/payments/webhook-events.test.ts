@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
@@ -130,6 +131,33 @@ describe('a webhook event', () => {
     await retryWebhookEvents(server.context, (error) => errors.push(error));
     expect((await outcomeOf(event.id))?.outcome).toBe('PAID');
     expect(errors).toEqual([]);
+  });
+
+  test('about money of another shop is kept for a day, and three hundred of them hold up none of ours', async () => {
+    const foreign = Array.from({ length: 300 }, (_, number) => ({
+      provider: 'stripe',
+      event_id: `evt_foreign_${number}`,
+      type: 'charge.refunded',
+      ref: null,
+      payment_ref: `pi_foreign_${number}`,
+      dispute_ref: null,
+      live: 0,
+      received_at: server.clock.now().toISOString(),
+      done_at: null,
+      outcome: null,
+    }));
+    await server.db.insertInto('webhook_events').values(foreign).execute();
+    const { sessionId } = await paidUnheard();
+    const event = { id: `evt_after_${sessionId}`, object: { id: sessionId, ...PAID } };
+    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
+    expect((await sendStripeWebhook(server, event)).status).toBe(503);
+    server.clock.advance(2 * 60_000);
+    await retryWebhookEvents(server.context, unexpected);
+    expect((await outcomeOf(event.id))?.outcome).toBe('PAID');
+    expect((await outcomeOf('evt_foreign_0'))?.done_at).toBeNull();
+    server.clock.advance(DAY);
+    await retryWebhookEvents(server.context, unexpected);
+    expect(await outcomeOf('evt_foreign_299')).toMatchObject({ outcome: 'not ours' });
   });
 });
 

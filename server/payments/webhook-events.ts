@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { ProviderName, WebhookEvent } from './provider.ts';
 
 /** Records an event once; true if it was finished before. */
@@ -14,9 +16,9 @@ export async function recordWebhookEvent(
       provider,
       event_id: event.eventId,
       type: event.type,
-      kind: event.kind,
       ref: event.ref ?? null,
       payment_ref: event.paymentRef ?? null,
+      dispute_ref: event.disputeRef ?? null,
       live: event.live ? 1 : 0,
       received_at: now,
       done_at: null,
@@ -43,9 +45,12 @@ export async function lastWebhookAt(db: Db, provider: ProviderName): Promise<str
   return row?.at ?? undefined;
 }
 
-export type UnfinishedEvent = { provider: ProviderName; event: WebhookEvent; receivedAt: string };
+export type UnfinishedEvent = { provider: ProviderName; event: WebhookEvent };
 
-/** Events of these providers that were recorded before a moment and are not finished. */
+/**
+ * Events of these providers that were recorded before a moment and are not finished. One about money that we do not know
+ * waits outside this list, so that the events of another shop on the same account hold up none of ours.
+ */
 export async function unfinishedWebhookEvents(
   db: Db,
   before: string,
@@ -57,21 +62,53 @@ export async function unfinishedWebhookEvents(
     .where('done_at', 'is', null)
     .where('provider', 'in', providers)
     .where('received_at', '<', before)
+    .where((is) =>
+      is.or([
+        is('ref', 'is not', null),
+        is('payment_ref', 'is', null),
+        is.exists(paymentOfTheMoney(is)),
+      ]),
+    )
     .orderBy('received_at')
     .limit(200)
     .execute();
   return rows.map((row) => ({
     provider: row.provider as ProviderName,
-    receivedAt: row.received_at,
     event: {
       eventId: row.event_id,
       type: row.type,
-      kind: row.kind as WebhookEvent['kind'],
       ref: row.ref ?? undefined,
       paymentRef: row.payment_ref ?? undefined,
+      disputeRef: row.dispute_ref ?? undefined,
       live: row.live === 1,
     },
   }));
+}
+
+/** Finishes events of these providers about money that were recorded before a moment and are about no payment of ours. */
+export async function dropForeignEvents(
+  db: Db,
+  before: string,
+  providers: readonly ProviderName[],
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set({ done_at: now, outcome: 'not ours' })
+    .where('done_at', 'is', null)
+    .where('provider', 'in', providers)
+    .where('received_at', '<', before)
+    .where('ref', 'is', null)
+    .where('payment_ref', 'is not', null)
+    .where((is) => is.not(is.exists(paymentOfTheMoney(is))))
+    .execute();
+}
+
+function paymentOfTheMoney({ selectFrom }: ExpressionBuilder<Tables, 'webhook_events'>) {
+  return selectFrom('payments')
+    .select('payments.id')
+    .whereRef('payments.provider', '=', 'webhook_events.provider')
+    .whereRef('payments.provider_payment_ref', '=', 'webhook_events.payment_ref');
 }
 
 export async function finishWebhookEvent(

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTransaction } from '#server/database/database.ts';
 import { openBuckets } from '#server/http/rate-limit.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
 import { holdsMoney } from './payment-states.ts';
-import { findPaymentByMoney, findPaymentByRef, markDisputed, type Payment } from './payments.ts';
+import { findPaymentByMoney, findPaymentByRef, type Payment } from './payments.ts';
 import {
   type PaymentProvider,
   type ProviderName,
   ProviderUnavailable,
   type WebhookEvent,
 } from './provider.ts';
-import { flagForReview } from './review.ts';
+import { syncDispute } from './sync-disputes.ts';
 import { syncPayment, syncRefunds } from './sync-payment.ts';
 import {
+  dropForeignEvents,
   finishWebhookEvent,
   recordWebhookEvent,
   unfinishedWebhookEvents,
@@ -86,7 +86,7 @@ async function handleWebhookEvent(
 ): Promise<void> {
   const now = timestamp(context.clock());
   const isDone = await recordWebhookEvent(context.db, provider.name, event, now);
-  if (!isDone) await handleAndFinish(context, provider, event, false);
+  if (!isDone) await handleAndFinish(context, provider, event);
 }
 
 /** An event about money that we do not know yet waits this long for the event that the money came. */
@@ -100,25 +100,25 @@ export async function retryWebhookEvents(
   context: PaymentContext,
   onError: (error: unknown) => void,
 ): Promise<void> {
+  const { db } = context;
   const now = context.clock();
   const names = [...context.providers.keys()];
-  for (const { provider, event, receivedAt } of await unfinishedWebhookEvents(
-    context.db,
+  for (const { provider, event } of await unfinishedWebhookEvents(
+    db,
     timestamp(now, -60_000),
     names,
   )) {
-    const isLast = receivedAt < timestamp(now, -UNKNOWN_MONEY_WAITS_MS);
-    await handleAndFinish(context, providerOf(context, provider), event, isLast).catch(onError);
+    await handleAndFinish(context, providerOf(context, provider), event).catch(onError);
   }
+  await dropForeignEvents(db, timestamp(now, -UNKNOWN_MONEY_WAITS_MS), names, timestamp(now));
 }
 
 async function handleAndFinish(
   context: PaymentContext,
   provider: PaymentProvider,
   event: WebhookEvent,
-  isLast: boolean,
 ): Promise<void> {
-  const outcome = (await applyEvent(context, provider, event)) ?? (isLast ? 'not ours' : undefined);
+  const outcome = await applyEvent(context, provider, event);
   if (outcome === undefined) return;
   const now = timestamp(context.clock());
   await finishWebhookEvent(context.db, provider.name, event.eventId, outcome, now);
@@ -135,12 +135,8 @@ async function applyEvent(
   if (!payment) {
     return event.ref === undefined && event.paymentRef !== undefined ? undefined : 'not ours';
   }
-  if (event.kind === 'dispute') {
-    await inTransaction(context.db, async (tx) => {
-      await markDisputed(tx, payment.id);
-      await flagForReview(tx, context, payment, 'disputed', { notice: event.type });
-    });
-    return 'disputed';
+  if (event.disputeRef !== undefined) {
+    return syncDispute(context, provider.name, event.disputeRef, 'webhook');
   }
   const state = await syncPayment(context, payment.id, 'webhook');
   // Paid before this event, so the event may be about money that went back, or came back to us.

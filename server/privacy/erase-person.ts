@@ -109,18 +109,20 @@ function reviewRequestsOf(
 ): string[] {
   const { id, state, reference } = order;
   const payments = paymentsOf(rows, id);
-  const toLookAt = payments.filter(
-    (payment) => payment.state === 'MISMATCH' || payment.disputed === 1,
+  const disputed = payments.filter((payment) =>
+    rows.disputes.some(
+      (dispute) => dispute.payment_id === payment.id && dispute.state === 'OPENED',
+    ),
   );
   const unseen = payments.filter((payment) => prospectOf(payment, now) === 'uncertain');
   return [
     ...(state === 'CONFIRMED' && now < conferenceEnd
       ? [`${reference} is paid, and the conference is still to come: its place would have no name`]
       : []),
-    ...toLookAt.map(
-      (payment) =>
-        `${reference} has a payment to look at: ${payment.disputed === 1 ? 'disputed' : payment.state}`,
-    ),
+    ...payments
+      .filter((payment) => payment.state === 'MISMATCH')
+      .map((payment) => `${reference} has a payment to look at: ${payment.state}`),
+    ...disputed.map(() => `${reference} has a payment to look at: its payer disputes it`),
     ...unseen.map(
       (payment) =>
         `whether ${reference} was paid is not known (${payment.provider}, ${payment.state}): run reconcile`,

@@ -30,6 +30,7 @@ export async function exportPerson(
     payment_history: readable(rows.payment_history),
     webhook_events: readable(rows.webhook_events),
     refunds: readable(rows.refunds),
+    disputes: readable(rows.disputes),
     outbox: readable(rows.outbox),
     idempotency_keys: readable(rows.idempotency_keys),
     abstracts: readable(rows.abstracts),

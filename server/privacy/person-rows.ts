@@ -75,6 +75,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .execute(),
+    disputes: await db
+      .selectFrom('disputes')
+      .selectAll()
+      .where('payment_id', 'in', paymentIds)
+      .execute(),
     webhook_events: await db
       .selectFrom('webhook_events')
       .selectAll()

@@ -6,8 +6,15 @@ import { postMessage, postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Order } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
+import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
-import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
+import {
+  paymentConfirmed,
+  paymentInDoubt,
+  paymentMissed,
+  paymentRefunded,
+  paymentReturned,
+} from './order-mails.ts';
 import { cancellationOf, creditNoteOf, receiptOf } from './receipt-document.ts';
 import { insertDocument, documentsOf, receiptToken } from './receipts.ts';
 
@@ -42,14 +49,16 @@ export async function issueCreditNote(
   order: Order,
   payment: Payment,
   cents: Cents,
+  why: 'refund' | 'dispute',
 ): Promise<void> {
   const { mailLayout, clock, newId } = tools;
   const now = clock();
   const url = await receiptUrl(tools, tx, order, payment);
+  const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
   if (order.paidPaymentId !== payment.id) {
     // Paid twice: the receipt holds for the other payment, and this one only goes back.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = paymentRefunded(mailLayout, order, { event, cents }, url);
+    const mails = mailsOf(mailLayout, order, { event, cents }, url);
     return postMessages(tx, mails, newId, now);
   }
   const issued = await documentsOf(tx, order.id);
@@ -58,7 +67,7 @@ export async function issueCreditNote(
   const note = creditNoteOf(mailLayout, order, payment, { cents, count, issuedAt });
   await insertDocument(tx, order.id, note);
   const { number } = note;
-  const mails = paymentRefunded(mailLayout, order, { event: number, cents, number }, url);
+  const mails = mailsOf(mailLayout, order, { event: number, cents, number }, url);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -100,8 +109,9 @@ export async function mailReviewRequest(
   payment: Payment,
   reason: ReviewReason,
   event: string,
+  dispute: ProviderDispute | undefined,
 ): Promise<void> {
-  const mail = paymentInDoubt(mailLayout, order, payment, reason, event);
+  const mail = paymentInDoubt(mailLayout, order, payment, { reason, event, dispute });
   await postMessage(tx, mail, newId(), clock());
 }
 

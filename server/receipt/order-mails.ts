@@ -6,6 +6,7 @@ import type { Message } from '#server/mail/message.ts';
 import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Order } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
+import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
 /** The payment arrived: what was bought, the receipt, and what comes next. */
@@ -48,7 +49,7 @@ export function paymentMissed(
   });
 }
 
-/** Money went back: how much this time, and the credit note if there is one. */
+/** We sent money back: how much this time, and the credit note if there is one. */
 export function paymentRefunded(
   mailLayout: MailLayout,
   order: Order,
@@ -56,18 +57,52 @@ export function paymentRefunded(
   receiptUrl: string,
 ): Message[] {
   const { button, ...words } = mailLayout.words.paymentRefunded;
-  const { labels, receipt } = mailLayout.words;
-  const facts = [
-    { label: labels.reference, text: order.reference },
-    { label: labels.for, text: order.productName },
+  return bothWays(mailLayout, 'paymentRefunded', order, event, {
+    ...words,
+    facts: factsOfRefund(mailLayout, order, cents, number),
+    button: { words: button, address: receiptUrl },
+  });
+}
+
+/** A dispute took money: to the payer alone, since the secretary has a letter about the dispute. */
+export function paymentReturned(
+  mailLayout: MailLayout,
+  order: Order,
+  { event, cents, number }: { event: string; cents: Cents; number?: string },
+  receiptUrl: string,
+): Message[] {
+  const { button, ...words } = mailLayout.words.paymentReturned;
+  const { name, email } = order.customer;
+  if (email === '') return [];
+  return [
+    {
+      key: `payment-returned:${event}`,
+      kind: 'payment-returned',
+      recipient: email,
+      ...withMailLayout(mailLayout, {
+        ...words,
+        reference: order.reference,
+        greets: name,
+        facts: factsOfRefund(mailLayout, order, cents, number),
+        button: { words: button, address: receiptUrl },
+        isAboutMoney: true,
+      }),
+    },
+  ];
+}
+
+function factsOfRefund(
+  { words: { labels, receipt } }: MailLayout,
+  { reference, productName }: Order,
+  cents: Cents,
+  number: string | undefined,
+): Fact[] {
+  return [
+    { label: labels.reference, text: reference },
+    { label: labels.for, text: productName },
     { label: labels.refunded, text: euros(cents), isSum: true },
     ...(number === undefined ? [] : [{ label: receipt.creditNoteTitle, text: number }]),
   ];
-  return bothWays(mailLayout, 'paymentRefunded', order, event, {
-    ...words,
-    facts,
-    button: { words: button, address: receiptUrl },
-  });
 }
 
 /** Something that only a person can decide, to the secretary alone. */
@@ -75,11 +110,15 @@ export function paymentInDoubt(
   mailLayout: MailLayout,
   order: Order,
   payment: Payment,
-  reason: ReviewReason,
-  event: string,
+  {
+    reason,
+    event,
+    dispute,
+  }: { reason: ReviewReason; event: string; dispute: ProviderDispute | undefined },
 ): Message {
   const { words, conference } = mailLayout;
-  const { subject, of, next } = words.paymentInDoubt;
+  const { subject, disputeEnded, of, next } = words.paymentInDoubt;
+  const hasEnded = reason === 'disputeWon' || reason === 'disputeLost';
   const { email } = order.customer;
   return {
     key: `payment-review:${reason}:${event}`,
@@ -87,17 +126,51 @@ export function paymentInDoubt(
     recipient: conference.secretary.email,
     ...(email !== '' && { replyTo: email }),
     ...withMailLayout(mailLayout, {
-      subject,
+      subject: hasEnded ? disputeEnded : subject,
       reference: order.reference,
-      paragraphs: [of[reason], next],
+      paragraphs: hasEnded ? [of[reason]] : [of[reason], next],
       facts: [
         ...factsOf(mailLayout, order),
         { label: words.labels.paidBy, text: words.providers[payment.provider] },
+        ...(dispute ? factsOfDispute(mailLayout, payment, dispute) : []),
         ...factsAbout(mailLayout, order.customer),
       ],
       isAboutMoney: true,
     }),
   };
+}
+
+function factsOfDispute(
+  { words: { labels } }: MailLayout,
+  { provider, mode }: Payment,
+  { ref, state, amountCents, dueAt }: ProviderDispute,
+): Fact[] {
+  const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
+  return [
+    { label: labels.dispute, text: ref },
+    { label: labels.disputed, text: euros(amountCents) },
+    ...(dueAt === undefined ? [] : [{ label: labels.answerBy, text: minuteOf(dueAt) }]),
+    ...(state !== 'OPENED' || address === undefined
+      ? []
+      : [{ label: labels.answerAt, text: address }]),
+  ];
+}
+
+/** Where a provider takes the answer to a dispute. */
+const DISPUTES_AT: Partial<Record<ProviderName, Record<'test' | 'live', string>>> = {
+  stripe: {
+    test: 'https://dashboard.stripe.com/test/disputes',
+    live: 'https://dashboard.stripe.com/disputes',
+  },
+  paypal: {
+    test: 'https://www.sandbox.paypal.com/resolutioncenter',
+    live: 'https://www.paypal.com/resolutioncenter',
+  },
+};
+
+/** "2026-11-30 14:05 UTC" */
+function minuteOf(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 type MailName = 'paymentConfirmed' | 'paymentFailed' | 'paymentExpired' | 'paymentRefunded';

@@ -54,6 +54,7 @@ export async function runRandomPayments(
   };
   const urls: string[] = [];
   const refs: string[] = [];
+  const decided = new Set<string>();
   let ordered = 0;
 
   const pay = async () => {
@@ -112,6 +113,16 @@ export async function runRandomPayments(
       else await requestRefund(server.context, payment.id, undefined, 'random run');
       await sendRefunds(server.context, unexpected);
     },
+    async () => {
+      const payment = (await paidPayments(server)).at(-1);
+      if (payment && !dice(2)) control.dispute(payment.ref ?? '', dice(2) ? 100 : undefined);
+    },
+    async () => {
+      const ref = refs[dice(refs.length || 1)] ?? '';
+      if (decided.has(ref)) return;
+      control.closeDispute(ref, dice(2) ? 'lost' : 'won');
+      decided.add(ref);
+    },
   ];
   for (let step = 0; step < steps; step++) {
     const action = actions[dice(actions.length)];
@@ -155,7 +166,7 @@ async function differences(server: TestServer): Promise<string[]> {
     const ours = (payments.get(order.id) ?? []).filter(({ state }) => isMoneyState(state));
     const held = ours.reduce((sum, row) => sum + row.amountCents - row.refundedCents, 0);
     const theirs = (ledger[order.id] ?? []).reduce(
-      (sum, charge) => sum + charge.amount - charge.refunded,
+      (sum, charge) => sum + charge.amount - charge.refunded - charge.lost,
       0,
     );
     const standing = ours.filter((row) => row.refundedCents < row.amountCents).length;

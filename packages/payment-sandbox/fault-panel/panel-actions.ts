@@ -154,7 +154,14 @@ export const actions: Record<string, Action> = {
     'payments',
     'The payer disputes this payment now.',
     z.object({ payment }),
-    (control, sent) => control.dispute(find(control, sent.payment).id),
+    (control, sent) => void control.dispute(find(control, sent.payment).id),
+  ),
+  decide: action(
+    'payments',
+    'The dispute is decided.',
+    z.object({ payment, outcome: z.enum(['won', 'lost'], 'Choose how it ends.') }),
+    (control, { outcome, ...sent }) =>
+      control.closeDispute(find(control, sent.payment).id, outcome),
   ),
   resolve: action(
     'payments',

@@ -86,7 +86,17 @@ function actionsFor(payment: PretendPayment, handle: string): Html {
     }
     ${
       disputed
-        ? blank
+        ? html`<form method="post" action="/sandbox/panel/decide">
+            ${which}
+            <div class="row">
+              <button class="button outline" name="outcome" value="won" ${of}>
+                Let the shop win
+              </button>
+              <button class="button outline" name="outcome" value="lost" ${of}>
+                Let the shop lose
+              </button>
+            </div>
+          </form>`
         : html`<form method="post" action="/sandbox/panel/dispute">
             ${which}
             <button class="button outline" ${of}>Dispute</button>

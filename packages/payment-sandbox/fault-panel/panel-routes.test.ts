@@ -140,6 +140,8 @@ describe('the fault panel', () => {
     await press('dispute', { payment: second });
     expect(control.payments()).toMatchObject([{ disputed: true }, { disputed: false }]);
     expect(await page()).toContain('disputed');
+    await press('decide', { payment: second, outcome: 'lost' });
+    expect(await page()).toContain('Let the shop lose');
   });
 
   test('shows what was charged and called, but no id that opens a payment', async () => {

@@ -38,6 +38,7 @@ describe('a capture', () => {
           currency: 'eur',
           refunded: 0,
           disputed: false,
+          lost: 0,
         },
       ],
     });

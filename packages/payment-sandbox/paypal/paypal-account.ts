@@ -16,6 +16,7 @@ export type PayPalAccount = {
   orders: Table<OrderRow>;
   captures: Table<CaptureRow>;
   refunds: Table<RefundRow>;
+  disputes: Table<DisputeRow>;
   events: Table<EventRow>;
   requests: Table<StoredAnswer>;
   /** Passes a new event to the sender. */
@@ -58,6 +59,13 @@ const refundRow = z.object({
   totalRefunded: z.number(),
 });
 
+const disputeRow = z.object({
+  ...fields(z.string(), 'id', 'capture'),
+  ...fields(z.number(), 'created', 'updated', 'amount', 'dueBy'),
+  /** Null while it is open. */
+  outcome: z.nullable(z.enum(['won', 'lost'])),
+});
+
 const eventRow = z.object({
   id: z.string(),
   /** The text that is sent: the same bytes at every attempt, also after a restart. */
@@ -68,6 +76,7 @@ const eventRow = z.object({
 export type OrderRow = z.infer<typeof orderRow>;
 export type CaptureRow = z.infer<typeof captureRow>;
 export type RefundRow = z.infer<typeof refundRow>;
+export type DisputeRow = z.infer<typeof disputeRow>;
 export type EventRow = z.infer<typeof eventRow>;
 
 export function paypalTables(state: State) {
@@ -75,6 +84,7 @@ export function paypalTables(state: State) {
     orders: state.table('paypal.orders', orderRow),
     captures: state.table('paypal.captures', captureRow),
     refunds: state.table('paypal.refunds', refundRow),
+    disputes: state.table('paypal.disputes', disputeRow),
     events: state.table('paypal.events', eventRow),
     requests: state.table('paypal.requests', storedAnswer),
   };

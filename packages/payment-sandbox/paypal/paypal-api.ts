@@ -13,6 +13,7 @@ import type { AccessTokens } from './access-tokens.ts';
 import { captureOrder, retrieveCapture } from './captures.ts';
 import { createOrder, retrieveOrder } from './orders.ts';
 import type { PayPalAccount } from './paypal-account.ts';
+import { listDisputes, retrieveDispute } from './paypal-disputes.ts';
 import { failed, paypalFault, refusedFor } from './paypal-errors.ts';
 import { paths } from './paypal-objects.ts';
 import { createRefund, retrieveRefund } from './paypal-refunds.ts';
@@ -73,6 +74,8 @@ const routes: Record<string, Work> = {
   'GET /v2/payments/captures/:id': retrieveCapture,
   'POST /v2/payments/captures/:id/refund': createRefund,
   'GET /v2/payments/refunds/:id': retrieveRefund,
+  'GET /v1/customer/disputes': listDisputes,
+  'GET /v1/customer/disputes/:id': retrieveDispute,
 };
 
 const SIX_HOURS = 6 * 60 * 60;

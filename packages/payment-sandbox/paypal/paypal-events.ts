@@ -11,6 +11,7 @@ const resources = {
   'PAYMENT.CAPTURE.REFUNDED': { resource_type: 'refund', resource_version: '2.0' },
   'PAYMENT.CAPTURE.REVERSED': { resource_type: 'refund', resource_version: '2.0' },
   'CUSTOMER.DISPUTE.CREATED': { resource_type: 'dispute' },
+  'CUSTOMER.DISPUTE.RESOLVED': { resource_type: 'dispute' },
 } as const;
 
 /** Announces what happened to a resource, as the resource is now. */

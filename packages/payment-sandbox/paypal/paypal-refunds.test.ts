@@ -172,6 +172,31 @@ describe('in the dashboard', () => {
     expect((await refund()).statusCode).toBe(201);
   });
 
+  test('a dispute that the buyer wins reverses what was disputed', async () => {
+    const { id, captureId, control, webhooks, payments } = await openPaidShop();
+    const dispute = control.dispute(id, 2_000);
+    await control.settled();
+    control.closeDispute(captureId, 'lost');
+    await control.settled();
+    expect(
+      webhooks.verified
+        .map(({ event }) => event.event_type)
+        .slice(-2)
+        .toSorted(),
+    ).toEqual(['CUSTOMER.DISPUTE.RESOLVED', 'PAYMENT.CAPTURE.REVERSED']);
+    expect(webhooks.verified.map(({ event }) => event.resource)).toContainEqual(
+      expect.objectContaining({
+        dispute_id: dispute,
+        status: 'RESOLVED',
+        dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
+      }),
+    );
+    expect((await payments.getCapturedPayment({ captureId })).result.status).toBe(
+      'PARTIALLY_REFUNDED',
+    );
+    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 2_000 }]);
+  });
+
   test('an id that neither provider knows is not found', async () => {
     const { control } = await openTestShop();
     expect(() => control.refund('NONE')).toThrow('no checkout session NONE');

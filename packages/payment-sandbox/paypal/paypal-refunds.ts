@@ -1,14 +1,14 @@
-import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomUpperCaseId } from '../random-id.ts';
 import { knownCapture } from './captures.ts';
 import { wantsRepresentation } from './orders.ts';
-import { type CaptureRow, type PayPalAccount, type RefundRow, timeText } from './paypal-account.ts';
+import type { CaptureRow, PayPalAccount, RefundRow } from './paypal-account.ts';
+import { isUnderDispute } from './paypal-disputes.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
 import { emit, moneyWords } from './paypal-events.ts';
-import { merchant, minimalRefund, payer, refundObject } from './paypal-objects.ts';
-import { centsOf, money, moneyOf, readParameters, text } from './paypal-parameters.ts';
+import { minimalRefund, refundObject } from './paypal-objects.ts';
+import { centsOf, money, readParameters, text } from './paypal-parameters.ts';
 
 const refundParameters = z.strictObject({
   amount: z.optional(money),
@@ -54,45 +54,17 @@ export function refundCapture(
 }
 
 /** PayPal takes the money back from the merchant: the buyer's bank did not pay, or a dispute was lost. */
-export function reverseCapture(account: PayPalAccount, capture: CaptureRow): RefundRow {
-  const amount = capture.amount - capture.refunded;
+export function reverseCapture(
+  account: PayPalAccount,
+  capture: CaptureRow,
+  amount = capture.amount - capture.refunded,
+): RefundRow {
   if (capture.status !== 'COMPLETED' || amount === 0)
     throw new Error(`Capture ${capture.id} has no money left to take back.`);
   const reversal = giveBack(account, capture, amount, { note_to_payer: 'Payment reversed' });
   const summary = `A ${moneyWords(reversal)} capture payment was reversed`;
   emit(account, 'PAYMENT.CAPTURE.REVERSED', summary, refundObject(account, reversal));
   return reversal;
-}
-
-/** The buyer complains to PayPal. */
-export function openDispute(account: PayPalAccount, capture: CaptureRow): void {
-  if (capture.disputed) return;
-  account.captures.put(capture.id, { ...capture, disputed: true });
-  const id = `PP-R-SBX-${randomInt(10_000_000, 99_999_999)}`;
-  const now = timeText(account.clock.seconds());
-  const sum = moneyOf(capture.amount, capture.currency);
-  emit(account, 'CUSTOMER.DISPUTE.CREATED', `A new dispute opened with Case # ${id}`, {
-    dispute_id: id,
-    create_time: now,
-    update_time: now,
-    disputed_transactions: [
-      {
-        seller_transaction_id: capture.id,
-        create_time: timeText(capture.created),
-        transaction_status: 'COMPLETED',
-        gross_amount: sum,
-        ...(capture.invoiceId !== null && { invoice_number: capture.invoiceId }),
-        ...(capture.customId !== null && { custom: capture.customId }),
-        buyer: { name: `${payer.name.given_name} ${payer.name.surname}` },
-        seller: { email: merchant.email_address, merchant_id: merchant.merchant_id },
-      },
-    ],
-    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
-    status: 'OPEN',
-    dispute_amount: sum,
-    dispute_life_cycle_stage: 'INQUIRY',
-    dispute_channel: 'INTERNAL',
-  });
 }
 
 function giveBack(
@@ -128,5 +100,5 @@ function checkRefundable(account: PayPalAccount, capture: CaptureRow, amount: nu
   if (capture.created + 180 * DAY < account.clock.seconds())
     throw refusedFor('REFUND_TIME_LIMIT_EXCEEDED');
   if (amount > left) throw refusedFor('REFUND_AMOUNT_EXCEEDED', { field: '/amount/value' });
-  if (capture.disputed && amount < left) throw refusedFor('TRANSACTION_DISPUTED');
+  if (isUnderDispute(account, capture) && amount < left) throw refusedFor('TRANSACTION_DISPUTED');
 }

@@ -12,7 +12,8 @@ import { type CaptureRow, type PayPalAccount, paypalTables } from './paypal-acco
 import { paypalApi } from './paypal-api.ts';
 import { paths } from './paypal-objects.ts';
 import { centsOf } from './paypal-parameters.ts';
-import { openDispute, refundCapture, reverseCapture } from './paypal-refunds.ts';
+import { closeDispute, disputeOf, openDispute } from './paypal-disputes.ts';
+import { refundCapture, reverseCapture } from './paypal-refunds.ts';
 import type { Signer } from './signer.ts';
 import { type Endpoint, signedEvent } from './webhook-signatures.ts';
 
@@ -66,7 +67,15 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
     refund: (id: string, amount?: number): string =>
       refundCapture(account, needCapture(account, id), amount).id,
     reverse: (id: string): string => reverseCapture(account, needCapture(account, id)).id,
-    dispute: (id: string) => openDispute(account, needCapture(account, id)),
+    dispute: (id: string, amount?: number): string =>
+      openDispute(account, needCapture(account, id), amount),
+    closeDispute(id: string, outcome: 'won' | 'lost') {
+      const capture = needCapture(account, id);
+      const left = capture.amount - capture.refunded;
+      const taken = Math.min(disputeOf(account, capture)?.amount ?? 0, left);
+      if (outcome === 'lost' && taken > 0) reverseCapture(account, capture, taken);
+      closeDispute(account, needCapture(account, id), outcome);
+    },
   };
 }
 
@@ -76,7 +85,16 @@ function* ledgerEntries(account: PayPalAccount): Iterable<[string, LedgerCharge]
     if (status !== 'COMPLETED') continue;
     const currency = row.currency.toLowerCase();
     const { disputed } = row;
-    yield [customId ?? order, { provider: 'paypal', id, amount, currency, refunded, disputed }];
+    const charge = {
+      provider: 'paypal',
+      id,
+      amount,
+      currency,
+      refunded,
+      disputed,
+      lost: 0,
+    } as const;
+    yield [customId ?? order, charge];
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomId } from '../random-id.ts';
 import type { ChargeRow, Failure, IntentRow, SessionRow, StripeAccount } from './stripe-account.ts';
+import { openDispute } from './stripe-disputes.ts';
 import { emit } from './stripe-events.ts';
 import { chargeObject, intentObject, sessionObject } from './stripe-objects.ts';
 import type { TestCard } from './test-cards.ts';
@@ -103,32 +104,6 @@ export function resolveAsync(
   };
   endCharge(account, intent, charge, isPaid ? null : failure);
   emit(account, `checkout.session.async_payment_${outcome}`, sessionObject(account, ended));
-}
-
-const WEEK = 7 * 24 * 60 * 60;
-
-/** The cardholder's bank takes the money back. */
-export function openDispute(account: StripeAccount, charge: ChargeRow): void {
-  if (charge.disputed) return;
-  account.charges.put(charge.id, { ...charge, disputed: true });
-  const created = account.clock.seconds();
-  emit(account, 'charge.dispute.created', {
-    id: randomId('du_', 24),
-    object: 'dispute',
-    amount: charge.amount,
-    balance_transactions: [],
-    charge: charge.id,
-    created,
-    currency: charge.currency,
-    evidence: {},
-    evidence_details: { due_by: created + WEEK, has_evidence: false, submission_count: 0 },
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.intent,
-    reason: 'fraudulent',
-    status: 'needs_response',
-  });
 }
 
 /** The PaymentIntent is made when the payer first confirms, and is used for every further attempt. */

@@ -15,6 +15,7 @@ export type StripeAccount = {
   intents: Table<IntentRow>;
   charges: Table<ChargeRow>;
   refunds: Table<RefundRow>;
+  disputes: Table<DisputeRow>;
   events: Table<EventRow>;
   idempotency: Table<StoredAnswer>;
   /** Passes a new event to the sender. */
@@ -81,6 +82,12 @@ const refundRow = z.object({
   status: z.enum(['succeeded', 'failed']),
 });
 
+const disputeRow = z.object({
+  ...fields(z.string(), 'id', 'charge', 'intent', 'currency'),
+  ...fields(z.number(), 'created', 'amount', 'dueBy'),
+  status: z.enum(['needs_response', 'won', 'lost']),
+});
+
 const eventRow = z.object({
   id: z.string(),
   created: z.number(),
@@ -96,6 +103,7 @@ export type Failure = z.infer<typeof failure>;
 export type IntentRow = z.infer<typeof intentRow>;
 export type ChargeRow = z.infer<typeof chargeRow>;
 export type RefundRow = z.infer<typeof refundRow>;
+export type DisputeRow = z.infer<typeof disputeRow>;
 export type EventRow = z.infer<typeof eventRow>;
 
 export function stripeTables(state: State) {
@@ -104,6 +112,7 @@ export function stripeTables(state: State) {
     intents: state.table('stripe.payment_intents', intentRow),
     charges: state.table('stripe.charges', chargeRow),
     refunds: state.table('stripe.refunds', refundRow),
+    disputes: state.table('stripe.disputes', disputeRow),
     events: state.table('stripe.events', eventRow),
     idempotency: state.table('stripe.idempotency', storedAnswer),
   };

@@ -6,6 +6,7 @@ import { parseForm } from '../pages/page.ts';
 import { randomId } from '../random-id.ts';
 import { createSession, expireSession, listSessions, retrieveSession } from './sessions.ts';
 import type { StripeAccount } from './stripe-account.ts';
+import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
 import { API_VERSION, listEvents, retrieveEvent } from './stripe-events.ts';
 import { chargeObject, intentObject } from './stripe-objects.ts';
@@ -72,6 +73,8 @@ const routes: Record<string, Work> = {
   'POST /refunds': createRefund,
   'GET /refunds': listRefunds,
   'GET /refunds/:id': retrieveRefund,
+  'GET /disputes': listDisputes,
+  'GET /disputes/:id': retrieveDispute,
   'GET /events': listEvents,
   'GET /events/:id': retrieveEvent,
 };

@@ -1,6 +1,7 @@
 import { docUrl } from './stripe-errors.ts';
 import type {
   ChargeRow,
+  DisputeRow,
   Failure,
   IntentRow,
   RefundRow,
@@ -212,5 +213,27 @@ export function refundObject(refund: RefundRow) {
     payment_intent: refund.intent,
     reason: refund.reason,
     status: refund.status,
+  };
+}
+
+export function disputeObject(dispute: DisputeRow) {
+  return {
+    id: dispute.id,
+    object: 'dispute',
+    amount: dispute.amount,
+    balance_transactions: [],
+    charge: dispute.charge,
+    created: dispute.created,
+    currency: dispute.currency,
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: { due_by: dispute.dueBy, has_evidence: false, submission_count: 0 },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: dispute.intent,
+    reason: 'fraudulent',
+    status: dispute.status,
   };
 }

@@ -3,6 +3,7 @@ import type { Call } from '../api-calls.ts';
 import { moneyText } from '../money.ts';
 import { randomId } from '../random-id.ts';
 import type { ChargeRow, RefundRow, StripeAccount } from './stripe-account.ts';
+import { isChargedBack } from './stripe-disputes.ts';
 import { badParameter, badState, noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
 import { chargeObject, refundObject } from './stripe-objects.ts';
@@ -44,7 +45,7 @@ export function refundCharge(
   wish: RefundWish,
 ): RefundRow {
   const amount = wish.amount ?? charge.amount - charge.refunded;
-  checkRefundable(charge, amount);
+  checkRefundable(account, charge, amount);
   const refund: RefundRow = {
     id: randomId('re_', 24),
     created: account.clock.seconds(),
@@ -121,12 +122,12 @@ function chargeToRefund(
   });
 }
 
-function checkRefundable(charge: ChargeRow, amount: number): void {
+function checkRefundable(account: StripeAccount, charge: ChargeRow, amount: number): void {
   const { id, currency } = charge;
   const left = charge.amount - charge.refunded;
   if (charge.status !== 'succeeded')
     throw badState(`Charge ${id} has not succeeded and cannot be refunded.`);
-  if (charge.disputed)
+  if (isChargedBack(account, charge))
     throw badState(`Charge ${id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });

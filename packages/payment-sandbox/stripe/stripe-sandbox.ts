@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { NextOutcomes } from '../faults.ts';
 import type { LedgerCharge, PretendPayment } from '../ledger.ts';
 import { announcements, type WebhookSender } from '../webhooks.ts';
-import { openDispute, resolveAsync } from './pay.ts';
+import { resolveAsync } from './pay.ts';
 import { payRoutes } from './pay-routes.ts';
 import { expireDueSessions, findSession } from './sessions.ts';
 import {
@@ -14,6 +14,7 @@ import {
   stripeTables,
 } from './stripe-account.ts';
 import { stripeApi } from './stripe-api.ts';
+import { closeDispute, lostIn, openDispute } from './stripe-disputes.ts';
 import { signedEvent } from './stripe-events.ts';
 import { failRefund, refundCharge } from './stripe-refunds.ts';
 
@@ -59,7 +60,10 @@ export function stripeSandbox(options: StripeSandboxOptions) {
     refund: (sessionId: string, amount?: number): string =>
       refundCharge(account, needCharge(account, sessionId), { amount }).id,
     failRefund: (refundId: string) => failRefund(account, refundId),
-    dispute: (sessionId: string) => openDispute(account, needCharge(account, sessionId)),
+    dispute: (sessionId: string, amount?: number): string =>
+      openDispute(account, needCharge(account, sessionId), amount),
+    closeDispute: (sessionId: string, outcome: 'won' | 'lost') =>
+      closeDispute(account, needCharge(account, sessionId), outcome),
   };
 }
 
@@ -69,7 +73,8 @@ function* ledgerEntries(account: StripeAccount): Iterable<[string, LedgerCharge]
     if (charge.status !== 'succeeded') continue;
     const { id, amount, currency, refunded, disputed } = charge;
     const reference = account.sessions.get(charge.session)?.clientReferenceId ?? charge.session;
-    yield [reference, { provider: 'stripe', id, amount, currency, refunded, disputed }];
+    const lost = lostIn(account, charge);
+    yield [reference, { provider: 'stripe', id, amount, currency, refunded, disputed, lost }];
   }
 }
 

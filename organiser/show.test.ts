@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { exportJsonLines } from './export.ts';
+import { doctorCommand } from './doctor.ts';
+import { reconcileCommand } from './reconcile.ts';
+import { refundCommand } from './refund.ts';
+import { showCommand } from './show.ts';
+import { statusCommand } from './status.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const control = () => server.sandbox.control;
+const context = () => testContext(server);
+
+/** A paid registration of which 20.00 went back, and whose payer disputes 50.00 of the rest. */
+async function disputed() {
+  const { sessionId, url, person } = await openedCheckout(server);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  await control().settled();
+  const { order, payment } = await recordsOf(server, sessionId);
+  const request = { reference: order.reference, amount: '20.00', isReal: true };
+  await printed((print) => refundCommand(context(), request, print));
+  const dispute = control().dispute(sessionId, 5_000);
+  await control().settled();
+  return { sessionId, person, payment, dispute, ...order };
+}
+
+function show(reference: string, isJson = false) {
+  return printed((print) => showCommand(context(), reference, print, isJson));
+}
+
+test('show reads one order from top to bottom', async () => {
+  const { reference, sessionId, person, dispute } = await disputed();
+  const said = await show(reference.toLowerCase());
+  const inOrder = [
+    `${reference}  registration  CONFIRMED`,
+    person.name,
+    person.email,
+    'total',
+    'payment 1  stripe, sandbox  PART_REFUNDED',
+    'went back 20.00 EUR',
+    sessionId,
+    'NEW to OPEN, by checkout',
+    'refund SENT',
+    'dispute OPENED',
+    '50.00 EUR',
+    dispute,
+    'answer by',
+    `receipt ${reference}`,
+    `credit-note ${reference}-C1`,
+    'mails',
+    'payment-confirmed ',
+    'payment-refunded ',
+    'payment-review-for-secretary',
+  ];
+  let from = 0;
+  for (const words of inOrder) {
+    const at = said.indexOf(words, from);
+    expect(at, `${words} in ${said.slice(from)}`).toBeGreaterThanOrEqual(0);
+    from = at;
+  }
+});
+
+test('show, doctor, status and reconcile say the same as JSON', async () => {
+  const { reference, payment, dispute } = await disputed();
+  expect(JSON.parse(await show(reference, true))).toMatchObject({
+    reference,
+    state: 'CONFIRMED',
+    payments: [
+      {
+        id: payment.id,
+        state: 'PART_REFUNDED',
+        wentBackCents: 2_000,
+        history: [{ to: 'NEW' }, { to: 'OPEN' }, { to: 'PAID' }, { to: 'PART_REFUNDED' }],
+        refunds: [{ state: 'SENT', amountCents: 2_000 }],
+        disputes: [{ state: 'OPENED', amountCents: 5_000, ref: dispute }],
+      },
+    ],
+    documents: [{ kind: 'receipt' }, { kind: 'credit-note' }],
+  });
+  const doctor = JSON.parse(await printed((print) => doctorCommand(context(), print, true)));
+  expect(doctor).toMatchObject({ mode: 'sandbox', providers: [{ name: 'stripe' }, {}] });
+  expect(doctor.concerns).toContainEqual(
+    expect.objectContaining({
+      about: 'dispute',
+      id: dispute,
+      words: expect.stringMatching(/50\.00 EUR, answer by \d{4}-/),
+    }),
+  );
+  const found = JSON.parse(await printed((print) => reconcileCommand(context(), 30, print, true)));
+  expect(found).toEqual({ days: 30, differences: [], notCompared: [] });
+});
+
+test('an order that is not there is said in a sentence', async () => {
+  await expect(show('PS26-0000-0000')).rejects.toThrow('There is no order PS26-0000-0000.');
+});
+
+test('doctor names an open dispute until it is decided, and says that a person is needed', async () => {
+  const { sessionId, dispute } = await disputed();
+  const doctor = () => printed((print) => doctorCommand(context(), print));
+  expect(await doctor()).toMatch(new RegExp(`look at +dispute ${dispute}: .* answer by`));
+  expect(await doctor()).toMatch(/\d+ things? needs? a person\.\n$/);
+  control().closeDispute(sessionId, 'won');
+  await control().settled();
+  expect(await doctor()).not.toContain(dispute);
+});
+
+test('what a lost dispute took is not received any more', async () => {
+  const totals = async () =>
+    JSON.parse(await printed((print) => statusCommand(context(), print, true)));
+  const { sessionId, payment } = await disputed();
+  const before = await totals();
+  control().closeDispute(sessionId, 'lost');
+  await control().settled();
+  const after = await totals();
+  expect(after.receivedCents).toBe(before.receivedCents - 5_000);
+  expect(after.paidCents - after.wentBackCents).toBe(after.receivedCents);
+  expect(after.disputes.LOST).toBe((before.disputes.LOST ?? 0) + 1);
+  const said = await printed((print) => statusCommand(context(), print));
+  expect(said).toMatch(/^disputes +\d.* LOST/m);
+  expect(said).toMatch(/^received +\d+\.\d\d EUR$/m);
+
+  const lines: string[] = [];
+  await exportJsonLines(server.db, server.files.store, async (line) => void lines.push(line));
+  const records: Record<string, unknown>[] = lines.map((line) => JSON.parse(line));
+  const own = records.filter((record) => record['paymentId'] === payment.id);
+  expect(own).toMatchObject([
+    { type: 'refund', state: 'SENT', amountCents: 2_000, name: expect.stringContaining('Mira') },
+    { type: 'dispute', state: 'LOST', amountCents: 5_000, email: expect.stringContaining('@') },
+  ]);
+});
+
+test('refund refuses while a dispute is open, and says how to insist', async () => {
+  const { reference } = await disputed();
+  const refund = (isDespiteDispute = false) =>
+    printed((print) =>
+      refundCommand(
+        context(),
+        { reference, amount: undefined, isReal: true, isDespiteDispute },
+        print,
+      ),
+    );
+  await expect(refund()).rejects.toThrow(/could go back twice.*add --despite-dispute/);
+  expect(await refund(true)).toContain('EUR were refused by the provider');
+});

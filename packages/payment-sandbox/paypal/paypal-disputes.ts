@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import {
+  type CaptureRow,
+  type DisputeRow,
+  type PayPalAccount,
+  timeText,
+} from './paypal-account.ts';
+import { notFound } from './paypal-errors.ts';
+import { emit } from './paypal-events.ts';
+import { linkTo, merchant, payer, paths } from './paypal-objects.ts';
+import { moneyOf, readParameters } from './paypal-parameters.ts';
+
+const WEEK = 7 * 24 * 60 * 60;
+
+/** The buyer complains to PayPal. A capture is disputed once. */
+export function openDispute(
+  account: PayPalAccount,
+  capture: CaptureRow,
+  amount = capture.amount,
+): string {
+  const known = disputeOf(account, capture);
+  if (known) return known.id;
+  const now = account.clock.seconds();
+  const dispute: DisputeRow = {
+    id: `PP-R-SBX-${randomInt(10_000_000, 99_999_999)}`,
+    created: now,
+    updated: now,
+    capture: capture.id,
+    amount,
+    dueBy: now + WEEK,
+    outcome: null,
+  };
+  account.captures.put(capture.id, { ...capture, disputed: true });
+  account.disputes.put(dispute.id, dispute);
+  const summary = `A new dispute opened with Case # ${dispute.id}`;
+  emit(account, 'CUSTOMER.DISPUTE.CREATED', summary, disputeObject(account, dispute));
+  return dispute.id;
+}
+
+/** PayPal decides. What a lost dispute takes is reversed by the caller, before. */
+export function closeDispute(
+  account: PayPalAccount,
+  capture: CaptureRow,
+  outcome: 'won' | 'lost',
+): void {
+  const dispute = disputeOf(account, capture);
+  if (!dispute) throw new Error(`Capture ${capture.id} is not disputed.`);
+  const closed: DisputeRow = { ...dispute, outcome, updated: account.clock.seconds() };
+  account.disputes.put(dispute.id, closed);
+  const summary = `A dispute was resolved with case # ${dispute.id}`;
+  emit(account, 'CUSTOMER.DISPUTE.RESOLVED', summary, disputeObject(account, closed));
+}
+
+export function disputeOf(account: PayPalAccount, { id }: CaptureRow): DisputeRow | undefined {
+  return [...account.disputes.rows()].find(({ capture }) => capture === id);
+}
+
+export function isUnderDispute(account: PayPalAccount, capture: CaptureRow): boolean {
+  return disputeOf(account, capture)?.outcome === null;
+}
+
+export function retrieveDispute(account: PayPalAccount, { id }: Call) {
+  const dispute = account.disputes.get(id);
+  if (!dispute) throw notFound('dispute_id');
+  return { status: 200, body: disputeObject(account, dispute) };
+}
+
+const listParameters = z.object({
+  update_time_after: z.optional(z.iso.datetime({ offset: true })),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 1),
+  page_size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 10),
+});
+
+/** A summary of each, latest first; the disputed payment is in the details only. */
+export function listDisputes(account: PayPalAccount, { request }: Call) {
+  const { page, page_size: size, ...asked } = readParameters(listParameters, request.query);
+  const since = Date.parse(asked.update_time_after ?? '') / 1000 || 0;
+  const wanted = [...account.disputes.rows()]
+    .filter(({ updated }) => updated > since - 1)
+    .toReversed();
+  const items = wanted.slice((page - 1) * size, page * size).map((dispute) => {
+    const { disputed_transactions: _, ...summary } = disputeObject(account, dispute);
+    return summary;
+  });
+  const hasMore = page * size < wanted.length;
+  const self = linkTo(account, paths.disputes, 'self');
+  return {
+    status: 200,
+    body: { items, links: hasMore ? [self, { ...self, rel: 'next' }] : [self] },
+  };
+}
+
+function disputeObject(account: PayPalAccount, dispute: DisputeRow) {
+  const { id, created, updated, amount, dueBy, outcome } = dispute;
+  const capture = account.captures.get(dispute.capture);
+  const currency = capture?.currency ?? 'EUR';
+  return {
+    dispute_id: id,
+    create_time: timeText(created),
+    update_time: timeText(updated),
+    disputed_transactions: [
+      {
+        seller_transaction_id: dispute.capture,
+        create_time: timeText(capture?.created ?? created),
+        transaction_status: outcome === 'lost' ? 'REFUNDED' : 'COMPLETED',
+        gross_amount: moneyOf(capture?.amount ?? amount, currency),
+        ...(capture?.invoiceId != null && { invoice_number: capture.invoiceId }),
+        ...(capture?.customId != null && { custom: capture.customId }),
+        buyer: { name: `${payer.name.given_name} ${payer.name.surname}` },
+        seller: { email: merchant.email_address, merchant_id: merchant.merchant_id },
+      },
+    ],
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    ...(outcome === null
+      ? { status: 'OPEN', seller_response_due_date: timeText(dueBy) }
+      : {
+          status: 'RESOLVED',
+          dispute_outcome: {
+            outcome_code: outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
+          },
+        }),
+    dispute_amount: moneyOf(amount, currency),
+    dispute_life_cycle_stage: 'INQUIRY',
+    dispute_channel: 'INTERNAL',
+    links: [linkTo(account, paths.dispute(id), 'self')],
+  };
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import { randomId } from '../random-id.ts';
+import type { ChargeRow, DisputeRow, StripeAccount } from './stripe-account.ts';
+import { noSuch } from './stripe-errors.ts';
+import { emit } from './stripe-events.ts';
+import { disputeObject } from './stripe-objects.ts';
+import {
+  createdParameter,
+  createdWithin,
+  listObject,
+  pageParameters,
+  readParameters,
+  text,
+} from './stripe-parameters.ts';
+
+const WEEK = 7 * 24 * 60 * 60;
+
+/** The cardholder's bank takes the money back until the dispute is decided. A charge is disputed once. */
+export function openDispute(
+  account: StripeAccount,
+  charge: ChargeRow,
+  amount = charge.amount,
+): string {
+  const known = disputeOf(account, charge);
+  if (known) return known.id;
+  const created = account.clock.seconds();
+  const dispute: DisputeRow = {
+    id: randomId('du_', 24),
+    created,
+    charge: charge.id,
+    intent: charge.intent,
+    amount,
+    currency: charge.currency,
+    dueBy: created + WEEK,
+    status: 'needs_response',
+  };
+  account.charges.put(charge.id, { ...charge, disputed: true });
+  account.disputes.put(dispute.id, dispute);
+  emit(account, 'charge.dispute.created', disputeObject(dispute));
+  emit(account, 'charge.dispute.funds_withdrawn', disputeObject(dispute));
+  return dispute.id;
+}
+
+/** The bank decides: the shop gets the money back, or the cardholder keeps it. */
+export function closeDispute(
+  account: StripeAccount,
+  charge: ChargeRow,
+  outcome: 'won' | 'lost',
+): void {
+  const dispute = disputeOf(account, charge);
+  if (!dispute) throw new Error(`Charge ${charge.id} is not disputed.`);
+  const closed: DisputeRow = { ...dispute, status: outcome };
+  account.disputes.put(dispute.id, closed);
+  emit(account, 'charge.dispute.closed', disputeObject(closed));
+  if (outcome === 'won') emit(account, 'charge.dispute.funds_reinstated', disputeObject(closed));
+}
+
+/** Whether the money of a charge is with the bank or the cardholder, so that no refund is possible. */
+export function isChargedBack(account: StripeAccount, charge: ChargeRow): boolean {
+  const dispute = disputeOf(account, charge);
+  return dispute !== undefined && dispute.status !== 'won';
+}
+
+/** What the cardholder keeps: never more than was left of the charge. */
+export function lostIn(account: StripeAccount, charge: ChargeRow): number {
+  const dispute = disputeOf(account, charge);
+  const isLost = dispute?.status === 'lost';
+  return isLost ? Math.min(dispute.amount, charge.amount - charge.refunded) : 0;
+}
+
+function disputeOf(account: StripeAccount, { id }: ChargeRow): DisputeRow | undefined {
+  return [...account.disputes.rows()].find(({ charge }) => charge === id);
+}
+
+export function retrieveDispute(account: StripeAccount, { id }: Call) {
+  const dispute = account.disputes.get(id);
+  if (!dispute) throw noSuch('dispute', id, 'dispute');
+  return disputeObject(dispute);
+}
+
+const listParameters = z.strictObject({
+  ...pageParameters,
+  charge: z.optional(text()),
+  payment_intent: z.optional(text()),
+  created: createdParameter,
+});
+
+export function listDisputes(account: StripeAccount, _call: Call, sent: unknown) {
+  const asked = readParameters(listParameters, sent);
+  const wanted = [...account.disputes.rows()].filter(
+    ({ charge, intent, created }) =>
+      (asked.charge === undefined || charge === asked.charge) &&
+      (asked.payment_intent === undefined || intent === asked.payment_intent) &&
+      createdWithin(created, asked.created),
+  );
+  return listObject('/v1/disputes', wanted, asked, disputeObject);
+}

@@ -1,0 +1,311 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { documentsOf } from '#server/receipt/receipts.ts';
+import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { listDisputes } from './disputes.ts';
+import { providerOf } from './payment-context.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { reconcile } from './reconcile.ts';
+import { refundsOf } from './refunds.ts';
+import { PaymentDisputed, requestRefund, sendRefunds } from './send-refunds.ts';
+import { syncDispute } from './sync-disputes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+const DAY = 24 * 60 * 60_000;
+const control = () => server.sandbox.control;
+
+const ways = {
+  async stripe() {
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    return sessionId;
+  },
+  async paypal() {
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    return orderId;
+  },
+};
+
+/** A paid registration, and what our books say of it. */
+async function paid(provider: keyof typeof ways = 'stripe') {
+  const ref = await ways[provider]();
+  await control().settled();
+  const books = async () => {
+    const { payment, order, moves } = await recordsOf(server, ref);
+    return {
+      payment,
+      order,
+      moves,
+      disputes: await listDisputes(server.db, { paymentId: payment.id }),
+      documents: (await documentsOf(server.db, order.id)).map(({ kind }) => kind),
+      letters: (await reviewRequestsOf(server, order)).toReversed().map(({ content }) => content),
+    };
+  };
+  const { payment, order } = await books();
+  const toPayer = async () =>
+    (await listMessages(server.db, 1000)).filter(
+      ({ recipient, content }) =>
+        recipient === order.customer.email && content.subject.includes(order.reference),
+    );
+  return { ref, id: payment.id, amountCents: payment.amountCents, books, toPayer };
+}
+
+function differences() {
+  return reconcile(server.context, new Date(server.clock.now().getTime() - DAY));
+}
+
+describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
+  test('that opens is recorded with amount and deadline, and the secretary gets one letter', async () => {
+    const { ref, books, amountCents } = await paid(provider);
+    control().webhooks('duplicate');
+    const id = control().dispute(ref);
+    await control().settled();
+    const { payment, disputes, letters } = await books();
+    expect(payment.state).toBe('PAID');
+    expect(disputes).toMatchObject([
+      { provider, ref: id, state: 'OPENED', amountCents, currency: 'EUR', closedAt: undefined },
+    ]);
+    const due = disputes[0]?.dueAt ?? '';
+    expect(Date.parse(due)).toBeGreaterThan(server.clock.now().getTime() + 6 * DAY);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain(id);
+    expect(letters[0]?.text).toContain(due.slice(0, 16).replace('T', ' '));
+    expect(letters[0]?.text).toContain('wants an answer');
+  });
+
+  test('that is lost takes the money out of the books, and payer and secretary get one letter each', async () => {
+    const { ref, books, amountCents, toPayer } = await paid(provider);
+    control().dispute(ref);
+    await control().settled();
+    const before = (await toPayer()).length;
+    control().closeDispute(ref, 'lost');
+    await control().settled();
+    const { payment, order, disputes, documents, letters } = await books();
+    expect(disputes).toMatchObject([{ state: 'LOST', dueAt: undefined }]);
+    expect(disputes[0]?.closedAt).toBeDefined();
+    expect(payment).toMatchObject({ state: 'REFUNDED', refundedCents: amountCents });
+    expect(order.state).toBe('REFUNDED');
+    expect(documents).toEqual(['receipt', 'credit-note']);
+    expect(letters).toHaveLength(2);
+    expect(letters[1]?.subject).toContain('A dispute has ended');
+    expect(letters[1]?.text).toContain('the payer has the money');
+    const mails = await toPayer();
+    expect(mails).toHaveLength(before + 1);
+    expect(mails[0]).toMatchObject({ kind: 'payment-returned' });
+    expect((await differences()).differences).toEqual([]);
+  });
+
+  test('over a part that is lost leaves the order paid, and the rest can be sent back', async () => {
+    const { ref, id, books, amountCents } = await paid(provider);
+    control().dispute(ref, 2_000);
+    await control().settled();
+    control().closeDispute(ref, 'lost');
+    await control().settled();
+    const { payment, order } = await books();
+    expect(payment).toMatchObject({ state: 'PART_REFUNDED', refundedCents: 2_000 });
+    expect(order.state).toBe('CONFIRMED');
+    const refund = await requestRefund(server.context, id, undefined, 'organiser');
+    expect(refund.amountCents).toBe(amountCents - 2_000);
+  });
+
+  test('that is won leaves the money, and the secretary is told', async () => {
+    const { ref, id, books } = await paid(provider);
+    control().dispute(ref);
+    await control().settled();
+    control().closeDispute(ref, 'won');
+    await control().settled();
+    const { payment, disputes, documents, letters } = await books();
+    expect(disputes).toMatchObject([{ state: 'WON', dueAt: undefined }]);
+    expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
+    expect(documents).toEqual(['receipt']);
+    expect(letters).toHaveLength(2);
+    expect(letters[1]?.text).toContain('the money stays with you');
+    await requestRefund(server.context, id, undefined, 'organiser');
+    await sendRefunds(server.context, unexpected);
+    expect((await books()).payment.state).toBe('REFUNDED');
+  });
+
+  test('whose webhooks are lost is found by the daily comparison', async () => {
+    const { ref, books } = await paid(provider);
+    control().webhooks('off');
+    control().dispute(ref);
+    expect((await differences()).differences).toEqual([]);
+    expect(await books()).toMatchObject({ disputes: [{ state: 'OPENED' }], letters: [{}] });
+    control().closeDispute(ref, 'lost');
+    expect((await differences()).differences).toEqual([]);
+    const { payment, disputes, letters } = await books();
+    expect(disputes).toMatchObject([{ state: 'LOST' }]);
+    expect(payment.state).toBe('REFUNDED');
+    expect(letters).toHaveLength(2);
+  });
+
+  test('whose provider does not answer about it is asked again', async () => {
+    const { ref, books } = await paid(provider);
+    control().failNext({ status: 500 }, 500, { provider, path: 'disputes' });
+    control().dispute(ref);
+    await control().settled();
+    expect((await books()).disputes).toEqual([]);
+    control().clearFaults();
+    server.clock.advance(2 * 60_000);
+    await pollOpenPayments(server.context, unexpected);
+    expect((await books()).disputes).toMatchObject([{ state: 'OPENED' }]);
+  });
+});
+
+describe('an event about a dispute', () => {
+  test('that lies is not believed: the provider is asked', async () => {
+    const { ref, books } = await paid();
+    const id = control().dispute(ref);
+    await control().settled();
+    const { payment } = await books();
+    const object = { id, payment_intent: payment.paymentRef, status: 'lost', amount: 1 };
+    const event = { id: `evt_lie_${id}`, type: 'charge.dispute.closed', object };
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
+    expect(await books()).toMatchObject({
+      payment: { state: 'PAID' },
+      disputes: [{ state: 'OPENED', amountCents: payment.amountCents }],
+      letters: [{}],
+    });
+  });
+
+  test('about a payment that is not the one of the dispute changes nothing', async () => {
+    const [one, other] = [await paid(), await paid()];
+    control().webhooks('off');
+    const id = control().dispute(one.ref);
+    const { payment } = await other.books();
+    const object = { id, payment_intent: payment.paymentRef };
+    const event = { id: `evt_other_${id}`, type: 'charge.dispute.created', object };
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
+    expect((await other.books()).disputes).toEqual([]);
+    expect((await one.books()).disputes).toMatchObject([{ ref: id }]);
+  });
+
+  test('that is late or repeated changes nothing', async () => {
+    const { ref, books } = await paid();
+    control().webhooks('delayed');
+    const id = control().dispute(ref);
+    control().closeDispute(ref, 'lost');
+    await control().releaseWebhooks('reversed');
+    await control().settled();
+    const after = await books();
+    expect(after).toMatchObject({ disputes: [{ state: 'LOST' }], letters: [{}] });
+    const object = { id, payment_intent: after.payment.paymentRef };
+    const event = { id: `evt_late_${id}`, type: 'charge.dispute.created', object };
+    await sendStripeWebhook(server, event);
+    expect(await books()).toEqual(after);
+  });
+});
+
+test('an answer that is older than what we have changes nothing', async () => {
+  const { ref, books } = await paid();
+  const id = control().dispute(ref);
+  await control().settled();
+  const stripe = providerOf(server.context, 'stripe');
+  /** While this answer is on its way, the dispute is lost, and we hear of it. */
+  const slow = {
+    ...stripe,
+    getDispute: async (disputeRef: string) => {
+      const answer = await stripe.getDispute(disputeRef);
+      server.clock.advance(1000);
+      control().closeDispute(ref, 'lost');
+      await control().settled();
+      return answer;
+    },
+  };
+  const context = { ...server.context, providers: new Map([['stripe' as const, slow]]) };
+  await syncDispute(context, 'stripe', id, 'webhook');
+  expect(await books()).toMatchObject({
+    payment: { state: 'REFUNDED' },
+    disputes: [{ state: 'LOST' }],
+    letters: [{}, {}],
+  });
+});
+
+test('a later deadline is recorded without another letter', async () => {
+  const { ref, books } = await paid('paypal');
+  const id = control().dispute(ref);
+  await control().settled();
+  const paypal = providerOf(server.context, 'paypal');
+  const dueAt = '2040-01-01T00:00:00.000Z';
+  const escalated = {
+    ...paypal,
+    getDispute: async (disputeRef: string) => {
+      const dispute = await paypal.getDispute(disputeRef);
+      return dispute && { ...dispute, dueAt };
+    },
+  };
+  const context = { ...server.context, providers: new Map([['paypal' as const, escalated]]) };
+  await syncDispute(context, 'paypal', id, 'webhook');
+  expect(await books()).toMatchObject({ disputes: [{ state: 'OPENED', dueAt }], letters: [{}] });
+});
+
+test('a lost dispute that is won after all opens the books again', async () => {
+  const { ref, books } = await paid();
+  control().dispute(ref);
+  control().closeDispute(ref, 'lost');
+  await control().settled();
+  expect((await books()).order.state).toBe('REFUNDED');
+  control().closeDispute(ref, 'won');
+  await control().settled();
+  const { payment, order, documents, letters, disputes } = await books();
+  expect(disputes).toMatchObject([{ state: 'WON' }]);
+  expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
+  expect(order.state).toBe('CONFIRMED');
+  expect(documents).toEqual(['receipt', 'credit-note', 'cancellation']);
+  expect(letters.at(-1)?.text).toContain('the money stays with you');
+  expect((await differences()).differences).toEqual([]);
+});
+
+describe('a refund of a payment under dispute', () => {
+  test('is refused unless told otherwise', async () => {
+    const { ref, id } = await paid('paypal');
+    control().dispute(ref);
+    await control().settled();
+    await expect(requestRefund(server.context, id, undefined, 'organiser')).rejects.toThrow(
+      PaymentDisputed,
+    );
+    await requestRefund(server.context, id, undefined, 'organiser', true);
+    await sendRefunds(server.context, unexpected);
+    expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
+  });
+
+  test('that was requested before waits for the decision, and goes out if it is won', async () => {
+    const { ref, id } = await paid('paypal');
+    await requestRefund(server.context, id, undefined, 'organiser');
+    control().dispute(ref);
+    await control().settled();
+    await sendRefunds(server.context, unexpected);
+    expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'REQUESTED' }]);
+    control().closeDispute(ref, 'won');
+    await control().settled();
+    await sendRefunds(server.context, unexpected);
+    expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
+  });
+
+  test('is not sent once the dispute has taken the money', async () => {
+    const { ref, id, books, toPayer } = await paid();
+    await requestRefund(server.context, id, undefined, 'organiser');
+    control().dispute(ref);
+    control().closeDispute(ref, 'lost');
+    await control().settled();
+    await sendRefunds(server.context, unexpected);
+    expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT', ref: undefined }]);
+    const { payment, documents } = await books();
+    expect(payment).toMatchObject({ refundedCents: payment.amountCents });
+    expect(documents).toEqual(['receipt', 'credit-note']);
+    expect((await toPayer())[0]).toMatchObject({ kind: 'payment-returned' });
+  });
+});

@@ -1,0 +1,132 @@
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { type Dispute, findDispute, listDisputes, saveDispute } from './disputes.ts';
+import { type PaymentContext, providerOf } from './payment-context.ts';
+import type { Actor } from './payment-history.ts';
+import { isMoneyState } from './payment-states.ts';
+import { findPaymentByMoney, getPayment, lockPayment, type Payment } from './payments.ts';
+import {
+  type DisputeState,
+  type ProviderDispute,
+  type ProviderName,
+  ProviderRefused,
+  ProviderUnavailable,
+} from './provider.ts';
+import { flagForReview } from './review.ts';
+import { syncRefunds } from './sync-payment.ts';
+
+/**
+ * Brings our record of a dispute to what its provider says; the only writer of disputes. Says what became of it. An answer
+ * that we have already, or that is older than what we have, changes nothing.
+ */
+export async function syncDispute(
+  context: PaymentContext,
+  provider: ProviderName,
+  ref: string,
+  actor: Actor,
+): Promise<string> {
+  const askedAt = timestamp(context.clock());
+  const found = await providerOf(context, provider).getDispute(ref);
+  if (!found) return 'not known to the provider';
+  return record(context, provider, found, askedAt, actor);
+}
+
+async function record(
+  context: PaymentContext,
+  provider: ProviderName,
+  found: ProviderDispute,
+  askedAt: string,
+  actor: Actor,
+): Promise<string> {
+  const payment = await paymentOf(context, provider, found);
+  if (!payment) return 'not ours';
+  await inTransaction(context.db, async (tx) => {
+    // A second request that heard of the same dispute waits here, and then finds it recorded.
+    await lockPayment(tx, payment.id);
+    const known = await findDispute(tx, provider, found.ref);
+    if (known && (known.askedAt > askedAt || isSame(known, found))) return;
+    const now = timestamp(context.clock());
+    await saveDispute(tx, payment, found, { askedAt, now });
+    if (known?.state !== found.state) await askForPerson(tx, context, payment, found, now);
+  });
+  // Repeated after a crash in between: what the provider says went back is what counts.
+  if (found.state !== 'OPENED' && isMoneyState((await getPayment(context.db, payment.id)).state)) {
+    await syncRefunds(context, payment.id, actor);
+  }
+  return `dispute ${found.state}`;
+}
+
+async function paymentOf(
+  { db }: PaymentContext,
+  provider: ProviderName,
+  { paymentRef }: ProviderDispute,
+): Promise<Payment | undefined> {
+  return paymentRef === undefined ? undefined : findPaymentByMoney(db, provider, paymentRef);
+}
+
+/** Whether a record says what the provider says. */
+function isSame(known: Dispute, found: ProviderDispute): boolean {
+  return (
+    known.state === found.state &&
+    known.amountCents === found.amountCents &&
+    known.dueAt === found.dueAt
+  );
+}
+
+const REASONS = {
+  OPENED: 'disputed',
+  WON: 'disputeWon',
+  LOST: 'disputeLost',
+} as const satisfies Record<DisputeState, string>;
+
+async function askForPerson(
+  tx: Tx,
+  context: PaymentContext,
+  payment: Payment,
+  dispute: ProviderDispute,
+  now: string,
+): Promise<void> {
+  const { ref, state, dueAt = 'none' } = dispute;
+  const about = { event: `${ref}:${now}`, dispute: ref, due: dueAt };
+  await flagForReview(tx, context, payment, REASONS[state], about, dispute);
+}
+
+/** PayPal lists disputes of half a year. */
+const MOST_MS = 179 * 24 * 60 * 60_000;
+
+/**
+ * Finds the disputes whose webhook was lost: those that a provider lists since a moment, and those that we hold to be open.
+ * Returns how many of them are about payments of other shops, and which providers did not tell, with the reason.
+ */
+export async function syncDisputes(
+  context: PaymentContext,
+  since: Date,
+): Promise<{ foreign: Map<ProviderName, number>; silent: Map<ProviderName, string> }> {
+  const foreign = new Map<ProviderName, number>();
+  const silent = new Map<ProviderName, string>();
+  const earliest = new Date(context.clock().getTime() - MOST_MS);
+  for (const provider of context.providers.values()) {
+    const seen = new Set<string>();
+    try {
+      const askedAt = timestamp(context.clock());
+      for await (const found of provider.listDisputes(since < earliest ? earliest : since)) {
+        seen.add(found.ref);
+        const outcome = await record(context, provider.name, found, askedAt, 'reconciler');
+        if (outcome === 'not ours') {
+          foreign.set(provider.name, (foreign.get(provider.name) ?? 0) + 1);
+        }
+      }
+      for (const { ref, paymentId, ...known } of await listDisputes(context.db, {
+        state: 'OPENED',
+      })) {
+        if (known.provider !== provider.name || seen.has(ref)) continue;
+        if ((await getPayment(context.db, paymentId)).mode !== context.mode) continue;
+        await syncDispute(context, provider.name, ref, 'reconciler');
+      }
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+      silent.set(provider.name, error.message);
+    }
+  }
+  return { foreign, silent };
+}
