@@ -62,7 +62,8 @@ const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 /**
  * When to ask next. An open checkout: soon at first, then every five minutes while somebody can pay it, then hourly for a
  * day. A pending payment: hourly for two weeks. If the last question failed, daily from then on, because money could have
- * come unnoticed. A paid payment: daily, for as long as PayPal lets the money be sent back.
+ * come unnoticed. A paid payment, refunded or not: daily, for as long as PayPal lets the money be sent back, because a
+ * refund can be made in the dashboard and can fail at the payer's bank.
  */
 function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
   const after = (pause: number) => new Date(now.getTime() + pause);
@@ -99,7 +100,7 @@ async function duePayments(
           : []),
       ]),
     )
-    .where('state', 'not in', ['MISMATCH', 'REFUNDED', ...OVER])
+    .where('state', 'not in', ['MISMATCH', ...OVER])
     .orderBy('next_check_at')
     .limit(most)
     .execute();
