@@ -55,7 +55,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         const session = await askStripe(() =>
           stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
         );
-        return statusIn(session);
+        return statusIn(read(Session, session));
       } catch (error) {
         if (error instanceof ProviderRefused && error.code === 'resource_missing')
           return bareStatus('expired');
@@ -72,7 +72,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           expand,
           limit: 100,
         })) {
-          yield { ref: session.id, status: statusIn(session) };
+          yield { ref: session.id, status: statusIn(read(Session, session)) };
         }
       } catch (error) {
         throw problemOf(error);
@@ -88,7 +88,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async listRefunds(_, paymentRef) {
       const request = { payment_intent: paymentRef, limit: 100 };
-      const { data } = await askStripe(() => stripe.refunds.list(request));
+      const { data } = read(Refunds, await askStripe(() => stripe.refunds.list(request)));
       return data.map(({ id, metadata, status }) => ({
         ref: id,
         refundId: metadata?.['refund_id'],
@@ -146,7 +146,43 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
   };
 }
 
-function statusIn(session: Stripe.Checkout.Session): ProviderStatus {
+/** The parts of a session that we use, with what we ask Stripe to expand. */
+const Session = z.object({
+  status: z.nullable(z.enum(['open', 'complete', 'expired'])),
+  payment_status: z.string(),
+  client_reference_id: z.nullable(z.string()),
+  amount_total: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  livemode: z.boolean(),
+  payment_intent: z.nullable(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      latest_charge: z.nullable(z.object({ amount_refunded: z.number() })),
+    }),
+  ),
+});
+type Session = z.output<typeof Session>;
+
+const Refunds = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      status: z.nullable(z.string()),
+      metadata: z.nullable(z.record(z.string(), z.string())),
+    }),
+  ),
+});
+
+/** The package checks no answer: one of another shape is none. */
+function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const { data } = schema.safeParse(answer);
+  if (data === undefined)
+    throw new ProviderUnavailable('Stripe gave an answer that we cannot read');
+  return data;
+}
+
+function statusIn(session: Session): ProviderStatus {
   const intent = session.payment_intent;
   return {
     state: stateOf(session),
@@ -154,24 +190,17 @@ function statusIn(session: Stripe.Checkout.Session): ProviderStatus {
     amountCents: session.amount_total ?? undefined,
     currency: session.currency?.toUpperCase(),
     live: session.livemode,
-    paymentRef: typeof intent === 'string' ? intent : intent?.id,
-    refundedCents: refundedOf(intent),
+    paymentRef: intent?.id,
+    refundedCents: intent?.latest_charge?.amount_refunded ?? 0,
   };
 }
 
 /** `complete` alone is not paid: slow methods complete first, and the money or its refusal comes days later. */
-function stateOf(session: Stripe.Checkout.Session): ProviderStatus['state'] {
+function stateOf(session: Session): ProviderStatus['state'] {
   if (session.status === 'open') return 'open';
   if (session.status === 'expired') return 'expired';
   if (session.payment_status !== 'unpaid') return 'paid';
-  const intent = session.payment_intent;
-  const failed = typeof intent === 'object' && intent?.status === 'requires_payment_method';
-  return failed ? 'failed' : 'pending';
-}
-
-function refundedOf(intent: Stripe.Checkout.Session['payment_intent']): number {
-  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
-  return typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0;
+  return session.payment_intent?.status === 'requires_payment_method' ? 'failed' : 'pending';
 }
 
 /** An event that was signed longer ago may be a recording of an old one. */

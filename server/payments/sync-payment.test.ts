@@ -4,7 +4,9 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listOrders } from './orders.ts';
+import { providerOf } from './payment-context.ts';
 import { listPayments } from './payments.ts';
+import { ProviderUnavailable } from './provider.ts';
 import { sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;
@@ -283,6 +285,22 @@ describe('when the provider fails', () => {
     server.sandbox.control.failNext('malformed');
     const other = await aCheckout(server);
     expect((await server.post(other.path, other.body)).status).toBe(503);
+  });
+
+  test('an answer in which the money cannot be read is no answer', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    server.sandbox.control.failNext('unparsable', 1, { provider: 'stripe', purpose: 'look' });
+    expect((await update(sessionId)).status).toBe(503);
+    expect((await update(sessionId)).status).toBe(200);
+    const { payment } = await recordsOf(server, sessionId);
+    expect(payment).toMatchObject({ state: 'PAID', paymentRef: expect.stringMatching(/^pi_/) });
+    const stripe = providerOf(server.context, 'stripe');
+    server.sandbox.control.failNext('unparsable', 1, { provider: 'stripe', path: '/refunds' });
+    await expect(stripe.listRefunds(sessionId, payment.paymentRef ?? '')).rejects.toThrow(
+      ProviderUnavailable,
+    );
   });
 
   test('a checkout that came after its payment was given up is given to nobody', async () => {
