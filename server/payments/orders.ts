@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
-import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOf, normalised } from '#server/identity.ts';
@@ -102,6 +102,11 @@ export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map(read);
+}
+
+/** Lets the orders of one person be confirmed one after the other. */
+export async function lockPerson(tx: Tx, order: Order): Promise<void> {
+  await lockKey(tx, personKeyOf(order));
 }
 
 /** One mail address may register several people, so the name counts, too. */

@@ -10,6 +10,7 @@ import {
 import {
   confirmOrder,
   getOrder,
+  lockPerson,
   markOrderRefunded,
   type Order,
   otherOrdersOf,
@@ -171,6 +172,8 @@ async function applyEvaluation(
 
 async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promise<void> {
   const order = await getOrder(tx, payment.orderId);
+  // Two orders of this person that are paid at the same moment must see each other.
+  await lockPerson(tx, order);
   if (await confirmOrder(tx, order.id, payment.id)) {
     await context.events.paid(tx, order, payment);
     const others = await otherOrdersOf(tx, order);
