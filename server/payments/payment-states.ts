@@ -33,7 +33,8 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   OPEN: ['NEW', 'CAPTURING'],
   APPROVED: ['OPEN'],
   CAPTURING: ['OPEN', 'APPROVED'],
-  PENDING: ['OPEN', 'APPROVED', 'CAPTURING'],
+  // From CANCELLED: its provider was switched off, and so could not close the checkout.
+  PENDING: ['OPEN', 'APPROVED', 'CAPTURING', 'CANCELLED'],
   PAID: UNPAID,
   MISMATCH: UNPAID,
   CANCELLED: ['OPEN'],
