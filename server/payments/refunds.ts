@@ -165,15 +165,22 @@ export async function hasAskedForRefund(db: Db, paymentId: string): Promise<bool
   return row !== undefined;
 }
 
-/** How much of a payment was requested back already, without requests that sent nothing. */
-export async function refundsRequested(db: Db, paymentId: string): Promise<Cents> {
+/**
+ * How much of a payment was requested back already, without requests that sent nothing, and how much of that has no clear
+ * answer yet.
+ */
+export async function refundsRequested(
+  db: Db,
+  paymentId: string,
+): Promise<{ requested: number; undecided: number }> {
   const rows = await db
     .selectFrom('refunds')
-    .select('amount_cents')
+    .select(['amount_cents', 'state'])
     .where('payment_id', '=', paymentId)
-    .where('state', 'not in', ['REFUSED', 'CANCELLED', 'FAILED'] satisfies RefundState[])
+    .where('state', 'in', [...UNDECIDED, 'SENT' satisfies RefundState])
     .execute();
-  return asCents(rows.reduce((sum, row) => sum + row.amount_cents, 0));
+  const sumOf = (all: typeof rows) => all.reduce((sum, row) => sum + row.amount_cents, 0);
+  return { requested: sumOf(rows), undecided: sumOf(rows.filter(({ state }) => state !== 'SENT')) };
 }
 
 /** Marks a refund as sent, unless it has failed since. `ref` is the provider's id of it; absent if the money had been sent back some other way. */
