@@ -167,7 +167,10 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
     .where(
       withoutPayment((is) =>
-        is.or([is('payments.state', 'not in', [...OVER]), is('payments.expires_at', '>', now)]),
+        is.or([
+          is('payments.state', 'not in', [...OVER, 'REFUNDED']),
+          is('payments.expires_at', '>', now),
+        ]),
       ),
     )
     .execute();

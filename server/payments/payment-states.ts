@@ -42,7 +42,8 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
-  REFUNDED: ['PAID', 'PART_REFUNDED'],
+  // From MISMATCH: a person has sent all of it back in the dashboard.
+  REFUNDED: ['PAID', 'PART_REFUNDED', 'MISMATCH'],
 };
 
 /** The same for orders. The column beside the state names the payment that confirmed the order; it is written once. */

@@ -7,6 +7,8 @@ import { listOrders } from './orders.ts';
 import { providerOf } from './payment-context.ts';
 import { listPayments } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { reconcile } from './reconcile.ts';
 import { sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;
@@ -110,6 +112,32 @@ describe('R42: money that does not match its order', () => {
       ]);
     },
   );
+
+  test('is REFUNDED once a person has sent it back, and the order can then be paid', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url, path, body } = await openedCheckout(server);
+    await server.db
+      .updateTable('payments')
+      .set({ amount_cents: 41_894 })
+      .where('provider_ref', '=', sessionId)
+      .execute();
+    await payAt(url);
+    await update(sessionId);
+    expect((await server.post(path, body)).json).toMatchObject({ code: 'payment-in-progress' });
+    server.sandbox.control.refund(sessionId, 100);
+    server.clock.advance(25 * 60 * 60_000);
+    await pollOpenPayments(server.context, unexpected);
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('MISMATCH');
+    server.sandbox.control.webhooks('on');
+    server.sandbox.control.refund(sessionId);
+    await server.sandbox.control.settled();
+    expect((await recordsOf(server, sessionId)).payment).toMatchObject({ state: 'REFUNDED' });
+    expect(await Array.fromAsync(reconcile(server.context, new Date(0)))).not.toContainEqual(
+      expect.objectContaining({ ref: sessionId }),
+    );
+    const again = String((await server.post(path, body)).json['sessionId']);
+    expect((await recordsOf(server, again)).payment).toMatchObject({ state: 'OPEN', attempt: 2 });
+  });
 
   test('is not a payment of another order either', async () => {
     server.sandbox.control.webhooks('off');

@@ -17,7 +17,7 @@ import {
   reopenOrder,
 } from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { type Actor, logTransition } from './payment-history.ts';
+import { type Actor, logTransition, wasEver } from './payment-history.ts';
 import {
   getPayment,
   latestPaymentOf,
@@ -231,12 +231,16 @@ export async function syncRefunds(
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
   const asked = providerOf(context, provider);
   const failed = await failedRefunds(context, asked, before, ref);
-  const { refundedCents } = await asked.getStatus(ref);
+  const { refundedCents, amountCents } = await asked.getStatus(ref);
 
   return inTransaction(context.db, async (tx) => {
     // A second request that records the same refund waits here, and then finds it recorded.
     await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
+    if (payment.state === 'MISMATCH') {
+      const isAllBack = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
+      return isAllBack ? endMismatch(tx, context, payment, refundedCents, actor) : payment.state;
+    }
     const isNews = await markFailed(tx, failed);
     if (refundedCents > payment.refundedCents) {
       const state = await recordRefunded(tx, context, payment, refundedCents, actor);
@@ -246,10 +250,13 @@ export async function syncRefunds(
     // Without a failed refund the answer is only older than our books. If another request has recorded something since,
     // the next one asks again.
     const isLower = failed.length > 0 && refundedCents < payment.refundedCents;
-    if (isLower && payment.refundedCents === before.refundedCents) {
+    const isMismatch = isLower && (await wasEver(tx, paymentId, 'MISMATCH'));
+    if (isLower && payment.refundedCents === before.refundedCents && !isMismatch) {
       return takeBack(tx, context, payment, refundedCents, actor);
     }
-    if (isNews) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
+    if (isNews || isMismatch) {
+      await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
+    }
     return payment.state;
   });
 }
@@ -278,6 +285,20 @@ async function markFailed(tx: Tx, failed: readonly ProviderRefund[]): Promise<bo
 /** Two reviews of one payment differ by the refunds that have failed. */
 function eventOf(failed: readonly ProviderRefund[]): { event: string } {
   return { event: failed.map(({ ref }) => ref).join(':') };
+}
+
+/** A person has sent back in the dashboard what did not match, whatever its amount: the order can be paid again. */
+async function endMismatch(
+  tx: Tx,
+  context: PaymentContext,
+  { id, state: from, amountCents }: Payment,
+  refundedCents: number,
+  actor: Actor,
+): Promise<PaymentState> {
+  await changeState(tx, id, 'REFUNDED', { refundedCents: amountCents });
+  const evidence = `${refundedCents} went back, all that had come`;
+  await logTransition(tx, context, { paymentId: id, actor, from, to: 'REFUNDED', evidence });
+  return 'REFUNDED';
 }
 
 async function recordRefunded(
