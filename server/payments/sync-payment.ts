@@ -120,8 +120,14 @@ async function captureApproved(
     });
     return { ...status, state: 'open' };
   }
-  if (capture.kind === 'refused') return { ...status, state: 'failed' };
-  return provider.getStatus(ref);
+  const after = await provider.getStatus(ref);
+  // A call that is repeated may be refused because the first one has moved the money.
+  const isFinal = capture.kind === 'refused' && isUncaptured(after);
+  return isFinal ? { ...after, state: 'failed' } : after;
+}
+
+function isUncaptured({ state }: ProviderStatus): boolean {
+  return state === 'open' || state === 'approved' || state === 'expired';
 }
 
 /** After an unclear answer the status decides: still approved means that nothing moved, and the same key is sent again. */
