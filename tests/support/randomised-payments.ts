@@ -119,7 +119,8 @@ export async function runRandomPayments(
     [1, 'send webhooks in another way', async () => control.webhooks(oneOf(MODES) ?? 'on')],
     [1, 'release webhooks', () => control.releaseWebhooks(dice(2) ? 'reversed' : 'as-made')],
     [2, 'wait', async () => advance(server, oneOf(PAUSES) ?? 1)],
-    [2, 'poll', () => poll(server)],
+    [1, 'poll', () => poll(server)],
+    [2, 'poll twice at once', () => Promise.all([poll(server), poll(server)])],
     [1, 'restart', () => server.restart()],
     [1, 'restart without a provider', () => server.restart({ without: oneOf(PROVIDERS) })],
     [
