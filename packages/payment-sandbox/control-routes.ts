@@ -60,6 +60,7 @@ const commands = {
   resolvePending: z.tuple([id, z.enum(['completed', 'denied'])]),
   refund: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   failRefund: z.tuple([id]),
+  pendingRefunds: z.tuple([z.boolean()]),
   reverse: z.tuple([id]),
   dispute: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   closeDispute: z.tuple([id, z.enum(['won', 'lost'])]),

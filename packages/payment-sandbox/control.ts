@@ -81,8 +81,10 @@ export function sandboxControl(parts: ControlParts) {
      * named by its checkout session, PayPal order or PayPal capture.
      */
     refund: (paymentId: string, amount?: number) => providerOf(paymentId).refund(paymentId, amount),
-    /** Makes an earlier Stripe refund fail at the bank. */
-    failRefund: (refundId: string) => stripe.failRefund(refundId),
+    /** Makes an earlier refund fail at the payer's bank; Stripe sends a webhook about it, PayPal none. */
+    failRefund: (refundId: string) => providerOf(refundId).failRefund(refundId),
+    /** Whether PayPal's refunds wait for the buyer's bank from now on; `false` completes those that wait. */
+    pendingRefunds: (wait: boolean) => needPaypal().pendingRefunds(wait),
     /** PayPal takes back the rest of a capture, for example after a lost dispute; returns the id of the reversal. */
     reverse: (paymentId: string) => needPaypal().reverse(paymentId),
     /** The payer disputes a payment, whole or an amount in minor units; returns the id of the dispute. */

@@ -111,12 +111,13 @@ async function openCheckout(
 
 /**
  * Closes what the same person can still pay for other registrations, so that nobody pays two; refuses if one of them is
- * paid.
+ * paid, or its money is on the way.
  */
 async function closeOtherOrders(context: PaymentContext, order: Order): Promise<void> {
   for (const other of await otherOrdersOf(context.db, order)) {
     refuseSecondOrder(context, other);
     const latest = await latestPaymentOf(context.db, other.id);
+    if (latest?.state === 'CAPTURING' || latest?.state === 'PENDING') throw inProgress();
     if (latest?.state !== 'NEW' && latest?.state !== 'OPEN') continue;
     if (holdsMoney(await closePayment(context, latest))) {
       refuseSecondOrder(context, await getOrder(context.db, other.id));
@@ -312,7 +313,11 @@ function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): Checko
   if (holdsMoney(state) && ref !== undefined) {
     return { ref, url: paid.replace(CHECKOUT_ID, () => ref) };
   }
-  throw new AppError(
+  throw inProgress();
+}
+
+function inProgress(): AppError {
+  return new AppError(
     'payment-in-progress',
     'A payment for this registration is being processed. Please do not pay again: we will write to you by e-mail.',
   );

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { providerOf } from './payment-context.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
 import { syncRefunds } from './sync-payment.ts';
@@ -18,18 +19,42 @@ afterAll(() => server.close());
 
 const control = () => server.sandbox.control;
 
-/** A paid registration of which `cents` were sent back; absent: everything. */
-async function refunded(cents?: number) {
+async function paidByCard() {
   const { sessionId, url } = await openedCheckout(server);
   await payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  return sessionId;
+}
+
+async function paidByPaypal() {
+  const { orderId, url } = await openedPaypal(server);
+  await chooseAt(url);
+  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  return orderId;
+}
+
+/** A paid registration of which `cents` were sent back; absent: everything. */
+async function refunded(cents?: number, pay = paidByCard) {
+  const sessionId = await pay();
   const { payment } = await recordsOf(server, sessionId);
   const amount = cents === undefined ? undefined : asCents(cents);
   const refund = await requestRefund(server.context, payment.id, amount, 'organiser');
   expect(await sendRefund(server.context, refund)).toBe('SENT');
   await control().settled();
-  const sent = (await listRefunds(server.db)).find(({ id }) => id === refund.id);
+  const sent = await refundOf(refund.id);
   return { sessionId, refundId: refund.id, providerRef: sent?.ref ?? '' };
+}
+
+async function refundOf(id: string) {
+  return (await listRefunds(server.db)).find((refund) => refund.id === id);
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/** Tomorrow's round of the poller. */
+async function pollTomorrow() {
+  server.clock.advance(DAY + 60_000);
+  await pollOpenPayments(server.context, unexpected);
 }
 
 test('a refund that the bank returns opens the books again, cancels its credit note and calls for a person', async () => {
@@ -41,7 +66,7 @@ test('a refund that the bank returns opens the books again, cancels its credit n
   expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
   expect(order.state).toBe('CONFIRMED');
   expect(moves.at(-1)).toMatchObject({ from: 'REFUNDED', to: 'PAID', actor: 'webhook' });
-  expect((await listRefunds(server.db)).find(({ id }) => id === refundId)?.state).toBe('FAILED');
+  expect(await refundOf(refundId)).toMatchObject({ state: 'FAILED' });
   expect(await documentsOf(server.db, order.id)).toMatchObject([
     { kind: 'receipt' },
     { kind: 'credit-note', number: `${order.reference}-C1` },
@@ -135,8 +160,91 @@ test('a refund that failed before we heard that it was sent is not asked for aga
   control().failRefund(sent?.ref ?? '');
   await sendRefunds(server.context, unexpected);
   await sendRefunds(server.context, unexpected);
-  expect((await listRefunds(server.db)).find((refund) => refund.id === id)?.state).toBe('FAILED');
+  expect(await refundOf(id)).toMatchObject({ state: 'FAILED' });
   expect((await recordsOf(server, sessionId)).payment).toMatchObject({ state: 'PAID' });
   expect(await reviewRequestsOf(server, order)).toHaveLength(1);
   control().webhooks('on');
+});
+
+describe.each([
+  ['Stripe', paidByCard],
+  ['PayPal', paidByPaypal],
+])('a refund by %s that the bank returns while no webhook comes', (_, pay) => {
+  beforeAll(() => control().webhooks('off'));
+  afterAll(() => control().webhooks('on'));
+
+  test.each([undefined, 5000])('is found by the poller (%s cents)', async (cents) => {
+    const { sessionId, refundId, providerRef } = await refunded(cents, pay);
+    control().failRefund(providerRef);
+    await pollTomorrow();
+    const { payment, order } = await recordsOf(server, sessionId);
+    expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
+    expect(order.state).toBe('CONFIRMED');
+    expect(await refundOf(refundId)).toMatchObject({ state: 'FAILED' });
+    expect((await documentsOf(server.db, order.id)).at(-1)?.kind).toBe('cancellation');
+    expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+  });
+
+  test('is found beside a larger one that was made in the dashboard', async () => {
+    const { sessionId, refundId, providerRef } = await refunded(100, pay);
+    control().refund(sessionId, 5000);
+    control().failRefund(providerRef);
+    await pollTomorrow();
+    const { payment, order } = await recordsOf(server, sessionId);
+    expect(payment).toMatchObject({ state: 'PART_REFUNDED', refundedCents: 5000 });
+    expect(await refundOf(refundId)).toMatchObject({ state: 'FAILED' });
+    expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+  });
+});
+
+describe('a refund that waits for the bank of a PayPal payer', () => {
+  beforeAll(() => control().pendingRefunds(true));
+  afterAll(() => control().pendingRefunds(false));
+
+  test('is recorded once the bank has taken it', async () => {
+    const { sessionId } = await refunded(5000, paidByPaypal);
+    expect((await recordsOf(server, sessionId)).payment).toMatchObject({ refundedCents: 0 });
+    control().pendingRefunds(false);
+    await control().settled();
+    expect((await recordsOf(server, sessionId)).payment).toMatchObject({ refundedCents: 5000 });
+    control().pendingRefunds(true);
+  });
+
+  test('calls for a person if the bank refuses it, and its amount can be sent again', async () => {
+    const { sessionId, refundId, providerRef } = await refunded(undefined, paidByPaypal);
+    const { payment, order } = await recordsOf(server, sessionId);
+    control().failRefund(providerRef);
+    await pollTomorrow();
+    expect(await refundOf(refundId)).toMatchObject({ state: 'FAILED' });
+    expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+    expect((await documentsOf(server.db, order.id)).map(({ kind }) => kind)).toEqual(['receipt']);
+    control().pendingRefunds(false);
+    const again = await requestRefund(server.context, payment.id, undefined, 'organiser');
+    expect(await sendRefund(server.context, again)).toBe('SENT');
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
+    control().pendingRefunds(true);
+  });
+});
+
+test('a refund that has failed is not marked as sent by a late answer about it', async () => {
+  const sessionId = await paidByCard();
+  const { payment } = await recordsOf(server, sessionId);
+  const stripe = providerOf(server.context, 'stripe');
+  /** Its answer comes when the refund was recorded and has failed already. */
+  const late = {
+    ...stripe,
+    refund: async (...request: Parameters<typeof stripe.refund>) => {
+      const sent = await stripe.refund(...request);
+      await syncRefunds(server.context, payment.id, 'webhook');
+      control().failRefund(sent.ref);
+      await syncRefunds(server.context, payment.id, 'webhook');
+      return sent;
+    },
+  };
+  const context = { ...server.context, providers: new Map([['stripe' as const, late]]) };
+  const refund = await requestRefund(context, payment.id, undefined, 'organiser');
+  await sendRefund(context, refund);
+  expect(await refundOf(refund.id)).toMatchObject({ state: 'FAILED' });
+  const again = await requestRefund(server.context, payment.id, undefined, 'organiser');
+  expect(await sendRefund(server.context, again)).toBe('SENT');
 });

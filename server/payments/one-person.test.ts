@@ -3,7 +3,7 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { aCheckout, aPerson, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { providerOf } from './payment-context.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 
@@ -142,6 +142,43 @@ test('two orders that are paid at the same moment call for a person', async () =
   );
   expect(mails.flat()).toHaveLength(1);
   expect(mails.flat()[0]?.content.html).toContain('has paid for two orders');
+});
+
+test('of ten people who pay two orders each at the same moment all call for a person', async () => {
+  const stripe = providerOf(server.context, 'stripe');
+  const { close } = stripe;
+  stripe.close = async () => true;
+  server.sandbox.control.webhooks('off');
+  const refs: string[] = [];
+  const people = Array.from({ length: 10 }, () => aPerson());
+  for (const person of people) {
+    for (const nights of [1, 2]) {
+      const { ref, url } = await byCard(person, nights);
+      await payAt(url);
+      refs.push(ref);
+    }
+  }
+  stripe.close = close;
+  await Promise.all(refs.map(update));
+  server.sandbox.control.webhooks('on');
+  const reviews = (await listMessages(server.db, 1000)).filter(
+    ({ kind, content }) =>
+      kind === 'payment-review-for-secretary' &&
+      people.some(({ email }) => content.replyTo === email),
+  );
+  expect(reviews).toHaveLength(10);
+});
+
+test('whose money is on its way is not charged for another room', async () => {
+  const person = aPerson();
+  const { orderId, url } = await openedPaypal(server, person, room(1));
+  await chooseAt(url, 'stays-pending');
+  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  const other = await byCard(person, 2);
+  expect(other).toMatchObject({ status: 409, json: { code: 'payment-in-progress' } });
+  server.sandbox.control.resolvePending(orderId, 'denied');
+  await server.sandbox.control.settled();
+  expect((await byCard(person, 2)).status).toBe(200);
 });
 
 test('of several agreed amounts each has its own mail when it was not paid', async () => {

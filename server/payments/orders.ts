@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
-import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOf, normalised } from '#server/identity.ts';
@@ -104,6 +104,11 @@ export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
   return rows.map(read);
 }
 
+/** Lets the orders of one person be confirmed one after the other. */
+export async function lockPerson(tx: Tx, order: Order): Promise<void> {
+  await lockKey(tx, personKeyOf(order));
+}
+
 /** One mail address may register several people, so the name counts, too. */
 function personKeyOf({
   kind,
@@ -162,7 +167,10 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
     .where(
       withoutPayment((is) =>
-        is.or([is('payments.state', 'not in', [...OVER]), is('payments.expires_at', '>', now)]),
+        is.or([
+          is('payments.state', 'not in', [...OVER, 'REFUNDED']),
+          is('payments.expires_at', '>', now),
+        ]),
       ),
     )
     .execute();

@@ -39,6 +39,18 @@ export async function logTransition(
     .execute();
 }
 
+/** Whether a payment was ever in a state. */
+export async function wasEver(db: Db, paymentId: string, state: PaymentState): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_history')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('to_state', '=', state)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type Transition = {
   at: string;
   actor: string;

@@ -33,7 +33,8 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   OPEN: ['NEW', 'CAPTURING'],
   APPROVED: ['OPEN'],
   CAPTURING: ['OPEN', 'APPROVED'],
-  PENDING: ['OPEN', 'APPROVED', 'CAPTURING'],
+  // From CANCELLED: its provider was switched off, and so could not close the checkout.
+  PENDING: ['OPEN', 'APPROVED', 'CAPTURING', 'CANCELLED'],
   PAID: UNPAID,
   MISMATCH: UNPAID,
   CANCELLED: ['OPEN'],
@@ -41,7 +42,8 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
-  REFUNDED: ['PAID', 'PART_REFUNDED'],
+  // From MISMATCH: a person has sent all of it back in the dashboard.
+  REFUNDED: ['PAID', 'PART_REFUNDED', 'MISMATCH'],
 };
 
 /** The same for orders. The column beside the state names the payment that confirmed the order; it is written once. */

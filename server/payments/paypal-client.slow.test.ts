@@ -33,6 +33,22 @@ function paypalAt({ origin }: StubProvider): PaymentProvider {
   });
 }
 
+test.each([
+  [['DECLINED', 'COMPLETED'], 'paid', 'CAPTURE-2'],
+  [['DECLINED', 'PENDING'], 'pending', 'CAPTURE-2'],
+  [['DECLINED', 'DECLINED'], 'failed', 'CAPTURE-1'],
+  [['PARTIALLY_REFUNDED', 'DECLINED'], 'paid', 'CAPTURE-1'],
+])('an order whose captures are %j is %s', async (statuses, state, paymentRef) => {
+  const captures = statuses.map((status, index) => ({
+    id: `CAPTURE-${index + 1}`,
+    status,
+    amount: { currency_code: 'EUR', value: '105.00' },
+  }));
+  const body = { ...order, status: 'COMPLETED', purchase_units: [{ payments: { captures } }] };
+  const stub = await stubbed((path) => (path === TOKEN ? aToken : { body }));
+  expect(await paypalAt(stub).getStatus('ORDER')).toMatchObject({ state, paymentRef });
+});
+
 test('R32: a redirect by PayPal is not followed, with our token or without', async () => {
   const elsewhere = await stubbed((path) => (path === TOKEN ? aToken : { body: order }));
   const leads = (path: string) => ({

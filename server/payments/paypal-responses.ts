@@ -73,7 +73,7 @@ export function approvalAddress(order: PaypalOrder): string | undefined {
 
 export function statusIn(order: PaypalOrder, live: boolean): ProviderStatus {
   const unit = order.purchase_units[0];
-  const capture = unit?.payments?.captures[0];
+  const capture = decisiveCapture(order);
   // Before the capture only the order has an amount, and no money has moved.
   const amount = capture?.amount ?? unit?.amount;
   return {
@@ -149,9 +149,20 @@ export function refundsIn(order: PaypalOrder): ProviderRefund[] {
   }));
 }
 
+/** Of several captures the one that has the money: an order keeps those that were declined before. */
+function decisiveCapture({ purchase_units: [unit] }: PaypalOrder) {
+  const captures = unit?.payments?.captures ?? [];
+  const withMoney = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
+  return (
+    captures.find(({ status }) => withMoney.includes(status)) ??
+    captures.find(({ status }) => status === 'PENDING') ??
+    captures[0]
+  );
+}
+
 /** An order may be COMPLETED while its capture is not, so the capture decides. */
 function stateOf(order: PaypalOrder): ProviderStatus['state'] {
-  const capture = order.purchase_units[0]?.payments?.captures[0];
+  const capture = decisiveCapture(order);
   switch (capture?.status) {
     case 'COMPLETED':
       return capture.final_capture ? 'paid' : 'pending';

@@ -5,8 +5,11 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { listPayments } from './payments.ts';
+import { providerOf } from './payment-context.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
+import type { PaymentProvider } from './provider.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
+import { syncPayment } from './sync-payment.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -241,6 +244,24 @@ describe('when PayPal fails', () => {
     await pollOpenPayments(server.context, () => undefined);
     expect(await recordsOf(server, orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  });
+
+  test('and refuses a capture that has moved the money, the payment is paid', async () => {
+    control().webhooks('off');
+    const { orderId, url } = await openedPaypal(server);
+    await chooseAt(url);
+    const paypal = providerOf(server.context, 'paypal');
+    const refusing: PaymentProvider = {
+      ...paypal,
+      capture: async (...request) => {
+        await paypal.capture?.(...request);
+        return { kind: 'refused', code: 'DUPLICATE_INVOICE_ID' };
+      },
+    };
+    const context = { ...server.context, providers: new Map([['paypal' as const, refusing]]) };
+    const { payment } = await recordsOf(server, orderId);
+    expect(await syncPayment(context, payment.id, 'capture')).toBe('PAID');
+    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
   });
 
   test('to know our token any more: another one is fetched', async () => {

@@ -218,6 +218,18 @@ describe('money that is sent back', () => {
     expect(sent).toMatchObject([{ state: 'SENT', amountCents: half }]);
   });
 
+  test('is never more than is left beside what the dashboard sent', async () => {
+    const { sessionId } = await paid();
+    const { payment } = await recordsOf(server, sessionId);
+    server.sandbox.control.refund(sessionId, 10_000);
+    await server.sandbox.control.settled();
+    await requestRefund(server.context, payment.id, asCents(10_000), 'organiser');
+    const rest = await requestRefund(server.context, payment.id, undefined, 'organiser');
+    expect(rest.amountCents).toBe(payment.amountCents - 20_000);
+    await sendRefunds(server.context, unexpected);
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
+  });
+
   test('of a payment that was not paid is refused', async () => {
     const { sessionId } = await openedCheckout(server);
     const { payment } = await recordsOf(server, sessionId);

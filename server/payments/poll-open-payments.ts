@@ -3,7 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
 import { expireOrders } from './orders.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { isMoneyState, OVER, UNDECIDED } from './payment-states.ts';
+import { isMoneyState, isOver, OVER, UNDECIDED } from './payment-states.ts';
 import { findPayment, type Payment, readPayment } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
 import { REFUNDABLE_DAYS } from './refunds.ts';
@@ -61,10 +61,12 @@ const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 
 /**
  * When to ask next. An open checkout: soon at first, then every five minutes while somebody can pay it, then hourly for a
- * day. A pending payment: hourly for two weeks. If the last question failed, daily from then on, because money could have
- * come unnoticed. A paid payment: daily, for as long as PayPal lets the money be sent back.
+ * day. A cancelled one: once, when nobody can pay it any more. A pending payment: hourly for two weeks. If the last question failed, daily from then on, because money could have
+ * come unnoticed. A paid payment, refunded or not: daily, for as long as PayPal lets the money be sent back, because a
+ * refund can be made in the dashboard and can fail at the payer's bank.
  */
 function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
+  if (isOver(payment.state) && hasAnswer) return undefined;
   const after = (pause: number) => new Date(now.getTime() + pause);
   if (now <= usualEnd(payment)) return after(pauseOf(payment, now));
   return hasAnswer || isMoneyState(payment.state) ? undefined : after(DAY);
@@ -99,7 +101,13 @@ async function duePayments(
           : []),
       ]),
     )
-    .where('state', 'not in', ['MISMATCH', 'REFUNDED', ...OVER])
+    .where((is) =>
+      is.or([
+        is('state', 'not in', [...OVER]),
+        // Its provider was perhaps switched off, so that the checkout was closed in our books alone.
+        is.and([is('state', '=', 'CANCELLED'), is('expires_at', '<=', timestamp(now))]),
+      ]),
+    )
     .orderBy('next_check_at')
     .limit(most)
     .execute();

@@ -1,29 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { diceFrom, runRandomPayments } from '#tests/support/randomised-payments.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ stripeRetries: 0 });
-});
-afterAll(() => server.close());
+import { startTestServer } from '#tests/support/test-server.ts';
 
 // PAYMENT_RUNS=1000 runs it for long; PAYMENT_SEED repeats a seed that failed.
-const runs = Number(process.env['PAYMENT_RUNS'] ?? 25);
+const runs = Number(process.env['PAYMENT_RUNS'] ?? 15);
 // CI repeats known seeds; everywhere else each start tries new ones.
 const anySeed = process.env['CI'] ? 1 : Math.floor(Math.random() * 1e6);
 const first = Number(process.env['PAYMENT_SEED'] ?? anySeed);
 
 test(
-  `after ${runs} random runs from seed ${first} our tables agree with the providers to the cent`,
+  `after ${runs} random runs from seed ${first} books, documents and mails agree with the providers`,
   async () => {
-    for (let i = 0; i < runs; i++) {
-      const found = await runRandomPayments(server, diceFrom(first + i), 30);
-      expect(found, `PAYMENT_SEED=${first + i} PAYMENT_RUNS=1`).toEqual([]);
+    let charges = 0;
+    const failed: string[] = [];
+    for (let seed = first; seed < first + runs; seed++) {
+      const server = await startTestServer({ stripeRetries: 0 });
+      const steps: string[] = [];
+      const found = await runRandomPayments(server, diceFrom(seed), 40, (step) => steps.push(step));
+      charges += Object.values(server.sandbox.control.ledger()).flat().length;
+      await server.close();
+      if (found.length === 0) continue;
+      failed.push([`PAYMENT_SEED=${seed} PAYMENT_RUNS=1`, ...found, ...steps].join('\n'));
+      if (failed.length === 5) break;
     }
+    expect(failed.join('\n\n')).toBe('');
     // Runs in which nobody ever pays would prove nothing.
-    const paid = Object.keys(server.sandbox.control.ledger()).length;
-    expect(paid).toBeGreaterThan(runs / 3);
+    expect(charges).toBeGreaterThan(runs / 2);
   },
-  runs * 20_000,
+  runs * 60_000,
 );

@@ -234,18 +234,37 @@ export async function failRefund(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** How much of a payment was requested back already, without requests that sent nothing. */
-export async function refundsRequested(db: Db, paymentId: string): Promise<Cents> {
-  const rows = await db
+/** Whether a provider was asked for a refund of this payment that has not failed as far as we know. */
+export async function hasAskedForRefund(db: Db, paymentId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('refunds')
-    .select('amount_cents')
+    .select('id')
     .where('payment_id', '=', paymentId)
-    .where('state', 'not in', NOTHING_SENT)
-    .execute();
-  return asCents(rows.reduce((sum, row) => sum + row.amount_cents, 0));
+    .where('state', 'in', ['ASKED', 'SENT'] satisfies RefundState[])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Marks a refund as sent. `ref` is the provider's id of it; absent if the money had been sent back some other way. */
+/**
+ * How much of a payment was requested back already, without requests that sent nothing, and how much of that has no clear
+ * answer yet.
+ */
+export async function refundsRequested(
+  db: Db,
+  paymentId: string,
+): Promise<{ requested: number; undecided: number }> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['amount_cents', 'state'])
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', [...UNDECIDED, 'SENT' satisfies RefundState])
+    .execute();
+  const sumOf = (all: typeof rows) => all.reduce((sum, row) => sum + row.amount_cents, 0);
+  return { requested: sumOf(rows), undecided: sumOf(rows.filter(({ state }) => state !== 'SENT')) };
+}
+
+/** Marks a refund as sent, unless it has failed since. `ref` is the provider's id of it; absent if the money had been sent back some other way. */
 export async function finishRefund(db: Db, id: string, ref: string | undefined): Promise<void> {
   await db
     .updateTable('refunds')
@@ -256,7 +275,7 @@ export async function finishRefund(db: Db, id: string, ref: string | undefined):
       trouble: null,
     })
     .where('id', '=', id)
-    .where('state', '!=', 'SENT' satisfies RefundState)
+    .where('state', 'not in', ['SENT', 'FAILED'] satisfies RefundState[])
     .execute();
 }
 

@@ -77,8 +77,10 @@ export async function refundable(
       `The payer disputes this payment (${dispute.ref}): the money could go back twice. Wait for the decision.`,
     );
   }
-  const gone = Math.max(payment.refundedCents, await refundsRequested(db, paymentId));
-  const left = asCents(payment.amountCents - gone);
+  const { requested, undecided } = await refundsRequested(db, paymentId);
+  // One that was sent may not be in the provider's sum yet; an undecided one comes on top of what the dashboard sent.
+  const gone = Math.max(requested, payment.refundedCents + undecided);
+  const left = asCents(Math.max(0, payment.amountCents - gone));
   const amount = amountCents ?? left;
   if (amount === 0 || amount > left) {
     throw new RefundImpossible(`Of this payment ${left} cents are left to send back.`);

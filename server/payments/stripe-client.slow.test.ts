@@ -12,7 +12,18 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((stub) => stub.close()));
 });
 
-const session = { id: 'cs_test_1', object: 'checkout.session', status: 'open', livemode: false };
+const session = {
+  id: 'cs_test_1',
+  object: 'checkout.session',
+  status: 'open',
+  payment_status: 'unpaid',
+  client_reference_id: 'order-1',
+  amount_total: 41_895,
+  currency: 'eur',
+  livemode: false,
+  metadata: {},
+  payment_intent: null,
+};
 
 async function stubbed(answer: () => StubAnswer): Promise<StubProvider> {
   const stub = await openStubProvider(answer);

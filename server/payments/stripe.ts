@@ -31,12 +31,12 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   /** What a lost dispute took is no refund for Stripe. */
   async function withLostDisputes(
     status: ProviderStatus,
-    session: Stripe.Checkout.Session,
+    session: Session,
   ): Promise<ProviderStatus> {
     const { paymentRef, refundedCents } = status;
-    if (paymentRef === undefined || !chargeOf(session)?.disputed) return status;
+    if (paymentRef === undefined || !session.payment_intent?.latest_charge?.disputed) return status;
     const request = { payment_intent: paymentRef, limit: 100 };
-    const { data } = await askStripe(() => stripe.disputes.list(request));
+    const { data } = read(Disputes, await askStripe(() => stripe.disputes.list(request)));
     const lost = data.filter((dispute) => stateOfDispute(dispute) === 'LOST');
     const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
     const most = status.amountCents ?? Infinity;
@@ -71,9 +71,10 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async getStatus(ref) {
       try {
-        const session = await askStripe(() =>
+        const answer = await askStripe(() =>
           stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
         );
+        const session = read(Session, answer);
         return await withLostDisputes(statusIn(session), session);
       } catch (error) {
         if (error instanceof ProviderRefused && error.code === 'resource_missing')
@@ -86,11 +87,12 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const expand = ['data.payment_intent.latest_charge'];
       try {
-        for await (const session of stripe.checkout.sessions.list({
+        for await (const answer of stripe.checkout.sessions.list({
           created,
           expand,
           limit: 100,
         })) {
+          const session = read(Session, answer);
           const invoice = session.metadata?.['invoice'];
           yield { ref: session.id, invoice, status: statusIn(session) };
         }
@@ -108,7 +110,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async listRefunds(_, paymentRef) {
       const request = { payment_intent: paymentRef, limit: 100 };
-      const { data } = await askStripe(() => stripe.refunds.list(request));
+      const { data } = read(Refunds, await askStripe(() => stripe.refunds.list(request)));
       return data.map(({ id, metadata, status }) => ({
         ref: id,
         refundId: metadata?.['refund_id'],
@@ -118,7 +120,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async getDispute(ref) {
       try {
-        return disputeIn(await askStripe(() => stripe.disputes.retrieve(ref)));
+        return disputeIn(read(Dispute, await askStripe(() => stripe.disputes.retrieve(ref))));
       } catch (error) {
         if (error instanceof ProviderRefused && error.code === 'resource_missing') return undefined;
         throw error;
@@ -129,7 +131,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       try {
         for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
-          yield disputeIn(dispute);
+          yield disputeIn(read(Dispute, dispute));
         }
       } catch (error) {
         throw problemOf(error);
@@ -186,7 +188,58 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
   };
 }
 
-function statusIn(session: Stripe.Checkout.Session): ProviderStatus {
+/** The parts of a session that we use, with what we ask Stripe to expand. */
+const Session = z.object({
+  id: z.string(),
+  metadata: z.nullable(z.record(z.string(), z.string())),
+  status: z.nullable(z.enum(['open', 'complete', 'expired'])),
+  payment_status: z.string(),
+  client_reference_id: z.nullable(z.string()),
+  amount_total: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  livemode: z.boolean(),
+  payment_intent: z.nullable(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      latest_charge: z.nullable(z.object({ amount_refunded: z.number(), disputed: z.boolean() })),
+    }),
+  ),
+});
+type Session = z.output<typeof Session>;
+
+const Refunds = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      status: z.nullable(z.string()),
+      metadata: z.nullable(z.record(z.string(), z.string())),
+    }),
+  ),
+});
+
+const Dispute = z.object({
+  id: z.string(),
+  payment_intent: z.nullable(z.string()),
+  amount: z.number(),
+  currency: z.string(),
+  created: z.number(),
+  status: z.string(),
+  evidence_details: z.object({ due_by: z.nullable(z.number()) }),
+});
+type Dispute = z.output<typeof Dispute>;
+
+const Disputes = z.object({ data: z.array(Dispute) });
+
+/** The package checks no answer: one of another shape is none. */
+function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const { data } = schema.safeParse(answer);
+  if (data === undefined)
+    throw new ProviderUnavailable('Stripe gave an answer that we cannot read');
+  return data;
+}
+
+function statusIn(session: Session): ProviderStatus {
   const intent = session.payment_intent;
   return {
     state: stateOf(session),
@@ -194,33 +247,26 @@ function statusIn(session: Stripe.Checkout.Session): ProviderStatus {
     amountCents: session.amount_total ?? undefined,
     currency: session.currency?.toUpperCase(),
     live: session.livemode,
-    paymentRef: typeof intent === 'string' ? intent : intent?.id,
-    refundedCents: chargeOf(session)?.amount_refunded ?? 0,
+    paymentRef: intent?.id,
+    refundedCents: intent?.latest_charge?.amount_refunded ?? 0,
   };
 }
 
 /** `complete` alone is not paid: slow methods complete first, and the money or its refusal comes days later. */
-function stateOf(session: Stripe.Checkout.Session): ProviderStatus['state'] {
+function stateOf(session: Session): ProviderStatus['state'] {
   if (session.status === 'open') return 'open';
   if (session.status === 'expired') return 'expired';
   if (session.payment_status !== 'unpaid') return 'paid';
-  const intent = session.payment_intent;
-  const failed = typeof intent === 'object' && intent?.status === 'requires_payment_method';
-  return failed ? 'failed' : 'pending';
+  return session.payment_intent?.status === 'requires_payment_method' ? 'failed' : 'pending';
 }
 
-function chargeOf({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.Charge | undefined {
-  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
-  return typeof charge === 'object' && charge !== null ? charge : undefined;
-}
-
-function disputeIn(dispute: Stripe.Dispute): ProviderDispute {
+function disputeIn(dispute: Dispute): ProviderDispute {
   const { id, payment_intent: intent, amount, currency, created, evidence_details } = dispute;
   const state = stateOfDispute(dispute);
   const due = evidence_details.due_by;
   return {
     ref: id,
-    paymentRef: typeof intent === 'string' ? intent : intent?.id,
+    paymentRef: intent ?? undefined,
     state,
     amountCents: asCents(amount),
     currency: currency.toUpperCase(),
@@ -230,7 +276,7 @@ function disputeIn(dispute: Stripe.Dispute): ProviderDispute {
 }
 
 /** A warning is a bank's question before a dispute; a prevented dispute was ended by a refund, which counts as one. */
-function stateOfDispute({ status }: Stripe.Dispute): DisputeState {
+function stateOfDispute({ status }: Dispute): DisputeState {
   if (status === 'lost') return 'LOST';
   return status === 'won' || status === 'warning_closed' || status === 'prevented'
     ? 'WON'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import {
   aCheckout,
   chooseAt,
@@ -8,6 +9,7 @@ import {
   openedPaypal,
   payAt,
 } from '#tests/support/visitor.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
 import type { PaymentProvider, ProviderName } from './provider.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
@@ -41,6 +43,29 @@ test('a payer whose provider was switched off pays with the other one at once', 
     expect((await recordsOf(server, String(card.json['sessionId']))).order.state).toBe('CONFIRMED');
   });
   expect((await recordsOf(server, orderId)).payment.state).toBe('CANCELLED');
+});
+
+test('who then also pays at the old page gets the second payment back', async () => {
+  const { sessionId, url, person } = await openedCheckout(server);
+  server.sandbox.control.webhooks('off');
+  await without('stripe', async () => {
+    const { orderId, url: paypalUrl } = await openedPaypal(server, person);
+    await chooseAt(paypalUrl);
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+    await payAt(url);
+    server.clock.advance(2 * 60 * 60_000);
+    await pollOpenPayments(server.context, unexpected);
+  });
+  server.sandbox.control.webhooks('on');
+  server.clock.advance(25 * 60 * 60_000);
+  await pollOpenPayments(server.context, unexpected);
+  const { payment, charges } = await recordsOf(server, sessionId);
+  expect(payment.state).toBe('REFUNDED');
+  expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
+    0,
+    payment.amountCents,
+  ]);
 });
 
 test('the result page of such a payment says that it is being looked into, and never fails', async () => {

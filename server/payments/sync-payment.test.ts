@@ -4,7 +4,11 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listOrders } from './orders.ts';
+import { providerOf } from './payment-context.ts';
 import { listPayments } from './payments.ts';
+import { ProviderUnavailable } from './provider.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { reconcile } from './reconcile.ts';
 import { sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;
@@ -108,6 +112,32 @@ describe('R42: money that does not match its order', () => {
       ]);
     },
   );
+
+  test('is REFUNDED once a person has sent it back, and the order can then be paid', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url, path, body } = await openedCheckout(server);
+    await server.db
+      .updateTable('payments')
+      .set({ amount_cents: 41_894 })
+      .where('provider_ref', '=', sessionId)
+      .execute();
+    await payAt(url);
+    await update(sessionId);
+    expect((await server.post(path, body)).json).toMatchObject({ code: 'payment-in-progress' });
+    server.sandbox.control.refund(sessionId, 100);
+    server.clock.advance(25 * 60 * 60_000);
+    await pollOpenPayments(server.context, unexpected);
+    expect((await recordsOf(server, sessionId)).payment.state).toBe('MISMATCH');
+    server.sandbox.control.webhooks('on');
+    server.sandbox.control.refund(sessionId);
+    await server.sandbox.control.settled();
+    expect((await recordsOf(server, sessionId)).payment).toMatchObject({ state: 'REFUNDED' });
+    expect((await reconcile(server.context, new Date(0))).differences).not.toContainEqual(
+      expect.objectContaining({ ref: sessionId }),
+    );
+    const again = String((await server.post(path, body)).json['sessionId']);
+    expect((await recordsOf(server, again)).payment).toMatchObject({ state: 'OPEN', attempt: 2 });
+  });
 
   test('is not a payment of another order either', async () => {
     server.sandbox.control.webhooks('off');
@@ -283,6 +313,22 @@ describe('when the provider fails', () => {
     server.sandbox.control.failNext('malformed');
     const other = await aCheckout(server);
     expect((await server.post(other.path, other.body)).status).toBe(503);
+  });
+
+  test('an answer in which the money cannot be read is no answer', async () => {
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    server.sandbox.control.failNext('unparsable', 1, { provider: 'stripe', purpose: 'look' });
+    expect((await update(sessionId)).status).toBe(503);
+    expect((await update(sessionId)).status).toBe(200);
+    const { payment } = await recordsOf(server, sessionId);
+    expect(payment).toMatchObject({ state: 'PAID', paymentRef: expect.stringMatching(/^pi_/) });
+    const stripe = providerOf(server.context, 'stripe');
+    server.sandbox.control.failNext('unparsable', 1, { provider: 'stripe', path: '/refunds' });
+    await expect(stripe.listRefunds(sessionId, payment.paymentRef ?? '')).rejects.toThrow(
+      ProviderUnavailable,
+    );
   });
 
   test('a checkout that came after its payment was given up is given to nobody', async () => {

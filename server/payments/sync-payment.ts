@@ -1,4 +1,4 @@
-import { asCents, type Cents } from '#contract/money.ts';
+import { asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { listDisputes } from './disputes.ts';
@@ -11,13 +11,14 @@ import {
 import {
   confirmOrder,
   getOrder,
+  lockPerson,
   markOrderRefunded,
   type Order,
   otherOrdersOf,
   reopenOrder,
 } from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { type Actor, logTransition } from './payment-history.ts';
+import { type Actor, logTransition, wasEver } from './payment-history.ts';
 import {
   getPayment,
   latestPaymentOf,
@@ -36,7 +37,7 @@ import {
   type ProviderStatus,
   ProviderUnavailable,
 } from './provider.ts';
-import { failRefund, insertRefund, refundsOf } from './refunds.ts';
+import { failRefund, hasAskedForRefund, insertRefund, refundsOf } from './refunds.ts';
 import { flagForReview } from './review.ts';
 
 /**
@@ -120,8 +121,14 @@ async function captureApproved(
     });
     return { ...status, state: 'open' };
   }
-  if (capture.kind === 'refused') return { ...status, state: 'failed' };
-  return provider.getStatus(ref);
+  const after = await provider.getStatus(ref);
+  // A call that is repeated may be refused because the first one has moved the money.
+  const isFinal = capture.kind === 'refused' && isUncaptured(after);
+  return isFinal ? { ...after, state: 'failed' } : after;
+}
+
+function isUncaptured({ state }: ProviderStatus): boolean {
+  return state === 'open' || state === 'approved' || state === 'expired';
 }
 
 /** After an unclear answer the status decides: still approved means that nothing moved, and the same key is sent again. */
@@ -172,6 +179,8 @@ async function applyEvaluation(
 
 async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promise<void> {
   const order = await getOrder(tx, payment.orderId);
+  // Two orders of this person that are paid at the same moment must see each other.
+  await lockPerson(tx, order);
   if (await confirmOrder(tx, order.id, payment.id)) {
     await context.events.paid(tx, order, payment);
     const others = await otherOrdersOf(tx, order);
@@ -224,39 +233,100 @@ export async function syncRefunds(
   actor: Actor,
 ): Promise<PaymentState> {
   // Before the provider is asked: a sum that is recorded meanwhile must not look as if its answer were lower.
-  const { provider, ref, refundedCents: recorded } = await getPayment(context.db, paymentId);
+  const before = await getPayment(context.db, paymentId);
+  const { provider, ref } = before;
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
   const asked = providerOf(context, provider);
-  const { refundedCents, paymentRef } = await asked.getStatus(ref);
-  if (refundedCents < recorded && paymentRef !== undefined) {
-    const failed = (await asked.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
-    const won = await listDisputes(context.db, { paymentId, state: 'WON' });
-    // Without either the answer was only older than our books.
-    if (failed.length > 0 || won.length > 0) {
-      return takeBack(context, paymentId, { recorded, refundedCents, failed }, actor);
-    }
-  }
+  const failed = await failedRefunds(context, asked, before, ref);
+  const { refundedCents, amountCents } = await asked.getStatus(ref);
 
   return inTransaction(context.db, async (tx) => {
     // A second request that records the same refund waits here, and then finds it recorded.
     await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
-    if (refundedCents <= payment.refundedCents) return payment.state;
-    const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
-    if (!(await changeState(tx, paymentId, to, { refundedCents }))) return payment.state;
-    await logTransition(tx, context, {
-      paymentId,
-      actor,
-      from: payment.state,
-      to,
-      evidence: `${refundedCents} of ${payment.amountCents} went back`,
-    });
-    const cents = asCents(refundedCents - payment.refundedCents);
-    const why = await reasonOf(tx, paymentId, refundedCents);
-    await context.events.refunded(tx, await getOrder(tx, payment.orderId), payment, cents, why);
-    if (to === 'REFUNDED') await markOrderRefunded(tx, payment.orderId, paymentId);
-    return to;
+    if (payment.state === 'MISMATCH') {
+      const isAllBack = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
+      return isAllBack ? endMismatch(tx, context, payment, refundedCents, actor) : payment.state;
+    }
+    const isNews = await markFailed(tx, failed);
+    if (refundedCents > payment.refundedCents) {
+      const state = await recordRefunded(tx, context, payment, refundedCents, actor);
+      if (isNews) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
+      return state;
+    }
+    // Without a failed refund or a dispute that was won the answer is only older than our books. If another request has recorded something since,
+    // the next one asks again.
+    const won = await listDisputes(tx, { paymentId, state: 'WON' });
+    const isReturned = failed.length > 0 || won.length > 0;
+    const isLower = isReturned && refundedCents < payment.refundedCents;
+    const isMismatch = isLower && (await wasEver(tx, paymentId, 'MISMATCH'));
+    if (isLower && payment.refundedCents === before.refundedCents && !isMismatch) {
+      return takeBack(tx, context, payment, { refundedCents, failed }, actor);
+    }
+    if (failed.length > 0 && (isNews || isMismatch)) {
+      await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
+    }
+    return payment.state;
   });
+}
+
+/** The refunds of a payment that its provider lists as failed; it is asked only where there can be one. */
+async function failedRefunds(
+  { db }: PaymentContext,
+  provider: PaymentProvider,
+  { id, paymentRef, refundedCents }: Payment,
+  ref: string,
+): Promise<ProviderRefund[]> {
+  if (paymentRef === undefined) return [];
+  if (refundedCents === 0 && !(await hasAskedForRefund(db, id))) return [];
+  return (await provider.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
+}
+
+/** Whether one of them was not known to have failed. */
+async function markFailed(tx: Tx, failed: readonly ProviderRefund[]): Promise<boolean> {
+  let isNews = false;
+  for (const { refundId } of failed) {
+    if (refundId !== undefined && (await failRefund(tx, refundId))) isNews = true;
+  }
+  return isNews;
+}
+
+/** Two reviews of one payment differ by the refunds that have failed. */
+function eventOf(failed: readonly ProviderRefund[]): { event: string } {
+  return { event: failed.map(({ ref }) => ref).join(':') };
+}
+
+/** A person has sent back in the dashboard what did not match, whatever its amount: the order can be paid again. */
+async function endMismatch(
+  tx: Tx,
+  context: PaymentContext,
+  { id, state: from, amountCents }: Payment,
+  refundedCents: number,
+  actor: Actor,
+): Promise<PaymentState> {
+  await changeState(tx, id, 'REFUNDED', { refundedCents: amountCents });
+  const evidence = `${refundedCents} went back, all that had come`;
+  await logTransition(tx, context, { paymentId: id, actor, from, to: 'REFUNDED', evidence });
+  return 'REFUNDED';
+}
+
+async function recordRefunded(
+  tx: Tx,
+  context: PaymentContext,
+  payment: Payment,
+  refundedCents: number,
+  actor: Actor,
+): Promise<PaymentState> {
+  const { id, state: from, orderId } = payment;
+  const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
+  if (!(await changeState(tx, id, to, { refundedCents }))) return from;
+  const evidence = `${refundedCents} of ${payment.amountCents} went back`;
+  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
+  const cents = asCents(refundedCents - payment.refundedCents);
+  const why = await reasonOf(tx, id, refundedCents);
+  await context.events.refunded(tx, await getOrder(tx, orderId), payment, cents, why);
+  if (to === 'REFUNDED') await markOrderRefunded(tx, orderId, id);
+  return to;
 }
 
 /** More went back than we ever asked for, and there is a dispute that took it or may yet. */
@@ -276,29 +346,23 @@ async function reasonOf(
 
 /** A refund failed at the payer's bank, or a lost dispute was won after all: the books are opened again, and a person finds another way to the payer. */
 async function takeBack(
+  tx: Tx,
   context: PaymentContext,
-  paymentId: string,
-  found: { recorded: Cents; refundedCents: number; failed: readonly ProviderRefund[] },
+  payment: Payment,
+  { refundedCents, failed }: { refundedCents: number; failed: readonly ProviderRefund[] },
   actor: Actor,
 ): Promise<PaymentState> {
-  return inTransaction(context.db, async (tx) => {
-    await lockPayment(tx, paymentId);
-    const payment = await getPayment(tx, paymentId);
-    const { recorded, refundedCents, failed } = found;
-    // Another request recorded something since: the next one asks again.
-    if (payment.refundedCents !== recorded) return payment.state;
-    if (!(await reopenRefunded(tx, paymentId, refundedCents))) return payment.state;
-    const { state: to } = await getPayment(tx, paymentId);
-    const cents = asCents(payment.refundedCents - refundedCents);
-    const evidence = `${cents} that went back were returned`;
-    await logTransition(tx, context, { paymentId, actor, from: payment.state, to, evidence });
-    for (const { refundId } of failed) if (refundId !== undefined) await failRefund(tx, refundId);
-    await reopenOrder(tx, payment.orderId, paymentId);
-    await context.events.refundFailed(tx, await getOrder(tx, payment.orderId), payment, cents);
-    // The letter about a dispute that was won is written already.
-    if (failed.length === 0) return to;
-    const event = `${paymentId}:${refundedCents}:${context.clock().toISOString()}`;
-    await flagForReview(tx, context, payment, 'refundFailed', { event, cents: String(cents) });
-    return to;
-  });
+  const { id, state: from, orderId } = payment;
+  if (!(await reopenRefunded(tx, id, refundedCents))) return from;
+  const { state: to } = await getPayment(tx, id);
+  const cents = asCents(payment.refundedCents - refundedCents);
+  const evidence = `${cents} that went back were returned`;
+  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
+  await reopenOrder(tx, orderId, id);
+  await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
+  // The letter about a dispute that was won is written already.
+  if (failed.length === 0) return to;
+  const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;
+  await flagForReview(tx, context, payment, 'refundFailed', { event, cents: String(cents) });
+  return to;
 }

@@ -80,6 +80,16 @@ describe('a webhook event', () => {
     }
   });
 
+  test('that the session expired ends its payment', async () => {
+    const { sessionId } = await openedCheckout(server);
+    server.clock.advance(61 * 60_000);
+    server.sandbox.control.advance(0);
+    await server.sandbox.control.settled();
+    const { payment, moves } = await recordsOf(server, sessionId);
+    expect(payment.state).toBe('EXPIRED');
+    expect(moves.at(-1)).toMatchObject({ actor: 'webhook' });
+  });
+
   test('that the session expired, after it was paid, takes nothing back', async () => {
     const { sessionId } = await paidUnheard();
     await update(sessionId);

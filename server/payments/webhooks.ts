@@ -3,7 +3,7 @@ import { openBuckets } from '#server/http/rate-limit.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { holdsMoney } from './payment-states.ts';
+import { isMoneyState } from './payment-states.ts';
 import { findPaymentByMoney, findPaymentByRef, type Payment } from './payments.ts';
 import {
   type PaymentProvider,
@@ -140,8 +140,7 @@ async function applyEvent(
   }
   const state = await syncPayment(context, payment.id, 'webhook');
   // Paid before this event, so the event may be about money that went back, or came back to us.
-  const mayHaveRefunds = holdsMoney(state) || state === 'REFUNDED';
-  return mayHaveRefunds && payment.state === state
+  return isMoneyState(state) && payment.state === state
     ? syncRefunds(context, payment.id, 'webhook')
     : state;
 }

@@ -23,6 +23,7 @@ import type { Costly, Quotas } from '#server/quotas.ts';
 import { paypalProvider } from '#server/payments/paypal.ts';
 import { stripeProvider } from '#server/payments/stripe.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
 import { type Answer, get, post } from './answer.ts';
 import { fixtureContent } from './fixture-content.ts';
 import type { TestBucket } from './test-bucket.ts';
@@ -50,8 +51,11 @@ export type TestServer = {
   get: (path: string) => Promise<Answer>;
   /** How many connections it holds at this moment. */
   countConnections: () => Promise<number>;
-  /** Ends the server and starts it anew on the same tables and port: what it had in memory is gone. */
-  restart: () => Promise<void>;
+  /**
+   * Ends the server and starts it anew on the same tables and port: what it had in memory is gone. A provider may be
+   * switched off until the next restart.
+   */
+  restart: (settings?: { without?: ProviderName | undefined }) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -105,7 +109,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   });
   const alarm: PaymentContext['alarm'] = (message, details) =>
     logger.error({ alarm: true, ...details }, message);
-  const newContainer = () =>
+  const newContainer = (without?: ProviderName) =>
     openContainer({
       mode: 'sandbox',
       db: database.db,
@@ -135,7 +139,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
           apiBase: options.paypalApiBase ?? sandbox.paypalApiBase,
           sandboxPath: '/sandbox/paypal/',
         }),
-      ],
+      ].filter(({ name }) => name !== without),
     });
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-test-'));
   const uploads = openUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
@@ -189,9 +193,9 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       new Promise((resolve, reject) => {
         app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
       }),
-    async restart() {
+    async restart({ without } = {}) {
       await app.close();
-      container = newContainer();
+      container = newContainer(without);
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
       // Connections that were kept alive lead nowhere now; this takes them out of fetch's pool.

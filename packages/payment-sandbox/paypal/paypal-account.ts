@@ -19,6 +19,8 @@ export type PayPalAccount = {
   disputes: Table<DisputeRow>;
   events: Table<EventRow>;
   requests: Table<StoredAnswer>;
+  /** Whether refunds wait for the buyer's bank, as those of an eCheck do. */
+  refundsWait: boolean;
   /** Passes a new event to the sender. */
   announce: (event: EventRow) => void;
 };
@@ -54,6 +56,8 @@ const captureRow = z.object({
 const refundRow = z.object({
   ...fields(z.string(), 'id', 'capture', 'currency'),
   ...fields(z.number(), 'created', 'amount'),
+  /** PENDING: waits for the buyer's bank. */
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED']),
   ...fields(textOrNull, 'noteToPayer', 'invoiceId'),
   /** What was refunded of its capture, this refund included. */
   totalRefunded: z.number(),

@@ -168,10 +168,11 @@ export function refundObject(account: PayPalAccount, refund: RefundRow) {
 }
 
 /** A refund names its capture only in the link `up`. */
-export function minimalRefund(account: PayPalAccount, { id, capture }: RefundRow) {
+export function minimalRefund(account: PayPalAccount, { id, capture, status }: RefundRow) {
   return {
     id,
-    status: 'COMPLETED',
+    status,
+    ...(status !== 'COMPLETED' && { status_details: { reason: 'ECHECK' } }),
     links: [
       linkTo(account, paths.refund(id), 'self'),
       linkTo(account, paths.capture(capture), 'up'),

@@ -56,6 +56,28 @@ describe('a refund', () => {
     expect(control.ledger()['order-1']).toMatchObject([{ refunded: 42_000 }]);
   });
 
+  test('may wait for the bank of the buyer, and then be made', async () => {
+    const { refund, control, payments, webhooks } = await openPaidShop();
+    control.pendingRefunds(true);
+    const { result } = await refund('100.00');
+    expect(result).toMatchObject({ status: 'PENDING', statusDetails: { reason: 'ECHECK' } });
+    control.pendingRefunds(false);
+    const refundId = result.id ?? '';
+    expect((await payments.getRefund({ refundId })).result.status).toBe('COMPLETED');
+    await control.settled();
+    expect(webhooks.types()).toContain('PAYMENT.CAPTURE.REFUNDED');
+  });
+
+  test('may fail at the bank of the buyer', async () => {
+    const { refund, captureId, control, payments } = await openPaidShop();
+    const refundId = (await refund('100.00')).result.id ?? '';
+    control.failRefund(refundId);
+    expect((await payments.getRefund({ refundId })).result.status).toBe('FAILED');
+    expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('COMPLETED');
+    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 0 }]);
+    expect(() => control.failRefund('NONE')).toThrow();
+  });
+
   test('repeated with its id is made once', async () => {
     const { refund, control } = await openPaidShop();
     const first = await refund('10.00', 'rf_1');

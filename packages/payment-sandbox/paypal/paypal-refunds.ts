@@ -47,10 +47,32 @@ export function refundCapture(
   words: RefundWords = {},
 ): RefundRow {
   checkRefundable(account, capture, amount);
-  const refund = giveBack(account, capture, amount, words);
+  const status = account.refundsWait ? 'PENDING' : 'COMPLETED';
+  const refund = giveBack(account, capture, amount, { ...words, status });
+  if (status === 'COMPLETED') announceRefund(account, refund);
+  return refund;
+}
+
+/** The buyer's bank has taken a refund that waited for it. */
+export function completeRefund(account: PayPalAccount, refund: RefundRow): void {
+  const completed: RefundRow = { ...refund, status: 'COMPLETED' };
+  account.refunds.put(refund.id, completed);
+  announceRefund(account, completed);
+}
+
+/** The buyer's bank does not take it. PayPal's documentation names no event for that. */
+export function failRefund(account: PayPalAccount, { id }: { id: string }): void {
+  const refund = account.refunds.get(id);
+  const capture = refund && account.captures.get(refund.capture);
+  if (!refund || !capture) throw new Error(`There is no refund ${id} in the sandbox.`);
+  if (refund.status === 'FAILED') return;
+  account.refunds.put(id, { ...refund, status: 'FAILED' });
+  account.captures.put(capture.id, { ...capture, refunded: capture.refunded - refund.amount });
+}
+
+function announceRefund(account: PayPalAccount, refund: RefundRow): void {
   const summary = `A ${moneyWords(refund)} capture payment was refunded`;
   emit(account, 'PAYMENT.CAPTURE.REFUNDED', summary, refundObject(account, refund));
-  return refund;
 }
 
 /** PayPal takes the money back from the merchant: the buyer's bank did not pay, or a dispute was lost. */
@@ -71,7 +93,11 @@ function giveBack(
   account: PayPalAccount,
   capture: CaptureRow,
   amount: number,
-  { invoice_id: invoiceId, note_to_payer: noteToPayer }: RefundWords,
+  {
+    invoice_id: invoiceId,
+    note_to_payer: noteToPayer,
+    status = 'COMPLETED',
+  }: RefundWords & { status?: RefundRow['status'] },
 ): RefundRow {
   const now = account.clock.seconds();
   const refund: RefundRow = {
@@ -80,6 +106,7 @@ function giveBack(
     capture: capture.id,
     amount,
     currency: capture.currency,
+    status,
     noteToPayer: noteToPayer ?? null,
     // What the refund does not name is that of its capture.
     invoiceId: invoiceId ?? capture.invoiceId,

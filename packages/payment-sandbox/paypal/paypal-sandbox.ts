@@ -13,7 +13,7 @@ import { paypalApi } from './paypal-api.ts';
 import { paths } from './paypal-objects.ts';
 import { centsOf } from './paypal-parameters.ts';
 import { closeDispute, disputeOf, openDispute } from './paypal-disputes.ts';
-import { refundCapture, reverseCapture } from './paypal-refunds.ts';
+import { completeRefund, failRefund, refundCapture, reverseCapture } from './paypal-refunds.ts';
 import type { Signer } from './signer.ts';
 import { type Endpoint, signedEvent } from './webhook-signatures.ts';
 
@@ -47,7 +47,14 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
       ? undefined
       : signedEvent(event, signing, { url, at: clock.hostSeconds() });
   });
-  const account: PayPalAccount = { ...tables, clock, apiBase, pageBase, announce };
+  const account: PayPalAccount = {
+    ...tables,
+    clock,
+    apiBase,
+    pageBase,
+    refundsWait: false,
+    announce,
+  };
   const tokens = accessTokens(options);
 
   return {
@@ -60,12 +67,19 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
     ledger: () => ledgerEntries(account),
     payments: () => payments(account),
     knows: (id: string) =>
-      account.orders.get(id) !== undefined || account.captures.get(id) !== undefined,
+      [account.orders, account.captures, account.refunds].some((table) => table.get(id)),
     setTokenLifetime: (seconds: number) => tokens.setLifetime(seconds),
     resolvePending: (id: string, outcome: 'completed' | 'denied') =>
       resolvePending(account, needCapture(account, id), outcome),
     refund: (id: string, amount?: number): string =>
       refundCapture(account, needCapture(account, id), amount).id,
+    failRefund: (id: string) => failRefund(account, { id }),
+    pendingRefunds(wait: boolean) {
+      account.refundsWait = wait;
+      if (wait) return;
+      for (const refund of account.refunds.rows())
+        if (refund.status === 'PENDING') completeRefund(account, refund);
+    },
     reverse: (id: string): string => reverseCapture(account, needCapture(account, id)).id,
     dispute: (id: string, amount?: number): string =>
       openDispute(account, needCapture(account, id), amount),
