@@ -5,6 +5,8 @@ import { countUnpaid } from '#server/payments/orders.ts';
 import { paymentsToReview } from '#server/payments/payments.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
 import { timestamp } from '#server/identity.ts';
+import { accountsOf, describeInstallation, findInstallation } from '#server/installation.ts';
+import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
 import type { CommandContext } from './command-context.ts';
@@ -23,6 +25,13 @@ export async function doctorCommand(
     live: 'real money',
   };
   await line('payments', words[mode]);
+  const installation = await findInstallation(db);
+  if (installation) {
+    await line('used with', describeInstallation(installation));
+    const open = await countOpenElsewhere(db, accountsOf(installation));
+    if (open > 0)
+      await line('look at', `${open} payments of other accounts, whose end is not known`);
+  }
   for (const name of ['stripe', 'paypal'] as const) {
     const provider = providers.get(name);
     const is = !provider ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode;

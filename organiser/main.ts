@@ -8,6 +8,7 @@ import { backupCommand } from './backup.ts';
 import { withCommandContext, CommandError } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
+import { adoptCommand, installationCommand } from './installation.ts';
 import { mailsCommand } from './mails.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
@@ -31,6 +32,10 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       restores a backup into an empty data folder or database, on either engine; --check only compares its checksums
   npm run --silent organiser -- doctor
       what is pretended and what is live, the last webhooks, what waits
+  npm run --silent organiser -- installation [--json]
+      which payment accounts and which files this database is used with
+  npm run --silent organiser -- installation --adopt [--yes]
+      takes over other accounts or files that the settings name; without --yes it only says what would change
   npm run --silent organiser -- mails [--retry]
       lists the mails that were given up after ten tries; --retry gives each ten more
   npm run --silent organiser -- reconcile [--days 30]
@@ -48,6 +53,9 @@ const HELP = `The organiser's commands. They work beside a running server and wi
 
 They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
 `;
+
+/** Of a command that reads the books and asks no provider. */
+const asksNobody = true;
 
 // A closed reader, such as head, ends the command.
 process.stdout.on('error', () => process.exit(1));
@@ -74,8 +82,9 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
       if (format !== 'jsonl')
         throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await withCommandContext(async ({ payments, store }) =>
-        exportJsonLines(payments.db, await store(), print),
+      const count = await withCommandContext(
+        async ({ payments, store }) => exportJsonLines(payments.db, await store(), print),
+        { asksNobody },
       );
       console.error(`${count ?? 0} records`);
       return;
@@ -86,20 +95,23 @@ async function run([command, ...rest]: string[]): Promise<void> {
         infected: { type: 'boolean', default: false },
       }).values;
       if (out === undefined) throw new CommandError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
-      const broken = await withCommandContext(async ({ payments, store }) =>
-        saveAbstracts(payments.db, await store(), { folder: out, withInfected: infected }, print),
+      const saving = { folder: out, withInfected: infected };
+      const broken = await withCommandContext(
+        async ({ payments, store }) => saveAbstracts(payments.db, await store(), saving, print),
+        { asksNobody },
       );
       process.exitCode = broken ? 1 : 0;
       return;
     }
     case 'status':
-      await withCommandContext((context) => statusCommand(context, print));
+      await withCommandContext((context) => statusCommand(context, print), { asksNobody });
       return;
     case 'backup': {
       const [file] = read(rest, {}).positionals;
       if (file === undefined) throw new CommandError(`Into which file?\n\n${HELP}`, 2);
-      const broken = await withCommandContext((context) =>
-        backupCommand(context, resolve(file), print),
+      const broken = await withCommandContext(
+        (context) => backupCommand(context, resolve(file), print),
+        { asksNobody },
       );
       process.exitCode = broken === 0 ? 0 : 1;
       return;
@@ -111,11 +123,24 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return restoreCommand({ path: resolve(file), isCheck: values.check }, print);
     }
     case 'doctor':
-      await withCommandContext((context) => doctorCommand(context, print));
+      await withCommandContext((context) => doctorCommand(context, print), { asksNobody });
       return;
+    case 'installation': {
+      const { adopt, yes, json } = read(rest, {
+        adopt: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      }).values;
+      await withCommandContext(
+        (context) =>
+          adopt ? adoptCommand(context, yes, print) : installationCommand(context, json, print),
+        { asksNobody },
+      );
+      return;
+    }
     case 'mails': {
       const { retry } = read(rest, { retry: { type: 'boolean', default: false } }).values;
-      await withCommandContext((context) => mailsCommand(context, retry, print));
+      await withCommandContext((context) => mailsCommand(context, retry, print), { asksNobody });
       return;
     }
     case 'reconcile': {
@@ -146,7 +171,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
     }
     case 'purge': {
       const { yes } = read(rest, { yes: { type: 'boolean', default: false } }).values;
-      await withCommandContext((context) => purgeCommand(context, yes, print));
+      await withCommandContext((context) => purgeCommand(context, yes, print), { asksNobody });
       return;
     }
     case 'person': {
@@ -163,7 +188,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
         action === 'export'
           ? ({ action, email, path: file && resolve(file) } as const)
           : ({ action, email, isReal: values.yes, isEvenPaid } as const);
-      await withCommandContext((context) => personCommand(context, request, print));
+      await withCommandContext((context) => personCommand(context, request, print), { asksNobody });
       return;
     }
     case undefined:

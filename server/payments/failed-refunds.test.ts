@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { providerOf } from './payment-context.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
 import { syncRefunds } from './sync-payment.ts';
@@ -90,7 +90,7 @@ test('an answer that is older than a refund does not make it look failed', async
   await payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   const { payment, order } = await recordsOf(server, sessionId);
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   /** While this answer is on its way, a refund is sent and recorded. */
   const slow = {
     ...stripe,
@@ -128,7 +128,7 @@ test('a refund that failed before we heard that it was sent is not asked for aga
   control().failNext('reset-after', 2, { provider: 'stripe', purpose: 'refund' });
   await sendRefunds(server.context, unexpected);
   control().clearFaults();
-  const [sent] = await providerOf(server.context, 'stripe').listRefunds(
+  const [sent] = await providerNamed(server.context, 'stripe').listRefunds(
     sessionId,
     (await recordsOf(server, sessionId)).payment.paymentRef ?? '',
   );

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { timestamp } from '#server/identity.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
+import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { listPayments } from './payments.ts';
 import { findPaymentByRef, type Payment } from './payments.ts';
 import { type ProviderStatus, ProviderUnavailable } from './provider.ts';
@@ -14,7 +14,7 @@ export type Difference = { ref: string; words: string };
  */
 export async function* reconcile(context: PaymentContext, since: Date): AsyncGenerator<Difference> {
   for (const payment of await listPayments(context.db, timestamp(since))) {
-    if (payment.ref === undefined) continue;
+    if (payment.ref === undefined || !isOurs(context, payment)) continue;
     const words = await differenceOf(context, payment, payment.ref);
     if (words !== undefined) yield { ref: payment.ref, words };
   }
@@ -42,7 +42,7 @@ async function differenceOf(
 ): Promise<string | undefined> {
   if (!context.providers.has(payment.provider)) return `${payment.provider} is not configured`;
   try {
-    const status = await providerOf(context, payment.provider).getStatus(ref);
+    const status = await providerOf(context, payment).getStatus(ref);
     const theirs = status.state === 'paid' ? (status.amountCents ?? 0) - status.refundedCents : 0;
     const ours = PAID.has(payment.state) ? payment.amountCents - payment.refundedCents : 0;
     return theirs === ours

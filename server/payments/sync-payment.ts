@@ -52,7 +52,7 @@ export async function syncPayment(
   if (isMoneyState(payment.state) || payment.ref === undefined) return payment.state;
 
   // Outside the transaction: a slow provider must not hold a lock.
-  const provider = providerOf(context, payment.provider);
+  const provider = providerOf(context, payment);
   const expected: Expected = {
     orderId: payment.orderId,
     amountCents: payment.amountCents,
@@ -223,9 +223,10 @@ export async function syncRefunds(
   actor: Actor,
 ): Promise<PaymentState> {
   // Before the provider is asked: a sum that is recorded meanwhile must not look as if its answer were lower.
-  const { provider, ref, refundedCents: recorded } = await getPayment(context.db, paymentId);
+  const before = await getPayment(context.db, paymentId);
+  const { ref, refundedCents: recorded } = before;
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
-  const asked = providerOf(context, provider);
+  const asked = providerOf(context, before);
   const { refundedCents, paymentRef } = await asked.getStatus(ref);
   if (refundedCents < recorded && paymentRef !== undefined) {
     const failed = (await asked.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);

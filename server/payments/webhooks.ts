@@ -3,7 +3,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { openBuckets } from '#server/http/rate-limit.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
+import { isOurs, type PaymentContext } from './payment-context.ts';
 import { holdsMoney } from './payment-states.ts';
 import { findPaymentByMoney, findPaymentByRef, markDisputed, type Payment } from './payments.ts';
 import {
@@ -108,7 +108,8 @@ export async function retryWebhookEvents(
     names,
   )) {
     const isLast = receivedAt < timestamp(now, -UNKNOWN_MONEY_WAITS_MS);
-    await handleAndFinish(context, providerOf(context, provider), event, isLast).catch(onError);
+    const asked = context.providers.get(provider);
+    if (asked) await handleAndFinish(context, asked, event, isLast).catch(onError);
   }
 }
 
@@ -135,6 +136,8 @@ async function applyEvent(
   if (!payment) {
     return event.ref === undefined && event.paymentRef !== undefined ? undefined : 'not ours';
   }
+  // The process that has keys of its account handles it.
+  if (!isOurs(context, payment)) return undefined;
   if (event.kind === 'dispute') {
     await inTransaction(context.db, async (tx) => {
       await markDisputed(tx, payment.id);
