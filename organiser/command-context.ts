@@ -19,7 +19,6 @@ import {
   moneyDifferences,
   refuseDifferences,
   storeDifferences,
-  stripeAccountName,
 } from '#server/installation.ts';
 import { openInstallation } from '#server/open-installation.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -116,7 +115,7 @@ async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: st
 
 /** The pretend providers are part of the server, which leaves their address in the data folder. */
 function providersFor(env: Env, dataDir: string, installation: Installation) {
-  if (!isSandboxed(env)) return realProviders(env, stripeAccountName(installation));
+  if (!isSandboxed(env)) return realProviders(env, installation.stripeAccount);
   const access = readSandboxAccess(dataDir);
   return access ? sandboxedProviders(env, access) : [];
 }

@@ -25,12 +25,17 @@ import { adoptCommand, installationCommand } from './installation.ts';
 let server: TestServer;
 let stripe: StubProvider;
 let answer: StubAnswer;
+/** Ids of the checkouts that this account knows. */
+let checkouts: string[];
 let dataDir: string;
 let warnings: string[];
 beforeEach(async () => {
   server = await startTestServer();
   answer = account('acct_one');
-  stripe = await openStubProvider(() => answer);
+  checkouts = [];
+  stripe = await openStubProvider(({ path }) =>
+    path === '/v1/account' ? answer : checkoutAt(path),
+  );
   dataDir = mkdtempSync(join(tmpdir(), 'plenary-installation-'));
   warnings = [];
 });
@@ -41,10 +46,19 @@ afterEach(async () => {
 });
 
 const account = (id: string) => ({ body: { id, object: 'account' } });
+const NOT_FOUND = {
+  status: 404,
+  body: { error: { type: 'invalid_request_error', message: 'no' } },
+};
 const FORBIDDEN = {
   status: 403,
   body: { error: { type: 'invalid_request_error', message: 'no' } },
 };
+
+function checkoutAt(path: string): StubAnswer {
+  const id = checkouts.find((each) => path === `/v1/checkout/sessions/${each}`);
+  return id === undefined ? NOT_FOUND : { body: { id, object: 'checkout.session' } };
+}
 
 const withStripe = (key: string) => ({
   STRIPE_SECRET_KEY: key,
@@ -66,18 +80,15 @@ function start(settings: Record<string, string>, folder = dataDir) {
   return openInstallation(server.db, settled, (line) => void warnings.push(line));
 }
 
-/** Copies the name of an account into the payments of an opened checkout. */
-async function aPaymentOf(name: string | undefined): Promise<void> {
-  await openedCheckout(server);
+/** Opens a checkout, as if it had been with this account; returns its id. */
+async function aCheckoutOf(name: string): Promise<string> {
+  const { sessionId } = await openedCheckout(server);
   await server.db
     .updateTable('payments')
-    .set({ account: name ?? null, mode: 'test' })
+    .set({ account: name, mode: 'test' })
+    .where('provider_ref', '=', sessionId)
     .execute();
-}
-
-async function accountsOfPayments() {
-  const rows = await server.db.selectFrom('payments').select('account').execute();
-  return rows.map((row) => row.account);
+  return sessionId;
 }
 
 function adopt(settings: Record<string, string>, isReal: boolean) {
@@ -141,24 +152,49 @@ describe('at a start', () => {
   test.each([
     ['does not answer', 'reset'],
     ['may not say', FORBIDDEN],
-  ] as const)('a Stripe that %s keeps no first start waiting', async (_, trouble) => {
-    answer = trouble;
-    await start(withStripe('sk_test_one'));
-    expect(warnings).toEqual([expect.stringContaining('does not say which account')]);
-    expect(warnings.join()).not.toContain('sk_test');
-    await aPaymentOf(await nameOfKey());
-    await expect(start(withStripe('sk_test_two'))).rejects.toThrow(
-      /whose account Stripe did not name, and/,
-    );
-    answer = account('acct_one');
-    expect(await start(withStripe('sk_test_one'))).toMatchObject({ stripeAccount: 'acct_one' });
-    expect(await accountsOfPayments()).toEqual(['acct_one']);
-  });
+  ] as const)(
+    'a Stripe that %s keeps no first start waiting, nor a later one',
+    async (_, trouble) => {
+      answer = trouble;
+      const first = await start(withStripe('rk_test_one'));
+      expect(first.stripeAccount).toBe(`key ${first.stripeKey}`);
+      expect(warnings).toEqual([expect.stringContaining('does not say which account')]);
+      expect(warnings.join()).not.toContain('rk_test');
+      const asked = stripe.asked.length;
+      expect(await start(withStripe('rk_test_one'))).toEqual(first);
+      expect(stripe.asked).toHaveLength(asked);
+      expect(warnings).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['before nor now', FORBIDDEN, FORBIDDEN],
+    ['before', FORBIDDEN, account('acct_one')],
+    ['now', account('acct_one'), FORBIDDEN],
+  ] as const)(
+    'where Stripe did not name the account %s, another key has to find the latest checkout',
+    async (_, before, now) => {
+      answer = before;
+      const { stripeAccount = '' } = await start(withStripe('rk_test_one'));
+      await aCheckoutOf(stripeAccount);
+      const latest = await aCheckoutOf(stripeAccount);
+      answer = now;
+      await expect(start(withStripe('rk_test_two'))).rejects.toThrow(
+        /^This database was used with/,
+      );
+      checkouts = [latest];
+      expect(await start(withStripe('rk_test_two'))).toMatchObject({ stripeAccount });
+      checkouts = [];
+      expect(await start(withStripe('rk_test_two'))).toMatchObject({ stripeAccount });
+    },
+  );
 
   test('without an answer of Stripe a key does not take the place of another', async () => {
     await start(withStripe('sk_test_one'));
     answer = 'reset';
-    await expect(start(withStripe('sk_test_two'))).rejects.toThrow('whose account Stripe did not');
+    await expect(start(withStripe('sk_test_two'))).rejects.toThrow(
+      'which Stripe does not name: put',
+    );
     expect(warnings).toEqual([]);
   });
 
@@ -195,15 +231,10 @@ describe('at a start', () => {
   });
 });
 
-/** What payments call the account as long as Stripe has not named it. */
-async function nameOfKey(): Promise<string> {
-  return `key ${(await findInstallation(server.db))?.stripeKey}`;
-}
-
 describe('a deliberate change', () => {
   test('is told before it is done, with the payments that it leaves behind', async () => {
     await start(withStripe('sk_test_one'));
-    await aPaymentOf('acct_one');
+    await aCheckoutOf('acct_one');
     answer = account('acct_two');
     const told = await adopt(withStripe('sk_test_two'), false);
     expect(told).toMatch(/^- stripe +acct_one, key \w+$/m);
@@ -241,7 +272,7 @@ test('the command shows what is recorded, also as JSON, and doctor shows it too'
   await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
   expect(await shown(false)).toMatch(/^payments +test\nstripe +acct_one, key \w+\npaypal +client/);
   expect(JSON.parse(await shown(true))).toMatchObject({ stripeAccount: 'acct_one' });
-  await aPaymentOf('acct_gone');
+  await aCheckoutOf('acct_gone');
   const doctor = await printed((print) => doctorCommand(testContext(server), print));
   expect(doctor).toMatch(
     /used with +test payments, the Stripe account acct_one, the PayPal client/,

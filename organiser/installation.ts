@@ -49,9 +49,7 @@ function linesOf(installation: Installation): string[] {
   const line = (what: string, how: string) => `${what.padEnd(16)}${how}`;
   return [
     line('payments', mode),
-    ...(stripeKey === undefined
-      ? []
-      : [line('stripe', `${stripeAccount ?? 'account not known'}, key ${stripeKey}`)]),
+    ...(stripeKey === undefined ? [] : [line('stripe', `${stripeAccount}, key ${stripeKey}`)]),
     ...(paypalClient === undefined ? [] : [line('paypal', `client ${paypalClient}`)]),
     ...(sandboxId === undefined ? [] : [line('sandbox', sandboxId)]),
     ...(fileStore === undefined ? [] : [line('files', fileStore)]),

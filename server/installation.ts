@@ -13,7 +13,7 @@ import { readSandboxAccess, sandboxIdOf } from './sandbox-access.ts';
 /** What a database is used with: which kind of money, whose accounts, which files. No secret is in it. */
 export type Installation = {
   mode: PaymentMode;
-  /** Undefined as long as Stripe did not name it. */
+  /** What payments call the account: its id, or the first key of it where Stripe did not say the id. */
   stripeAccount: string | undefined;
   /** The fingerprint of the secret key. */
   stripeKey: string | undefined;
@@ -40,19 +40,25 @@ function fingerprintOf(secretKey: string): string {
   return createHash('sha256').update(secretKey).digest('hex').slice(0, 16);
 }
 
-/** What payments call the account of the Stripe key: its id, or as long as that is not known a name of the key. */
-export function stripeAccountName({ stripeAccount, stripeKey }: Installation): string | undefined {
-  return stripeAccount ?? (stripeKey && `key ${stripeKey}`);
+const UNNAMED = 'key ';
+
+/** Stripe does not say of every key whose it is. */
+export function isUnnamed(stripeAccount: string): boolean {
+  return stripeAccount.startsWith(UNNAMED);
+}
+
+export function unnamedAccountOf({ stripeKey }: Installation): string {
+  return `${UNNAMED}${stripeKey}`;
 }
 
 /** The accounts that payments are made with. */
 export function accountsOf(installation: Installation): Accounts {
-  const { mode, sandboxId, paypalClient } = installation;
+  const { mode, sandboxId, stripeAccount, paypalClient } = installation;
   const isSandbox = mode === 'sandbox';
   return {
     mode,
     providers: new Map([
-      ['stripe', { account: isSandbox ? sandboxId : stripeAccountName(installation) }],
+      ['stripe', { account: isSandbox ? sandboxId : stripeAccount }],
       ['paypal', { account: isSandbox ? sandboxId : paypalClient }],
     ]),
   };
@@ -64,7 +70,7 @@ export function describeInstallation(installation: Installation): string {
   const parts = [
     `${mode} payments`,
     mode === 'sandbox' && sandboxId && sandboxWords(installation),
-    mode !== 'sandbox' && installation.stripeKey && stripeWords(installation),
+    mode !== 'sandbox' && installation.stripeAccount && stripeWords(installation),
     mode !== 'sandbox' && paypalClient && paypalWords(installation),
     fileStore && `files in the ${fileStore}`,
   ];
@@ -80,9 +86,9 @@ export function moneyDifferences(was: Installation, is: Installation): Differenc
   if (was.sandboxId !== undefined && was.sandboxId !== is.sandboxId) {
     differences.push({ was: sandboxWords(was), is: sandboxWords(is) });
   }
-  const hasKeys = was.stripeKey !== undefined && is.stripeKey !== undefined;
-  const isSameAccount = was.stripeAccount !== undefined && was.stripeAccount === is.stripeAccount;
-  if (hasKeys && was.stripeKey !== is.stripeKey && !isSameAccount) {
+  const hasAccounts = was.stripeAccount !== undefined && is.stripeAccount !== undefined;
+  const isSameKey = was.stripeKey === is.stripeKey;
+  if (hasAccounts && !isSameKey && was.stripeAccount !== is.stripeAccount) {
     differences.push({ was: stripeWords(was), is: stripeWords(is) });
   }
   const hasClients = was.paypalClient !== undefined && is.paypalClient !== undefined;
@@ -124,9 +130,9 @@ function sandboxWords({ sandboxId }: Installation): string {
   return sandboxId === undefined ? 'a data folder without a sandbox' : `the sandbox ${sandboxId}`;
 }
 
-function stripeWords({ stripeAccount, stripeKey }: Installation): string {
-  return stripeAccount === undefined
-    ? `a Stripe key (fingerprint ${stripeKey}) whose account Stripe did not name`
+function stripeWords({ stripeAccount = '' }: Installation): string {
+  return isUnnamed(stripeAccount)
+    ? `the account of the Stripe ${stripeAccount}, which Stripe does not name`
     : `the Stripe account ${stripeAccount}`;
 }
 

@@ -19,7 +19,6 @@ import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { newId, systemClock } from './identity.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
-import { stripeAccountName } from './installation.ts';
 import { openInstallation } from './open-installation.ts';
 import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
 import { cannotListen, listen } from './listen.ts';
@@ -80,7 +79,7 @@ async function start(): Promise<void> {
   const installation = await openInstallation(db, { env, dataDir }, warn);
   const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
-  const providers = sandbox?.providers ?? realProviders(env, stripeAccountName(installation));
+  const providers = sandbox?.providers ?? realProviders(env, installation.stripeAccount);
   const container = openContainer({
     db,
     content,

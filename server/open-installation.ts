@@ -6,20 +6,21 @@ import {
   type Installation,
   installationIn,
   moneyDifferences,
+  isUnnamed,
   recordInstallation,
   refuseDifferences,
   storeDifferences,
-  stripeAccountName,
+  unnamedAccountOf,
 } from './installation.ts';
-import { countOpenElsewhere, hasPaymentsOf, renameAccount } from './payments/other-accounts.ts';
-import { askStripeAccount } from './payments/stripe-account.ts';
+import { countOpenElsewhere, latestCheckoutOf } from './payments/other-accounts.ts';
+import { askStripeAccount, knowsCheckout } from './payments/stripe-account.ts';
 
 type Start = { env: Env; dataDir: string };
 
 /**
  * Compares the settings with what the database was used with, and records them at the first start. Throws a SettingError
  * where other money or other files are set: with other keys nobody knows what became of the payments here. A new key of the
- * same Stripe account takes the place of the old one. `warn` gets a sentence if Stripe does not say whose key it is.
+ * same Stripe account takes the place of the old one. `warn` gets a sentence if Stripe does not say whose a new key is.
  */
 export async function openInstallation(
   db: Db,
@@ -30,7 +31,7 @@ export async function openInstallation(
   const known = await findInstallation(db);
   // Stripe is not asked with a key of another mode.
   if (known && known.mode !== settings.mode) refuseDifferences(moneyDifferences(known, settings));
-  const { is, trouble } = await withStripeAccount(settings, start.env, known);
+  const { is, trouble } = await withStripeAccount(db, settings, start.env, known);
   const now = await inTransaction(db, async (tx) => {
     const was = await lockInstallation(tx);
     if (was) {
@@ -41,7 +42,6 @@ export async function openInstallation(
     }
     const joined = was ? join(was, is) : is;
     if (JSON.stringify(joined) !== JSON.stringify(was)) await recordInstallation(tx, joined);
-    if (was) await nameAccount(tx, was, joined);
     return joined;
   });
   if (trouble !== undefined) {
@@ -63,7 +63,8 @@ export type Adoption = {
  */
 export async function adoptInstallation(db: Db, start: Start, isReal: boolean): Promise<Adoption> {
   const settings = installationIn(start.env, start.dataDir);
-  const { is } = await withStripeAccount(settings, start.env, await findInstallation(db));
+  const known = await findInstallation(db);
+  const { is } = await withStripeAccount(db, settings, start.env, known);
   return inTransaction(db, async (tx) => {
     const was = await lockInstallation(tx);
     if (was && (was.mode === 'live') !== (is.mode === 'live')) await refuseOrders(tx, was, is);
@@ -87,25 +88,36 @@ async function lockInstallation(tx: Tx): Promise<Installation | undefined> {
   return findInstallation(tx);
 }
 
-/** Adds the account of the Stripe key: as it was recorded for the same key, or else as Stripe names it. */
+/**
+ * Adds what payments call the account of the Stripe key. Of the key that is recorded nothing is asked. Where Stripe does not
+ * say whose another key is, or was, the latest checkout decides: only keys of its own account find it.
+ */
 async function withStripeAccount(
+  db: Db,
   settings: Installation,
   env: Env,
   was: Installation | undefined,
 ): Promise<{ is: Installation; trouble?: string }> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase } = env;
   if (secretKey === undefined) return { is: settings };
-  const known = was?.stripeKey === settings.stripeKey ? was?.stripeAccount : undefined;
-  if (known !== undefined) return { is: { ...settings, stripeAccount: known } };
+  const named = (stripeAccount: string | undefined) => ({ is: { ...settings, stripeAccount } });
+  if (was?.stripeKey === settings.stripeKey) return named(was?.stripeAccount);
   const answer = await askStripeAccount({ secretKey, apiBase });
+  const before = was?.stripeAccount;
+  if (before !== undefined && ('trouble' in answer || isUnnamed(before))) {
+    const ref = await latestCheckoutOf(db, 'stripe', before);
+    if (ref !== undefined && (await knowsCheckout({ secretKey, apiBase }, ref))) {
+      return named(before);
+    }
+  }
   return 'id' in answer
-    ? { is: { ...settings, stripeAccount: answer.id } }
-    : { is: settings, trouble: answer.trouble };
+    ? named(answer.id)
+    : { ...named(unnamedAccountOf(settings)), trouble: answer.trouble };
 }
 
 /** What is not set stays as it was: a provider that is off now may be on again. */
 function join(was: Installation, is: Installation): Installation {
-  const stripe = is.stripeKey === undefined ? was : is;
+  const stripe = is.stripeKey === undefined || is.stripeKey === was.stripeKey ? was : is;
   return {
     mode: is.mode,
     stripeAccount: stripe.stripeAccount,
@@ -116,19 +128,10 @@ function join(was: Installation, is: Installation): Installation {
   };
 }
 
-/** A key whose account was never known, and that no payment was made with, such as a mistyped one, says nothing. */
+/** A key whose account Stripe did not name, and that opened no checkout, such as a mistyped one, says nothing. */
 async function withoutUnusedKey(tx: Tx, was: Installation): Promise<Installation> {
-  const name = stripeAccountName(was);
-  const isUnused =
-    was.stripeAccount === undefined &&
-    name !== undefined &&
-    !(await hasPaymentsOf(tx, 'stripe', name));
-  return isUnused ? { ...was, stripeKey: undefined } : was;
-}
-
-/** Payments that were made before the account of their key was known get its name. */
-async function nameAccount(tx: Tx, was: Installation, now: Installation): Promise<void> {
-  const unnamed = stripeAccountName({ ...was, stripeAccount: undefined });
-  if (unnamed === undefined || now.stripeAccount === undefined) return;
-  await renameAccount(tx, 'stripe', unnamed, now.stripeAccount);
+  const { stripeAccount } = was;
+  if (stripeAccount === undefined || !isUnnamed(stripeAccount)) return was;
+  const isUsed = (await latestCheckoutOf(tx, 'stripe', stripeAccount)) !== undefined;
+  return isUsed ? was : { ...was, stripeAccount: undefined, stripeKey: undefined };
 }

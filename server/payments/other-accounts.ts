@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Accounts } from './payment-context.ts';
@@ -40,34 +40,22 @@ export async function countOpenElsewhere(db: Db, accounts: Accounts): Promise<nu
   return Number(count);
 }
 
-export async function hasPaymentsOf(
+/** The provider's id of the latest checkout of an account; undefined if none was opened with it. */
+export async function latestCheckoutOf(
   db: Db,
   provider: ProviderName,
   account: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('payments')
-    .select('id')
+    .select('provider_ref')
     .where('provider', '=', provider)
     .where('account', '=', account)
+    .where('provider_ref', 'is not', null)
+    .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Payments that were made before the name of their account was known get it. */
-export async function renameAccount(
-  tx: Tx,
-  provider: ProviderName,
-  from: string,
-  to: string,
-): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ account: to })
-    .where('provider', '=', provider)
-    .where('account', '=', from)
-    .execute();
+  return row?.provider_ref ?? undefined;
 }
 
 const LONGEST_MS = 14 * 24 * 60 * 60_000;
