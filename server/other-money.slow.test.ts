@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { migrate } from './database/migrate.ts';
 import { recordInstallation } from './installation.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
 
 let dataDir: string;
 beforeEach(() => {
@@ -50,7 +52,7 @@ async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
 function run(args: string[], settings: Record<string, string>) {
   const { CONTENT_DIR = '', PATH = '' } = process.env;
   const env = { CONTENT_DIR, PATH, DATA_DIR: dataDir, PORT: '0', ...settings };
-  return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 20_000 });
+  return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 120_000 });
 }
 
 test.each([
