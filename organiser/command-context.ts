@@ -4,16 +4,25 @@ import type { Content } from '#contract/content.ts';
 import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { openDatabase, reachDatabase } from '#server/database/database.ts';
+import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
 import { isMigrated } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { newId, systemClock } from '#server/identity.ts';
+import {
+  differenceWords,
+  findInstallation,
+  type Installation,
+  installationIn,
+  moneyDifferences,
+  refuseDifferences,
+  storeDifferences,
+} from '#server/installation.ts';
+import { openInstallation } from '#server/open-installation.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { isSandboxed, paymentMode } from '#server/payment-mode.ts';
-import { paymentModes } from '#server/payments/payments.ts';
+import { isSandboxed } from '#server/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
@@ -37,9 +46,13 @@ export class CommandError extends Error {
   }
 }
 
-/** Opens the server's database for one command; undefined when there is none yet. */
+/**
+ * Opens the server's database for one command; undefined when there is none yet. A command refuses to work where the
+ * settings name other money than the database was used with, unless it `asksNobody` about payments.
+ */
 export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
+  { asksNobody = false } = {},
 ): Promise<T | undefined> {
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
@@ -58,34 +71,51 @@ export async function withCommandContext<T>(
         'The tables are of an older version: start the server of this version, which migrates them.',
       );
     }
-    const mode = paymentMode(env);
-    const others = (await paymentModes(db)).filter((each) => each !== mode);
-    if (others.length > 0) {
-      console.error(
-        `The payments here are ${others.join(' and ')}, and the settings say ${mode}: no provider is asked.`,
-      );
-    }
+    const start = { env, dataDir };
+    const { installation, hasProviders } = asksNobody
+      ? await seenFromOutside(db, start)
+      : {
+          installation: await openInstallation(db, start, (line) => console.error(line)),
+          hasProviders: true,
+        };
     const { context: payments } = openContainer({
       db,
       content,
       // No command begins what a quota counts.
       most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
-      mode,
-      providers: others.length > 0 ? [] : providersFor(env, dataDir),
+      mode: installation.mode,
+      providers: hasProviders ? providersFor(env, dataDir, installation) : [],
       clock: systemClock,
       newId,
       alarm: (message, details) => console.error(message, details),
     });
-    const store = () => openFileStore(dataDir, s3Settings(env));
+    const store = async () => {
+      refuseDifferences(await storeDifferences(db, installation, installationIn(env, dataDir)));
+      return openFileStore(dataDir, s3Settings(env));
+    };
     return await work({ payments, content, store, env, dataDir });
   } finally {
     await db.destroy();
   }
 }
 
+/** What a command goes by that only reads the books: they say what money they are about, whatever the settings say. */
+async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: string }) {
+  const is = installationIn(env, dataDir);
+  const was = await findInstallation(db);
+  if (!was) return { installation: is, hasProviders: true };
+  // Only Stripe could say whether another key is of the same account.
+  const { stripeAccount, stripeKey } = was;
+  const differences = moneyDifferences(was, { ...is, stripeAccount, stripeKey });
+  if (differences.length > 0) {
+    console.error(`${differenceWords(differences)}: no provider is asked.`);
+  }
+  return { installation: was, hasProviders: differences.length === 0 };
+}
+
 /** The pretend providers are part of the server, which leaves their address in the data folder. */
-function providersFor(env: Env, dataDir: string) {
-  if (!isSandboxed(env)) return realProviders(env);
+function providersFor(env: Env, dataDir: string, installation: Installation) {
+  if (!isSandboxed(env)) return realProviders(env, installation.stripeAccount);
   const access = readSandboxAccess(dataDir);
   return access ? sandboxedProviders(env, access) : [];
 }

@@ -7,6 +7,14 @@ import { countUnpaid } from '#server/payments/orders.ts';
 import { mismatchedPayments } from '#server/payments/payments.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
 import { timestamp } from '#server/identity.ts';
+import type { Db } from '#server/database/database.ts';
+import {
+  accountsOf,
+  describeInstallation,
+  findInstallation,
+  type Installation,
+} from '#server/installation.ts';
+import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
 import type { CommandContext } from './command-context.ts';
@@ -35,6 +43,7 @@ export async function doctorCommand(
   }
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   await line('payments', MODES[report.mode]);
+  if (report.usedWith !== undefined) await line('used with', report.usedWith);
   for (const { name, is, lastWebhookAt: at } of report.providers) {
     await line(name, `${is}, last webhook ${at ?? 'never'}`);
   }
@@ -67,8 +76,10 @@ async function readReport({ payments, env, dataDir }: CommandContext) {
   const { db, providers } = payments;
   const mode = paymentMode(env);
   const deadLetters = (await listDeadLetters(db)).length;
+  const installation = await findInstallation(db);
   return {
     mode,
+    usedWith: installation && describeInstallation(installation),
     providers: await Promise.all(
       (['stripe', 'paypal'] as const).map(async (name) => ({
         name,
@@ -84,10 +95,19 @@ async function readReport({ payments, env, dataDir }: CommandContext) {
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
     concerns: [
       ...(await moneyConcerns(payments)),
+      ...(installation ? await concernsElsewhere(db, installation) : []),
       ...(await abstractConcerns(db)),
       ...(deadLetters > 0 ? [deadLetterConcern(deadLetters)] : []),
     ],
   };
+}
+
+async function concernsElsewhere(db: Db, installation: Installation): Promise<Concern[]> {
+  const open = await countOpenElsewhere(db, accountsOf(installation));
+  if (open === 0) return [];
+  return [
+    { about: 'payment', id: String(open), words: 'of other accounts, whose end is not known' },
+  ];
 }
 
 function deadLetterConcern(count: number): Concern {

@@ -8,6 +8,7 @@ import { backupCommand } from './backup.ts';
 import { withCommandContext, CommandError } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
+import { adoptCommand, installationCommand } from './installation.ts';
 import { mailsCommand } from './mails.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
@@ -34,6 +35,10 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       restores a backup into an empty data folder or database, on either engine; --check only compares its checksums
   npm run --silent organiser -- doctor [--json]
       what is pretended and what is live, the last webhooks, what waits; exit code 1 if something needs a person
+  npm run --silent organiser -- installation [--json]
+      which payment accounts and which files this database is used with
+  npm run --silent organiser -- installation --adopt [--yes]
+      takes over other accounts or files that the settings name; without --yes it only says what would change
   npm run --silent organiser -- mails [--retry]
       lists the mails that were given up after ten tries; --retry gives each ten more
   npm run --silent organiser -- reconcile [--days 30] [--json]
@@ -51,6 +56,9 @@ const HELP = `The organiser's commands. They work beside a running server and wi
 
 They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
 `;
+
+/** Of a command that reads the books and asks no provider. */
+const asksNobody = true;
 
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 
@@ -79,8 +87,9 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
       if (format !== 'jsonl')
         throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await withCommandContext(async ({ payments, store }) =>
-        exportJsonLines(payments.db, await store(), print),
+      const count = await withCommandContext(
+        async ({ payments, store }) => exportJsonLines(payments.db, await store(), print),
+        { asksNobody },
       );
       console.error(`${count ?? 0} records`);
       return;
@@ -91,8 +100,10 @@ async function run([command, ...rest]: string[]): Promise<void> {
         infected: { type: 'boolean', default: false },
       }).values;
       if (out === undefined) throw new CommandError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
-      const broken = await withCommandContext(async ({ payments, store }) =>
-        saveAbstracts(payments.db, await store(), { folder: out, withInfected: infected }, print),
+      const saving = { folder: out, withInfected: infected };
+      const broken = await withCommandContext(
+        async ({ payments, store }) => saveAbstracts(payments.db, await store(), saving, print),
+        { asksNobody },
       );
       process.exitCode = broken ? 1 : 0;
       return;
@@ -101,7 +112,9 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { values, positionals } = read(rest, JSON_OPTION);
       const [reference] = positionals;
       if (reference === undefined) throw new CommandError(`Which order?\n\n${HELP}`, 2);
-      await withCommandContext((context) => showCommand(context, reference, print, values.json));
+      await withCommandContext((context) => showCommand(context, reference, print, values.json), {
+        asksNobody,
+      });
       return;
     }
     case 'status': {
@@ -112,8 +125,9 @@ async function run([command, ...rest]: string[]): Promise<void> {
     case 'backup': {
       const [file] = read(rest, {}).positionals;
       if (file === undefined) throw new CommandError(`Into which file?\n\n${HELP}`, 2);
-      const broken = await withCommandContext((context) =>
-        backupCommand(context, resolve(file), print),
+      const broken = await withCommandContext(
+        (context) => backupCommand(context, resolve(file), print),
+        { asksNobody },
       );
       process.exitCode = broken === 0 ? 0 : 1;
       return;
@@ -126,13 +140,28 @@ async function run([command, ...rest]: string[]): Promise<void> {
     }
     case 'doctor': {
       const { json } = read(rest, JSON_OPTION).values;
-      const concerns = await withCommandContext((context) => doctorCommand(context, print, json));
+      const concerns = await withCommandContext((context) => doctorCommand(context, print, json), {
+        asksNobody,
+      });
       process.exitCode = concerns ? 1 : 0;
+      return;
+    }
+    case 'installation': {
+      const { adopt, yes, json } = read(rest, {
+        adopt: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      }).values;
+      await withCommandContext(
+        (context) =>
+          adopt ? adoptCommand(context, yes, print) : installationCommand(context, json, print),
+        { asksNobody },
+      );
       return;
     }
     case 'mails': {
       const { retry } = read(rest, { retry: { type: 'boolean', default: false } }).values;
-      await withCommandContext((context) => mailsCommand(context, retry, print));
+      await withCommandContext((context) => mailsCommand(context, retry, print), { asksNobody });
       return;
     }
     case 'reconcile': {
@@ -168,7 +197,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
     }
     case 'purge': {
       const { yes } = read(rest, { yes: { type: 'boolean', default: false } }).values;
-      await withCommandContext((context) => purgeCommand(context, yes, print));
+      await withCommandContext((context) => purgeCommand(context, yes, print), { asksNobody });
       return;
     }
     case 'person': {
@@ -185,7 +214,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
         action === 'export'
           ? ({ action, email, path: file && resolve(file) } as const)
           : ({ action, email, isReal: values.yes, isEvenPaid } as const);
-      await withCommandContext((context) => personCommand(context, request, print));
+      await withCommandContext((context) => personCommand(context, request, print), { asksNobody });
       return;
     }
     case undefined:

@@ -62,6 +62,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       attempt: payment.attempt,
       provider: payment.provider,
       mode: payment.mode === 'live' ? 'live' : 'test',
+      account: payment.account,
       providerRef: payment.ref,
       providerPaymentRef: payment.paymentRef,
       amountCents: payment.amountCents,

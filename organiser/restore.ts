@@ -5,6 +5,7 @@ import { FolderTaken, takeDataFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
+import { installationIn } from '#server/installation.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { CommandError } from './command-context.ts';
 
@@ -31,7 +32,9 @@ async function restore(path: string) {
   const db = openDatabase({ url: env.DATABASE_URL, dataDir, log: (line) => console.error(line) });
   try {
     const store = await openFileStore(dataDir, s3Settings(env));
-    return await restoreBackup(path, { db, store, dataDir });
+    const { fileStore, sandboxId } = installationIn(env, dataDir);
+    const here = { file_store: fileStore ?? null, sandbox_id: sandboxId ?? null };
+    return await restoreBackup(path, { db, store, dataDir, here });
   } finally {
     await db.destroy();
     folder.release();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 import { mailLayoutOf } from './container.ts';
-import { realProviders } from './providers.ts';
+import { paymentMode } from './payment-mode.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 
 const PUBLIC_BASE_URL = 'https://summit.example';
@@ -15,6 +15,6 @@ test.each([
   [false, stripe('sk_live_abc')],
   [false, { ...paypal, PAYPAL_ENV: 'live' }],
 ])('R49: mails and receipts are marked where no money is real: %s by %j', (isTest, keys) => {
-  const providers = realProviders(readEnv({ ...keys, PUBLIC_BASE_URL }));
-  expect(mailLayoutOf(fixtureContent, providers).isTest).toBe(isTest);
+  const mode = paymentMode(readEnv({ ...keys, PUBLIC_BASE_URL }));
+  expect(mailLayoutOf(fixtureContent, mode).isTest).toBe(isTest);
 });

@@ -41,7 +41,7 @@ export type Container = { mailLayout: MailLayout; quotas: Quotas; context: Payme
  */
 export function openContainer(settings: Settings): Container {
   const { db, content, providers, mode, most, clock, newId, alarm } = settings;
-  const mailLayout = mailLayoutOf(content, providers);
+  const mailLayout = mailLayoutOf(content, mode);
   const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
 
   let calendar: Attachment | undefined;
@@ -81,10 +81,7 @@ export function openContainer(settings: Settings): Container {
   return { mailLayout, quotas, context };
 }
 
-/** What all mails of this conference have in common. Where no provider is live, mails and receipts say so. */
-export function mailLayoutOf(
-  { conference, mails }: Content,
-  providers: readonly Pick<PaymentProvider, 'live'>[],
-): MailLayout {
-  return { conference, words: mails, isTest: !providers.some(({ live }) => live) };
+/** What all mails of this conference have in common. Where no real money is taken, mails and receipts say so. */
+export function mailLayoutOf({ conference, mails }: Content, mode: PaymentMode): MailLayout {
+  return { conference, words: mails, isTest: mode !== 'live' };
 }

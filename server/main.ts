@@ -8,12 +8,7 @@ import { siteFolders } from './content/folders.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
-import {
-  type Database,
-  DatabaseUnusable,
-  openDatabase,
-  reachDatabase,
-} from './database/database.ts';
+import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
 import { quotaSettings, s3Settings } from './feature-settings.ts';
@@ -24,13 +19,13 @@ import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { newId, systemClock } from './identity.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
+import { openInstallation } from './open-installation.ts';
 import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
 import { cannotListen, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { isSandboxed, type PaymentMode, paymentMode } from './payment-mode.ts';
-import { paymentModes } from './payments/payments.ts';
+import { isSandboxed } from './payment-mode.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
 
@@ -72,7 +67,6 @@ async function start(): Promise<void> {
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
-  await refuseOtherMoney(db, paymentMode(env));
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
   const files = {
     uploads: openUploads(resolve(dataDir, 'uploads'), { reserveBytes }),
@@ -80,22 +74,17 @@ async function start(): Promise<void> {
   };
 
   let port = env.PORT;
-  const sandbox = isSandboxed(env)
-    ? await openSandbox(
-        env,
-        dataDir,
-        () => port,
-        (message) => log.warn(message),
-      )
-    : undefined;
+  const warn = (message: string) => log.warn(message);
+  const sandbox = isSandboxed(env) ? await openSandbox(env, dataDir, () => port, warn) : undefined;
+  const installation = await openInstallation(db, { env, dataDir }, warn);
   const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
-  const providers = sandbox?.providers ?? realProviders(env);
+  const providers = sandbox?.providers ?? realProviders(env, installation.stripeAccount);
   const container = openContainer({
     db,
     content,
     providers,
-    mode: paymentMode(env),
+    mode: installation.mode,
     most: quotaSettings(env),
     clock: systemClock,
     newId,
@@ -143,16 +132,6 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void stop(0));
   // Last: whoever waits for these words may stop it at once.
   console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
-}
-
-/** Pretend and real money never meet in one database: one would confirm orders of the other. */
-async function refuseOtherMoney(db: Database, mode: PaymentMode): Promise<void> {
-  const other = (await paymentModes(db)).find((each) => each !== mode);
-  if (other === undefined) return;
-  throw new SettingError(
-    `The payments in this database are ${other}, and the settings say ${mode}: set the payment keys that it was made with, ` +
-      'or name another DATA_DIR or DATABASE_URL.',
-  );
 }
 
 /** Pages built from other content would show other prices than the server charges. */

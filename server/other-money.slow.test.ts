@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { migrate } from './database/migrate.ts';
+import { recordInstallation } from './installation.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
 
 let dataDir: string;
 beforeEach(() => {
@@ -18,6 +21,14 @@ const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_invented',
   STRIPE_WEBHOOK_SECRET: 'whsec_invented',
   PUBLIC_BASE_URL: 'https://summit.example',
+};
+
+const NOTHING = {
+  stripeAccount: undefined,
+  stripeKey: undefined,
+  paypalClient: undefined,
+  sandboxId: undefined,
+  fileStore: undefined,
 };
 
 /** Copies one order and payment of a test server into the folder, as if they had been made with other keys. */
@@ -34,13 +45,14 @@ async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
     .insertInto('payments')
     .values({ ...payment, mode })
     .execute();
+  await inTransaction(db, (tx) => recordInstallation(tx, { ...NOTHING, mode }));
   await db.destroy();
 }
 
 function run(args: string[], settings: Record<string, string>) {
   const { CONTENT_DIR = '', PATH = '' } = process.env;
   const env = { CONTENT_DIR, PATH, DATA_DIR: dataDir, PORT: '0', ...settings };
-  return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 60_000 });
+  return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 120_000 });
 }
 
 test.each([
@@ -48,11 +60,16 @@ test.each([
     'pretended',
     'sandbox',
     LIVE,
-    'The payments in this database are sandbox, and the settings say live',
+    'This database was used with sandbox payments, and the settings say live payments: put',
   ],
-  ['real', 'live', {}, 'The payments in this database are live, and the settings say sandbox'],
+  [
+    'real',
+    'live',
+    {},
+    'This database was used with live payments, and the settings say sandbox payments: put',
+  ],
 ] as const)(
-  'a database with %s payments is not opened with other keys',
+  'R61: a database with %s payments is not opened with other keys',
   async (_, mode, env, sentence) => {
     await withPayment(mode);
     const { status, stderr } = run(['server/main.ts', '--calls-only'], env);
@@ -67,9 +84,18 @@ test('organiser’s commands read such a database, and ask no provider', async (
   const { status, stdout, stderr } = run(['organiser/main.ts', 'export'], {});
   expect(status).toBe(0);
   expect(stderr).toContain(
-    'The payments here are live, and the settings say sandbox: no provider is asked.',
+    'used with live payments, and the settings say sandbox payments: no provider is asked.',
   );
   const payments = stdout.split('\n').filter((line) => line.includes('"type":"payment"'));
   expect(payments.map((line) => JSON.parse(line).mode)).toEqual(['live']);
-  expect(run(['organiser/main.ts', 'reconcile'], {}).stdout).toContain('is not configured');
 });
+
+test.each([['reconcile'], ['refund', 'PS26-AAAA-BBBB', '--send']])(
+  'organiser %s refuses such a database',
+  async (...command) => {
+    await withPayment('live');
+    const { status, stdout, stderr } = run(['organiser/main.ts', ...command], {});
+    expect(stderr).toMatch(/^This database was used with live payments, .*\.\n$/);
+    expect([status, stdout]).toEqual([1, '']);
+  },
+);

@@ -7,10 +7,13 @@ import { findPaymentByRef } from './payments/payments.ts';
 import { CHECKOUT_ID, type PaymentProvider, ProviderRefused } from './payments/provider.ts';
 import { paypalProvider } from './payments/paypal.ts';
 import { stripeProvider } from './payments/stripe.ts';
-import type { SandboxAccess } from './sandbox-access.ts';
+import { type SandboxAccess, sandboxIdOf } from './sandbox-access.ts';
 
-/** The providers that have keys: one without is off, never pretended beside real money. */
-export function realProviders(env: Env): PaymentProvider[] {
+/**
+ * The providers that have keys: one without is off, never pretended beside real money. `stripeAccount` is what payments call
+ * the account of the Stripe key.
+ */
+export function realProviders(env: Env, stripeAccount?: string): PaymentProvider[] {
   const providers: PaymentProvider[] = [];
   if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET !== undefined) {
     providers.push(
@@ -19,6 +22,7 @@ export function realProviders(env: Env): PaymentProvider[] {
           secretKey: env.STRIPE_SECRET_KEY,
           webhookSecret: env.STRIPE_WEBHOOK_SECRET,
           live: isStripeLive(env),
+          account: stripeAccount,
           apiBase: env.STRIPE_API_BASE,
           sandboxPath: undefined,
         }),
@@ -50,6 +54,7 @@ export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProv
       stripeProvider({
         ...access.stripe,
         live: false,
+        account: sandboxIdOf(access),
         apiBase: env.STRIPE_API_BASE ?? access.stripe.apiBase,
         sandboxPath: '/sandbox/stripe/',
       }),
@@ -70,6 +75,7 @@ export function freeProvider(db: Db): PaymentProvider {
   return {
     name: 'free',
     live: false,
+    account: undefined,
     async open(request) {
       const ref = `free_${randomBytes(16).toString('hex')}`;
       return { ref, url: request.successUrl.replace(CHECKOUT_ID, ref) };

@@ -19,6 +19,11 @@ export type SandboxAccess = z.output<typeof Access>;
 
 const FILE = 'sandbox-access.json';
 
+/** What tells these pretend providers from others: the account at both of them. */
+export function sandboxIdOf({ paypal }: SandboxAccess): string {
+  return paypal.clientId;
+}
+
 /** The keys of an earlier start, so that payments of then are still ours, or new ones. The addresses are made at each start. */
 export function sandboxKeys(dataDir: string, env: Env): SandboxAccess {
   const { stripe, paypal } = readSandboxAccess(dataDir) ?? {

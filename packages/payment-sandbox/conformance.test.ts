@@ -110,6 +110,13 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     await expect(refund).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
+  test('a key names its account', async () => {
+    const { stripe } = await openStripe();
+    const { id } = await stripe.accounts.retrieveCurrent();
+    expect(id).toMatch(/^acct_\w+$/);
+    expect((await stripe.accounts.retrieveCurrent()).id).toBe(id);
+  });
+
   test('a wrong key opens nothing', async () => {
     const { withKey } = await openStripe();
     const { checkout } = withKey('sk_test_wrong');

@@ -25,6 +25,8 @@ import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const AT = '2026-05-01T08:00:00.000Z';
+/** The restored rows are used with these. */
+const here = { file_store: 'folder two', sandbox_id: null };
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
@@ -49,7 +51,7 @@ async function backedUp(): Promise<string> {
 async function restored(path: string) {
   const database = await openTestDatabase();
   const store = folderStore(join(folder, 'files'));
-  const contents = await restoreBackup(path, { db: database.db, store, dataDir: folder });
+  const contents = await restoreBackup(path, { db: database.db, store, dataDir: folder, here });
   return { ...database, store, contents };
 }
 
@@ -94,7 +96,7 @@ test('a backup is never written over a file', async () => {
 test('a backup is restored only to where nothing is', async () => {
   const path = await backedUp();
   const { db, store, close } = await restored(path);
-  const again = restoreBackup(path, { db, store, dataDir: folder });
+  const again = restoreBackup(path, { db, store, dataDir: folder, here });
   await expect(again).rejects.toThrow(NotEmpty);
   await close();
 });
@@ -108,7 +110,9 @@ test('R9: one changed byte anywhere is found before anything is written', async 
     changed.write('X', archive.indexOf(what) + 2);
     const path = join(folder, 'changed.tar.gz');
     writeFileSync(path, gzipSync(changed));
-    await expect(restoreBackup(path, { db, store, dataDir: folder })).rejects.toThrow(BackupBroken);
+    await expect(restoreBackup(path, { db, store, dataDir: folder, here })).rejects.toThrow(
+      BackupBroken,
+    );
   }
   expect(await hasRows(db)).toBe(false);
   expect(readdirSync(join(folder, 'files'))).toEqual([]);

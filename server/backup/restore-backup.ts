@@ -46,13 +46,22 @@ export async function checkBackup(path: string): Promise<Contents> {
   return { header, rows, files };
 }
 
+type Target = {
+  db: Db;
+  store: FileStore;
+  dataDir: string;
+  /** What is another one here than where the backup was written: the store of the files, and the sandbox. */
+  here: { file_store: string | null; sandbox_id: string | null };
+};
+
 /**
  * Brings a backup back into a database without tables and a file store, on either engine. Files come first and rows in
- * one transaction: interrupted, it has restored nothing, and can be run again.
+ * one transaction: interrupted, it has restored nothing, and can be run again. The accounts that the payments are of come
+ * along: the next start compares them with its settings.
  */
 export async function restoreBackup(
   path: string,
-  { db, store, dataDir }: { db: Db; store: FileStore; dataDir: string },
+  { db, store, dataDir, here }: Target,
 ): Promise<Contents> {
   const contents = await checkBackup(path);
   await refuseUnlessEmpty(db, contents.header.migration);
@@ -73,10 +82,13 @@ export async function restoreBackup(
 
   await migrate(db, contents.header.migration);
   await inTransaction(db, async (tx) => {
+    // Of a server that was started here, and has nothing to keep.
+    await tx.deleteFrom('installation').execute();
     for await (const part of partsOf(path)) {
       const { isRows, place: table } = placeOf(part.name);
       if (isRows && isTableName(table)) await insertRows(tx, table, rowsIn(part));
     }
+    await tx.updateTable('installation').set(here).execute();
   });
   await migrate(db);
   return contents;

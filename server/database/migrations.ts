@@ -96,6 +96,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('attempt', 'integer', (c) => c.notNull())
     .addColumn('provider', 'text', (c) => c.notNull())
     .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('account', 'text')
     .addColumn('idempotency_key', 'text', (c) => c.notNull().unique())
     .addColumn('request', 'text', (c) => c.notNull())
     .addColumn('provider_ref', 'text')
@@ -287,8 +288,19 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Requests that were made before, and files that purge or erase still have to remove. */
+/** What the database is used with, requests that were made before, and files that purge or erase still have to remove. */
 async function bookkeeping(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('installation')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('stripe_account', 'text')
+    .addColumn('stripe_key', 'text')
+    .addColumn('paypal_client', 'text')
+    .addColumn('sandbox_id', 'text')
+    .addColumn('file_store', 'text')
+    .execute();
+
   await db.schema
     .createTable('idempotency_keys')
     .addColumn('key', 'text', (c) => c.primaryKey())

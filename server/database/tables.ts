@@ -19,6 +19,7 @@ export type Tables = {
   receipts: ReceiptRow;
   documents: DocumentRow;
   removals: RemovalRow;
+  installation: InstallationRow;
 };
 
 export type RegistrationRow = {
@@ -83,6 +84,8 @@ export type PaymentRow = {
   provider: string;
   /** sandbox, test or live: which kind of money it is. */
   mode: string;
+  /** Whose money it is, as the provider names the account; null for a free order. */
+  account: string | null;
   idempotency_key: string;
   /** The exact request to the provider: a repetition must be the same byte for byte. */
   request: string;
@@ -243,6 +246,20 @@ export type RemovalRow = {
   /** `files`: the file store, by its key; `mail`: the folder of mails, by the id of the message. */
   place: string;
   name: string;
+};
+
+/** What the database is used with. There is one row, written at the first start. */
+export type InstallationRow = {
+  id: 1;
+  /** sandbox, test or live. */
+  mode: string;
+  stripe_account: string | null;
+  /** A fingerprint of the secret key, which it does not give away. */
+  stripe_key: string | null;
+  paypal_client: string | null;
+  sandbox_id: string | null;
+  /** The bucket, or the id that lies in the folder. */
+  file_store: string | null;
 };
 
 export type Db = Kysely<Tables>;

@@ -1,6 +1,14 @@
-import { createReadStream, mkdirSync } from 'node:fs';
+import {
+  createReadStream,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { NewId } from '#server/identity.ts';
 import type { FileStore } from './file-store.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -16,6 +24,24 @@ export function folderStore(folder: string): FileStore {
     read: async (key) => createReadStream(join(folder, key)),
     remove: (key) => rm(join(folder, key), { force: true }),
   };
+}
+
+/** An id that stays with a folder of files, wherever it is moved to: made where there is none. */
+export function folderId(folder: string, newId: NewId): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, '.store-id');
+  const id = newId();
+  const draft = `${path}-${id}`;
+  writeFileSync(draft, id, { mode: 0o600, flush: true });
+  try {
+    // Like any file here it is there whole or not at all.
+    linkSync(draft, path);
+  } catch (error) {
+    unlessThere(error);
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8');
 }
 
 function unlessThere(error: unknown): void {

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { captureRequest } from '#contract/payment.ts';
 import { AppError } from '#server/errors.ts';
 import { getOrder } from './orders.ts';
-import type { PaymentState } from './payment-states.ts';
+import { isMoneyState, type PaymentState } from './payment-states.ts';
 import { findPaymentByRef, getPayment, type Payment } from './payments.ts';
 import { syncPayment } from './sync-payment.ts';
-import type { PaymentContext } from './payment-context.ts';
+import { isOurs, type PaymentContext } from './payment-context.ts';
 
 type CaptureReply = z.input<typeof captureRequest.reply>;
 
@@ -25,6 +25,15 @@ export async function capturePayment(
     throw new AppError('unknown-payment', 'We do not know this payment.', {
       extra: { status: 'FAILED' },
     });
+  }
+  // As long as nobody with keys of its account has looked, nobody knows whether the money moved.
+  if (!isOurs(context, known) && !isMoneyState(known.state)) {
+    return {
+      success: false,
+      status: 'PENDING',
+      message:
+        'We cannot see at the moment whether this payment is complete. Please do not pay again: we will write to you.',
+    };
   }
   let state = await syncPayment(context, known.id, 'capture');
   if (state === 'CAPTURING') state = await waitForOther(context, known.id);

@@ -16,7 +16,7 @@ import {
   type Order,
   otherOrdersOf,
 } from './orders.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
+import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { logTransition } from './payment-history.ts';
 import { getPayment, latestPaymentOf, changeState, type Payment } from './payments.ts';
 import { holdsMoney, isOver, type PaymentState } from './payment-states.ts';
@@ -132,7 +132,10 @@ async function checkoutFrom(
   { provider, returns }: CheckoutOptions,
 ): Promise<Checkout | undefined> {
   // A payer who came by another address of the site is led back there.
-  const isWanted = payment.provider === provider && payment.request.cancelUrl === returns.cancel;
+  const isWanted =
+    isOurs(context, payment) &&
+    payment.provider === provider &&
+    payment.request.cancelUrl === returns.cancel;
   switch (payment.state) {
     case 'NEW':
       return isWanted && isBeingOpened(context, payment) ? open(context, payment) : undefined;
@@ -189,6 +192,8 @@ async function end(
   // Stripe repeats even a 500 under its key, so another try of a NEW payment needs another key. A checkout may exist behind
   // the old key, but nobody was given its address, so nobody can pay it.
   if (payment.state !== 'NEW' && payment.state !== 'OPEN') return undefined;
+  // Its process closes it, or its money is found there. Until it has lapsed it could be paid beside another one.
+  if (!isOurs(context, payment) && payment.expiresAt < timestamp(context.clock())) return undefined;
   const state = await closePayment(context, payment);
   if (isOver(state)) return undefined;
   const now = await getPayment(context.db, payment.id);
@@ -199,12 +204,13 @@ async function end(
 
 /**
  * Closes a payment with its provider, so that two checkouts of one order cannot both be paid. Returns the payment's state
- * afterwards; a payment that has moved on since it was read keeps its state.
+ * afterwards; a payment that has moved on since it was read keeps its state, and so does one of another account.
  */
 export async function closePayment(
   context: PaymentContext,
   payment: Payment,
 ): Promise<PaymentState> {
+  if (!isOurs(context, payment)) return payment.state;
   const provider = context.providers.get(payment.provider);
   // With a provider that is switched off the payer cannot wait: the payment ends in our books alone.
   if (payment.ref !== undefined && provider) {
@@ -234,7 +240,7 @@ export async function closePayment(
  * same, so both get the same checkout. Without a clear answer the payment stays NEW and is tried again.
  */
 async function open(context: PaymentContext, payment: Payment): Promise<Checkout> {
-  const provider = providerOf(context, payment.provider);
+  const provider = providerOf(context, payment);
   let opened: Checkout;
   try {
     opened = await provider.open(payment.request, payment.idempotencyKey);
@@ -246,7 +252,7 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
     if (now.state === 'OPEN') return checkoutOf(now);
     throw unavailable(error);
   }
-  const isOurs = await context.db.groupCommit.run(payment.id, async (tx) => {
+  const isStored = await context.db.groupCommit.run(payment.id, async (tx) => {
     const found = { ref: opened.ref, checkoutUrl: opened.url };
     if (!(await changeState(tx, payment.id, 'OPEN', found))) return false;
     const transition = {
@@ -258,7 +264,7 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
     await logTransition(tx, context, { ...transition, evidence: opened.ref });
     return true;
   });
-  if (isOurs) return opened;
+  if (isStored) return opened;
 
   // A concurrent request stored the same checkout, or closed this payment while the provider was slow. Nobody may pay at an
   // address whose ref is stored nowhere: it is given to nobody, and lapses should closing it fail.
@@ -329,7 +335,11 @@ function isBeingOpened(context: PaymentContext, payment: Payment): boolean {
 }
 
 function isPayable(context: PaymentContext, payment: Payment): boolean {
-  return payment.state === 'OPEN' && payment.expiresAt > timestamp(context.clock());
+  return (
+    isOurs(context, payment) &&
+    payment.state === 'OPEN' &&
+    payment.expiresAt > timestamp(context.clock())
+  );
 }
 
 /** Half of its life is enough to find and type a card. */

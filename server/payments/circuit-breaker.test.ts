@@ -19,6 +19,7 @@ beforeEach(() => {
     {
       name: 'stripe',
       live: false,
+      account: undefined,
       open: () => answer({ ref: 'ref', url: 'url' }),
       close: () => answer(true),
       getStatus: () => answer({ state: 'open' } as never),

@@ -108,6 +108,7 @@ export async function createPayment(
     attempt,
     provider,
     mode: context.mode,
+    account: context.providers.get(provider)?.account,
     idempotencyKey: `pay_${id}_create`,
     request: {
       orderId: order.id,

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { listDisputes } from './disputes.ts';
-import { providerOf } from './payment-context.ts';
+
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { reconcile } from './reconcile.ts';
 import { refundsOf } from './refunds.ts';
@@ -213,7 +214,7 @@ test('an answer that is older than what we have changes nothing', async () => {
   const { ref, books } = await paid();
   const id = control().dispute(ref);
   await control().settled();
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   /** While this answer is on its way, the dispute is lost, and we hear of it. */
   const slow = {
     ...stripe,
@@ -238,7 +239,7 @@ test('a later deadline is recorded without another letter', async () => {
   const { ref, books } = await paid('paypal');
   const id = control().dispute(ref);
   await control().settled();
-  const paypal = providerOf(server.context, 'paypal');
+  const paypal = providerNamed(server.context, 'paypal');
   const dueAt = '2040-01-01T00:00:00.000Z';
   const escalated = {
     ...paypal,

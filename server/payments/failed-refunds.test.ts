@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
-import { providerOf } from './payment-context.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
@@ -115,7 +115,7 @@ test('an answer that is older than a refund does not make it look failed', async
   await payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   const { payment, order } = await recordsOf(server, sessionId);
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   /** While this answer is on its way, a refund is sent and recorded. */
   const slow = {
     ...stripe,
@@ -153,7 +153,7 @@ test('a refund that failed before we heard that it was sent is not asked for aga
   control().failNext('reset-after', 2, { provider: 'stripe', purpose: 'refund' });
   await sendRefunds(server.context, unexpected);
   control().clearFaults();
-  const [sent] = await providerOf(server.context, 'stripe').listRefunds(
+  const [sent] = await providerNamed(server.context, 'stripe').listRefunds(
     sessionId,
     (await recordsOf(server, sessionId)).payment.paymentRef ?? '',
   );
@@ -229,7 +229,7 @@ describe('a refund that waits for the bank of a PayPal payer', () => {
 test('a refund that has failed is not marked as sent by a late answer about it', async () => {
   const sessionId = await paidByCard();
   const { payment } = await recordsOf(server, sessionId);
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   /** Its answer comes when the refund was recorded and has failed already. */
   const late = {
     ...stripe,

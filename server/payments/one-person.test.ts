@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listRegistrations } from '#server/registration/registrations.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
-import { providerOf } from './payment-context.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 
 let server: TestServer;
@@ -125,7 +125,7 @@ test('who opened one night and paid two is not told that the payment was not com
 test('two orders that are paid at the same moment call for a person', async () => {
   const person = aPerson();
   const first = await byCard(person, 1);
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   const { close } = stripe;
   stripe.close = async () => true;
   const second = await byCard(person, 2);
@@ -145,7 +145,7 @@ test('two orders that are paid at the same moment call for a person', async () =
 });
 
 test('of ten people who pay two orders each at the same moment all call for a person', async () => {
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   const { close } = stripe;
   stripe.close = async () => true;
   server.sandbox.control.webhooks('off');

@@ -74,9 +74,32 @@ export type PaymentContext = {
   visitorTimeoutMs: number;
 };
 
-/** The provider that a payment was opened with. One that is switched off is like one that does not answer. */
-export function providerOf(context: PaymentContext, name: ProviderName): PaymentProvider {
-  const provider = context.providers.get(name);
-  if (!provider) throw new ProviderUnavailable(`${name} is switched off`);
+/** Who takes the money: which kind it is, and the accounts of the providers. */
+export type Accounts = {
+  mode: PaymentMode;
+  providers: ReadonlyMap<ProviderName, Pick<PaymentProvider, 'account'>>;
+};
+
+type Owned = Pick<Payment, 'provider' | 'mode' | 'account'>;
+
+/**
+ * Whether a payment was made with the accounts that this process has keys of. About another one nobody is asked: our
+ * provider does not know it, which must not look as if it were over.
+ */
+export function isOurs({ mode, providers }: Accounts, payment: Owned): boolean {
+  const provider = providers.get(payment.provider);
+  return payment.mode === mode && (!provider || provider.account === payment.account);
+}
+
+/**
+ * The provider that a payment was opened with. One that is switched off, and one that has keys of another account now, is
+ * like one that does not answer.
+ */
+export function providerOf(context: PaymentContext, payment: Owned): PaymentProvider {
+  const provider = context.providers.get(payment.provider);
+  if (!provider) throw new ProviderUnavailable(`${payment.provider} is switched off`);
+  if (!isOurs(context, payment)) {
+    throw new ProviderUnavailable(`the payment is of another account of ${payment.provider}`);
+  }
   return provider;
 }

@@ -5,7 +5,7 @@ import { answer } from '#server/http/answer.ts';
 import { AppError } from '#server/errors.ts';
 import { capturePayment } from './capture-payment.ts';
 import { getOrder, type Order } from './orders.ts';
-import type { PaymentContext } from './payment-context.ts';
+import { isOurs, type PaymentContext } from './payment-context.ts';
 import type { Actor } from './payment-history.ts';
 import { findPaymentByRef, type Payment } from './payments.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
@@ -95,11 +95,16 @@ function paymentChecker(context: PaymentContext): CheckPayment {
     return state;
   }
 
+  /** Whether a payment of another account is complete, its own process knows: until then it is neither paid nor unpaid. */
+  async function found(payment: Payment, actor: Actor): Promise<PaymentState> {
+    return isOurs(context, payment) ? ask(payment, actor) : 'PENDING';
+  }
+
   return async (ref, actor) => {
     const payment = await findPaymentByRef(context.db, ref);
     if (!payment) throw new AppError('unknown-payment', 'We do not know this payment.');
     const { state: known } = payment;
-    const state = isMoneyState(known) ? known : await ask(payment, actor);
+    const state = isMoneyState(known) ? known : await found(payment, actor);
     return { state, order: await getOrder(context.db, payment.orderId) };
   };
 }

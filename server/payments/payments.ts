@@ -18,6 +18,8 @@ export type Payment = {
   provider: ProviderName;
   /** Which kind of money it is: pretended, of the provider's test system, or real. */
   mode: PaymentMode;
+  /** Whose money it is, as its provider names the account; undefined for a free order. */
+  account: string | undefined;
   idempotencyKey: string;
   request: CheckoutRequest;
   /** The provider's id of the checkout, and the address that the payer goes to; both come with its answer. */
@@ -50,6 +52,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> 
       attempt: payment.attempt,
       provider: payment.provider,
       mode: payment.mode,
+      account: payment.account ?? null,
       idempotency_key: payment.idempotencyKey,
       request: JSON.stringify(payment.request),
       provider_ref: null,
@@ -274,12 +277,6 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** The modes of all payments there are: one, unless somebody mixed two. */
-export async function paymentModes(db: Db): Promise<PaymentMode[]> {
-  const rows = await db.selectFrom('payments').select('mode').distinct().execute();
-  return rows.map(({ mode }) => mode as PaymentMode);
-}
-
 /** Payments that do not fit their order, oldest first. */
 export async function mismatchedPayments(db: Db): Promise<Payment[]> {
   const rows = await db
@@ -368,6 +365,7 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     attempt: row.attempt,
     provider: row.provider as ProviderName,
     mode: row.mode as PaymentMode,
+    account: row.account ?? undefined,
     idempotencyKey: row.idempotency_key,
     request: readCheckoutRequest(row.request),
     ref: row.provider_ref ?? undefined,

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { aToken, openStubProvider, TOKEN } from '#tests/support/stub-provider.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { listPayments } from './payments.ts';
-import { providerOf } from './payment-context.ts';
+
 import { pollOpenPayments } from './poll-open-payments.ts';
 import type { PaymentProvider } from './provider.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
@@ -250,7 +251,7 @@ describe('when PayPal fails', () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
-    const paypal = providerOf(server.context, 'paypal');
+    const paypal = providerNamed(server.context, 'paypal');
     const refusing: PaymentProvider = {
       ...paypal,
       capture: async (...request) => {

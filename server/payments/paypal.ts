@@ -113,6 +113,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
   return {
     name: 'paypal',
     live: settings.live,
+    account: settings.clientId,
     getStatus,
 
     async open(request, idempotencyKey) {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -10,8 +11,8 @@ import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
-import { providerOf, type PaymentContext } from './payment-context.ts';
 import { listDisputes } from './disputes.ts';
+import type { PaymentContext } from './payment-context.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ const round = (context = server.context) =>
 
 function whereStripe(changes: Partial<PaymentProvider>): PaymentContext {
   const { context } = server;
-  const stripe = { ...providerOf(context, 'stripe'), ...changes };
+  const stripe = { ...providerNamed(context, 'stripe'), ...changes };
   return { ...context, providers: new Map([...context.providers, ['stripe', stripe]]) };
 }
 
@@ -142,7 +143,7 @@ describe('R48: the poller', () => {
           await db.deleteFrom('payment_history').where('payment_id', '=', id).execute();
           await db.deleteFrom('payments').where('id', '=', id).execute();
         }
-        return providerOf(context, 'stripe').getStatus(ref);
+        return providerNamed(context, 'stripe').getStatus(ref);
       },
     });
     await round(erasing);

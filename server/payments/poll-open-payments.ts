@@ -2,6 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
 import { expireOrders } from './orders.ts';
+import { ours, stopWaitingElsewhere } from './other-accounts.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { isMoneyState, isOver, OVER, UNDECIDED } from './payment-states.ts';
 import { findPayment, type Payment, readPayment } from './payments.ts';
@@ -23,7 +24,7 @@ export async function pollOpenPayments(
   { dueBy = context.clock(), most = 200, isThorough = false } = {},
 ): Promise<number> {
   let asked = 0;
-  for (const payment of await duePayments(context.db, dueBy, { most, isThorough })) {
+  for (const payment of await duePayments(context, dueBy, { most, isThorough })) {
     const failure = await poll(context, payment).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -41,6 +42,7 @@ export async function pollOpenPayments(
   await retryWebhookEvents(context, (error) => {
     if (!(error instanceof ProviderUnavailable)) log('a webhook event could not be retried', error);
   });
+  await stopWaitingElsewhere(context.db, context, context.clock());
   await expireOrders(context.db, timestamp(context.clock()));
   await sendRefunds(context, (error) => log('a refund could not be sent', error));
   return asked;
@@ -84,15 +86,16 @@ export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresA
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 
-/** Payments whose time to be asked about has come, longest waiting first; `isThorough` adds undecided ones without a time. */
+/** Payments of ours whose time to be asked about has come, longest waiting first; `isThorough` adds undecided ones without a time. */
 async function duePayments(
-  db: Db,
+  context: PaymentContext,
   now: Date,
   { most, isThorough }: { most: number; isThorough: boolean },
 ): Promise<Payment[]> {
-  const rows = await db
+  const rows = await context.db
     .selectFrom('payments')
     .selectAll()
+    .where(ours(context))
     .where((is) =>
       is.or([
         is('next_check_at', '<=', timestamp(now)),

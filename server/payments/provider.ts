@@ -122,6 +122,8 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   /** Whether its keys take real money. */
   readonly live: boolean;
+  /** Which account its keys belong to; undefined where there is none, as for a free order. */
+  readonly account: string | undefined;
   /** Opens a hosted checkout. Repeated with the same key and request it gives the same one. */
   open(request: CheckoutRequest, idempotencyKey: string): Promise<{ ref: string; url: string }>;
   /** Closes an open checkout; false if the provider refuses, as it does once somebody paid. */

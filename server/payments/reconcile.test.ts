@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { providerOf } from './payment-context.ts';
+
 import { alarmAtDifferences, reconcile, reconcileTwice } from './reconcile.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { ProviderUnavailable } from './provider.ts';
@@ -57,7 +58,7 @@ test('R48: the server reconciles by itself, and a difference is an alarm', async
 describe('what others do with the same account', () => {
   /** Stripe as it answers where another shop sells on the same account. */
   function besideAnotherShop(invoice: string | undefined) {
-    const stripe = providerOf(server.context, 'stripe');
+    const stripe = providerNamed(server.context, 'stripe');
     const [paymentRef, currency] = ['pi_other', 'EUR'];
     const status = { ...PAID, paymentRef, currency };
     const shared = {
@@ -171,7 +172,7 @@ describe('a refund', () => {
 });
 
 test('a provider that may not tell of disputes is a difference', async () => {
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   const keyWithoutDisputes = {
     ...stripe,
     // oxlint-disable-next-line require-yield -- it fails before the first one

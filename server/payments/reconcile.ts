@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { timestamp } from '#server/identity.ts';
 import { listDisputes } from './disputes.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
+import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { findPaymentByRef, listPayments, type Payment } from './payments.ts';
 import {
   type PaymentProvider,
@@ -40,14 +40,18 @@ export async function reconcile(context: PaymentContext, since: Date): Promise<C
       count(`payments of the mode ${payment.mode}`);
       continue;
     }
+    if (!isOurs(context, payment)) {
+      count(`payments of another account of ${payment.provider}`);
+      continue;
+    }
     for (const words of await differencesIn(context, payment, payment.ref)) {
       differences.push({ ref: payment.ref, words });
     }
   }
   for (const provider of context.providers.values()) {
     try {
-      for await (const { ref, isOurs, words } of unknownPayments(context, provider, since)) {
-        if (isOurs) differences.push({ ref, words });
+      for await (const { ref, hasInvoice, words } of unknownPayments(context, provider, since)) {
+        if (hasInvoice) differences.push({ ref, words });
         else count(`payments of other shops at ${provider.name}`);
       }
     } catch (error) {
@@ -64,9 +68,9 @@ async function* unknownPayments(context: PaymentContext, provider: PaymentProvid
   if (!provider.list) return;
   for await (const { ref, invoice, status } of provider.list(since)) {
     if (status.state !== 'paid' || (await findPaymentByRef(context.db, ref))) continue;
-    const isOurs = invoice?.startsWith(`${context.referencePrefix}-`) ?? false;
+    const hasInvoice = invoice?.startsWith(`${context.referencePrefix}-`) ?? false;
     const words = `${provider.name} was paid ${money(status)}, and our books do not know it`;
-    yield { ref, isOurs, words };
+    yield { ref, hasInvoice, words };
   }
 }
 
@@ -78,7 +82,7 @@ async function differencesIn(
   const { provider: name, paymentRef } = payment;
   if (!context.providers.has(name)) return [`${name} is not configured`];
   try {
-    const provider = providerOf(context, name);
+    const provider = providerOf(context, payment);
     const status = await provider.getStatus(ref);
     const theirs = status.state === 'paid' ? (status.amountCents ?? 0) - status.refundedCents : 0;
     const ours = PAID.has(payment.state) ? payment.amountCents - payment.refundedCents : 0;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -8,7 +9,6 @@ import type { PaymentProvider } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
-import { providerOf } from './payment-context.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('a refund that fails, or whose provider is switched off, holds up no other'
     .where('id', '=', ofAnOther.id)
     .execute();
   const { payment: unlucky } = await recordsOf(server, broken ?? '');
-  const stripe = providerOf(server.context, 'stripe');
+  const stripe = providerNamed(server.context, 'stripe');
   const failing: PaymentProvider = {
     ...stripe,
     refund: (paymentRef, ...rest) => {

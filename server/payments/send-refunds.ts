@@ -22,7 +22,7 @@ import {
   refundsRequested,
   refuseRefund,
 } from './refunds.ts';
-import { providerOf, type PaymentContext } from './payment-context.ts';
+import { isOurs, providerOf, type PaymentContext } from './payment-context.ts';
 
 /** A refund that is not possible; the message tells the person who requested it why. */
 export class RefundImpossible extends Error {}
@@ -71,6 +71,11 @@ export async function refundable(
       `The money came by ${payment.provider}, which is switched off: sending it back takes its keys.`,
     );
   }
+  if (!isOurs(context, payment)) {
+    throw new RefundImpossible(
+      `The money is in another account of ${payment.provider} (${payment.account ?? 'unknown'}, ${payment.mode}): its dashboard sends it back.`,
+    );
+  }
   const [dispute] = await listDisputes(db, { paymentId, state: 'OPENED' });
   if (dispute && !isDespiteDispute) {
     throw new PaymentDisputed(
@@ -104,7 +109,7 @@ export async function sendRefunds(
  */
 export async function sendRefund(context: PaymentContext, refund: Refund): Promise<RefundState> {
   const payment = await getPayment(context.db, refund.paymentId);
-  if (!context.providers.has(payment.provider)) return refund.state;
+  if (!context.providers.has(payment.provider) || !isOurs(context, payment)) return refund.state;
   try {
     const sent = await findSent(context, payment, refund);
     if (sent?.hasFailed) return fail(context, payment, refund);
@@ -127,11 +132,12 @@ export async function sendRefund(context: PaymentContext, refund: Refund): Promi
 /** The refund as its provider lists it; undefined if it was not asked for, or the provider does not know it. */
 async function findSent(
   context: PaymentContext,
-  { provider, ref, paymentRef }: Payment,
+  payment: Payment,
   { id, askedAt }: Refund,
 ): Promise<ProviderRefund | undefined> {
+  const { ref, paymentRef } = payment;
   if (askedAt === undefined || ref === undefined || paymentRef === undefined) return undefined;
-  const known = await providerOf(context, provider).listRefunds(ref, paymentRef);
+  const known = await providerOf(context, payment).listRefunds(ref, paymentRef);
   return known.find(({ refundId }) => refundId === id);
 }
 
@@ -154,7 +160,7 @@ async function ask(
   const { id, amountCents } = refund;
   const request = { id, amountCents, idempotencyKey: keyOf(refund) };
   try {
-    return await providerOf(context, payment.provider).refund(paymentRef, request);
+    return await providerOf(context, payment).refund(paymentRef, request);
   } catch (error) {
     if (error instanceof ProviderRefused && BACK_ALREADY.has(error.code)) return { ref: undefined };
     throw error;

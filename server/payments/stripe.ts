@@ -20,6 +20,8 @@ import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
 export type StripeSettings = StripeClientSettings & {
   webhookSecret: string;
   live: boolean;
+  /** The name of the account that the key belongs to. */
+  account?: string | undefined;
   /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
   sandboxPath: string | undefined;
 };
@@ -46,6 +48,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   return {
     name: 'stripe',
     live: settings.live,
+    account: settings.account,
 
     async open(request, idempotencyKey) {
       const session = await askStripe(() =>

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { type Dispute, findDispute, listDisputes, saveDispute } from './disputes.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
+import { isOurs, type PaymentContext } from './payment-context.ts';
 import type { Actor } from './payment-history.ts';
 import { isMoneyState } from './payment-states.ts';
 import { findPaymentByMoney, getPayment, lockPayment, type Payment } from './payments.ts';
@@ -26,7 +26,9 @@ export async function syncDispute(
   actor: Actor,
 ): Promise<string> {
   const askedAt = timestamp(context.clock());
-  const found = await providerOf(context, provider).getDispute(ref);
+  const asked = context.providers.get(provider);
+  if (!asked) throw new ProviderUnavailable(`${provider} is switched off`);
+  const found = await asked.getDispute(ref);
   if (!found) return 'not known to the provider';
   return record(context, provider, found, askedAt, actor);
 }
@@ -39,7 +41,7 @@ async function record(
   actor: Actor,
 ): Promise<string> {
   const payment = await paymentOf(context, provider, found);
-  if (!payment) return 'not ours';
+  if (!payment || !isOurs(context, payment)) return 'not ours';
   await inTransaction(context.db, async (tx) => {
     // A second request that heard of the same dispute waits here, and then finds it recorded.
     await lockPayment(tx, payment.id);
@@ -120,7 +122,7 @@ export async function syncDisputes(
         state: 'OPENED',
       })) {
         if (known.provider !== provider.name || seen.has(ref)) continue;
-        if ((await getPayment(context.db, paymentId)).mode !== context.mode) continue;
+        if (!isOurs(context, await getPayment(context.db, paymentId))) continue;
         await syncDispute(context, provider.name, ref, 'reconciler');
       }
     } catch (error) {

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf, reviewRequestsOf, eventually } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listOrders } from './orders.ts';
-import { providerOf } from './payment-context.ts';
+
 import { listPayments } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
@@ -324,7 +325,7 @@ describe('when the provider fails', () => {
     expect((await update(sessionId)).status).toBe(200);
     const { payment } = await recordsOf(server, sessionId);
     expect(payment).toMatchObject({ state: 'PAID', paymentRef: expect.stringMatching(/^pi_/) });
-    const stripe = providerOf(server.context, 'stripe');
+    const stripe = providerNamed(server.context, 'stripe');
     server.sandbox.control.failNext('unparsable', 1, { provider: 'stripe', path: '/refunds' });
     await expect(stripe.listRefunds(sessionId, payment.paymentRef ?? '')).rejects.toThrow(
       ProviderUnavailable,

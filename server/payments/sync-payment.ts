@@ -54,7 +54,7 @@ export async function syncPayment(
   if (isMoneyState(payment.state) || payment.ref === undefined) return payment.state;
 
   // Outside the transaction: a slow provider must not hold a lock.
-  const provider = providerOf(context, payment.provider);
+  const provider = providerOf(context, payment);
   const expected: Expected = {
     orderId: payment.orderId,
     amountCents: payment.amountCents,
@@ -234,9 +234,9 @@ export async function syncRefunds(
 ): Promise<PaymentState> {
   // Before the provider is asked: a sum that is recorded meanwhile must not look as if its answer were lower.
   const before = await getPayment(context.db, paymentId);
-  const { provider, ref } = before;
+  const { ref } = before;
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
-  const asked = providerOf(context, provider);
+  const asked = providerOf(context, before);
   const failed = await failedRefunds(context, asked, before, ref);
   const { refundedCents, amountCents } = await asked.getStatus(ref);
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
-import { providerOf } from './payment-context.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefunds, takeRefundBack } from './send-refunds.ts';
@@ -119,7 +119,7 @@ test('a key that may not refund calls for a person once, and the refund goes out
   const { payment, order } = await recordsOf(server, sessionId);
   await requestRefund(server.context, payment.id, undefined, 'organiser');
   const forbidden: PaymentProvider = {
-    ...providerOf(server.context, 'stripe'),
+    ...providerNamed(server.context, 'stripe'),
     refund: async () => {
       throw new ProviderUnavailable('Stripe gave no clear answer: 403', 403);
     },
@@ -141,7 +141,7 @@ test('a key that may not refund calls for a person once, and the refund goes out
 test('PayPal takes a refund of ours once, whatever the key, and its list names it', async () => {
   const ref = await paidByPaypal();
   const { payment } = await recordsOf(server, ref);
-  const paypal = providerOf(server.context, 'paypal');
+  const paypal = providerNamed(server.context, 'paypal');
   const paymentRef = payment.paymentRef ?? '';
   const refund = { id: 'one-refund', amountCents: asCents(1000), idempotencyKey: 'first' };
   const { ref: sent } = await paypal.refund(paymentRef, refund);

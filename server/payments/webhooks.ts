@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openBuckets } from '#server/http/rate-limit.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
+import { isOurs, type PaymentContext } from './payment-context.ts';
 import { isMoneyState } from './payment-states.ts';
 import { findPaymentByMoney, findPaymentByRef, type Payment } from './payments.ts';
 import {
@@ -108,7 +108,8 @@ export async function retryWebhookEvents(
     timestamp(now, -60_000),
     names,
   )) {
-    await handleAndFinish(context, providerOf(context, provider), event).catch(onError);
+    const asked = context.providers.get(provider);
+    if (asked) await handleAndFinish(context, asked, event).catch(onError);
   }
   await dropForeignEvents(db, timestamp(now, -UNKNOWN_MONEY_WAITS_MS), names, timestamp(now));
 }
@@ -135,6 +136,8 @@ async function applyEvent(
   if (!payment) {
     return event.ref === undefined && event.paymentRef !== undefined ? undefined : 'not ours';
   }
+  // The process that has keys of its account handles it.
+  if (!isOurs(context, payment)) return undefined;
   if (event.disputeRef !== undefined) {
     return syncDispute(context, provider.name, event.disputeRef, 'webhook');
   }

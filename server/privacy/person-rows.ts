@@ -3,9 +3,12 @@ import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 
-/** Everything that is kept of one person, table by table. A new table is forgotten by nobody: this type wants its rows. */
+/**
+ * Everything that is kept of one person, table by table. A new table is forgotten by nobody: this type wants its rows.
+ * Two tables name nobody.
+ */
 export type PersonRows = {
-  [name in Exclude<keyof Tables, 'removals'>]: Selectable<Tables[name]>[];
+  [name in Exclude<keyof Tables, 'removals' | 'installation'>]: Selectable<Tables[name]>[];
 };
 
 /**

@@ -11,6 +11,8 @@ export type TestDatabase = {
   db: Database;
   /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
   second: Database;
+  /** Where another process reaches it; undefined for SQLite in memory. */
+  url: string | undefined;
   close: () => Promise<void>;
 };
 
@@ -31,7 +33,7 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
 
 function memoryDatabase(): TestDatabase {
   const db = openSqliteDatabase(':memory:');
-  return { db, second: db, close: () => db.destroy() };
+  return { db, second: db, url: undefined, close: () => db.destroy() };
 }
 
 async function postgresDatabase(server: string): Promise<TestDatabase> {
@@ -45,6 +47,7 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
   return {
     db,
     second,
+    url: url.href,
     async close() {
       await db.destroy();
       await second.destroy();

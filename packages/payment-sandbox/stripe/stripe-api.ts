@@ -9,7 +9,7 @@ import type { StripeAccount } from './stripe-account.ts';
 import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
 import { API_VERSION, listEvents, retrieveEvent } from './stripe-events.ts';
-import { chargeObject, intentObject } from './stripe-objects.ts';
+import { accountObject, chargeObject, intentObject } from './stripe-objects.ts';
 import { expandable, readParameters, text } from './stripe-parameters.ts';
 import { createRefund, listRefunds, retrieveRefund } from './stripe-refunds.ts';
 
@@ -20,6 +20,10 @@ type StripeApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> 
 /** The routes below /v1. */
 export function stripeApi(account: StripeAccount, options: StripeApiOptions) {
   const api = stripeDialect(account, options);
+  const routes: Record<string, Work> = {
+    ...moneyRoutes,
+    'GET /account': () => accountObject(options.secretKey),
+  };
 
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
@@ -63,7 +67,7 @@ export function stripeApi(account: StripeAccount, options: StripeApiOptions) {
 
 type Work = (account: StripeAccount, call: Call, sent: unknown) => object;
 
-const routes: Record<string, Work> = {
+const moneyRoutes: Record<string, Work> = {
   'POST /checkout/sessions': createSession,
   'GET /checkout/sessions': listSessions,
   'GET /checkout/sessions/:id': retrieveSession,

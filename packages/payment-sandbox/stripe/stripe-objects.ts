@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { docUrl } from './stripe-errors.ts';
 import type {
   ChargeRow,
@@ -235,5 +236,24 @@ export function disputeObject(dispute: DisputeRow) {
     payment_intent: dispute.intent,
     reason: 'fraudulent',
     status: dispute.status,
+  };
+}
+
+/** The account that the key belongs to: the same one at every start. */
+export function accountObject(secretKey: string) {
+  const digest = createHash('sha256').update(secretKey).digest('hex');
+  return {
+    id: `acct_${digest.slice(0, 16)}`,
+    object: 'account',
+    business_profile: nulls('mcc name product_description support_email support_phone url'),
+    business_type: null,
+    capabilities: { card_payments: 'active', transfers: 'active' },
+    charges_enabled: true,
+    country: 'DE',
+    default_currency: 'eur',
+    details_submitted: true,
+    email: 'treasurer@conference.example',
+    payouts_enabled: true,
+    type: 'standard',
   };
 }

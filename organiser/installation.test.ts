@@ -1,0 +1,307 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeBackup } from '#server/backup/write-backup.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { readEnv } from '#server/env.ts';
+import { folderStore } from '#server/files/folder-store.ts';
+import { findInstallation, installationIn } from '#server/installation.ts';
+import { openInstallation } from '#server/open-installation.ts';
+import { noteSandboxAccess, sandboxKeys } from '#server/sandbox-access.ts';
+import {
+  openStubProvider,
+  type StubAnswer,
+  type StubProvider,
+} from '#tests/support/stub-provider.ts';
+import { submit } from '#tests/support/author.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { openEmptyDatabase } from '#tests/support/test-database.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
+import { doctorCommand } from './doctor.ts';
+import { adoptCommand, installationCommand } from './installation.ts';
+
+let server: TestServer;
+let stripe: StubProvider;
+let answer: StubAnswer;
+/** Ids of the checkouts that this account knows. */
+let checkouts: string[];
+let dataDir: string;
+let warnings: string[];
+beforeEach(async () => {
+  server = await startTestServer();
+  answer = account('acct_one');
+  checkouts = [];
+  stripe = await openStubProvider(({ path }) =>
+    path === '/v1/account' ? answer : checkoutAt(path),
+  );
+  dataDir = mkdtempSync(join(tmpdir(), 'plenary-installation-'));
+  warnings = [];
+});
+afterEach(async () => {
+  await server.close();
+  await stripe.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const account = (id: string) => ({ body: { id, object: 'account' } });
+const NOT_FOUND = {
+  status: 404,
+  body: { error: { type: 'invalid_request_error', message: 'no' } },
+};
+const FORBIDDEN = {
+  status: 403,
+  body: { error: { type: 'invalid_request_error', message: 'no' } },
+};
+
+function checkoutAt(path: string): StubAnswer {
+  const id = checkouts.find((each) => path === `/v1/checkout/sessions/${each}`);
+  return id === undefined ? NOT_FOUND : { body: { id, object: 'checkout.session' } };
+}
+
+const withStripe = (key: string) => ({
+  STRIPE_SECRET_KEY: key,
+  STRIPE_WEBHOOK_SECRET: 'whsec_a',
+  STRIPE_API_BASE: stripe.origin,
+});
+const withPaypal = (id: string) => ({
+  PAYPAL_CLIENT_ID: id,
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_WEBHOOK_ID: 'WH-1',
+});
+const LIVE = { ...withPaypal('client-live'), PAYPAL_ENV: 'live' };
+
+const envOf = (settings: Record<string, string>) =>
+  readEnv({ PUBLIC_BASE_URL: 'https://summit.example', ...settings });
+
+function start(settings: Record<string, string>, folder = dataDir) {
+  const settled = { env: envOf(settings), dataDir: folder };
+  return openInstallation(server.db, settled, (line) => void warnings.push(line));
+}
+
+/** Opens a checkout, as if it had been with this account; returns its id. */
+async function aCheckoutOf(name: string): Promise<string> {
+  const { sessionId } = await openedCheckout(server);
+  await server.db
+    .updateTable('payments')
+    .set({ account: name, mode: 'test' })
+    .where('provider_ref', '=', sessionId)
+    .execute();
+  return sessionId;
+}
+
+function adopt(settings: Record<string, string>, isReal: boolean) {
+  const context = { ...testContext(server), env: envOf(settings), dataDir };
+  return printed((print) => adoptCommand(context, isReal, print));
+}
+
+describe('R61: at a start', () => {
+  test('the accounts are recorded once, and Stripe is not asked about a key that is known', async () => {
+    await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
+    expect(await findInstallation(server.db)).toMatchObject({
+      mode: 'test',
+      stripeAccount: 'acct_one',
+      paypalClient: 'client-1',
+    });
+    expect(stripe.countOf('/v1/account')).toBe(1);
+    await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
+    expect(stripe.asked).toHaveLength(1);
+    expect(warnings).toEqual([]);
+  });
+
+  test('no secret is recorded', async () => {
+    await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
+    const rows = await server.db.selectFrom('installation').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toMatch(/sk_test_one|whsec|secret"/);
+  });
+
+  test('another key of the same Stripe account takes the place of the first', async () => {
+    const first = await start(withStripe('sk_test_one'));
+    const second = await start(withStripe('sk_test_two'));
+    expect(second).toMatchObject({ stripeAccount: 'acct_one' });
+    expect(second.stripeKey).not.toBe(first.stripeKey);
+    await start(withStripe('sk_test_two'));
+    expect(stripe.asked).toHaveLength(2);
+  });
+
+  test('a key of another Stripe account is refused', async () => {
+    await start(withStripe('sk_test_one'));
+    answer = account('acct_two');
+    await expect(start(withStripe('sk_test_two'))).rejects.toThrow(
+      /^This database was used with the Stripe account acct_one, and the settings say the Stripe account acct_two: .*installation --adopt\.$/,
+    );
+    expect(await findInstallation(server.db)).toMatchObject({ stripeAccount: 'acct_one' });
+  });
+
+  test('another PayPal client is refused, and a provider that is off for a while is not forgotten', async () => {
+    await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
+    await start(withStripe('sk_test_one'));
+    await expect(start(withPaypal('client-2'))).rejects.toThrow(
+      'the PayPal client client-1, and the settings say the PayPal client client-2',
+    );
+    await start(withPaypal('client-1'));
+  });
+
+  test('keys of another mode are refused', async () => {
+    await start(withStripe('sk_test_one'));
+    await expect(start(LIVE)).rejects.toThrow('test payments, and the settings say live payments');
+    await expect(start({})).rejects.toThrow('test payments, and the settings say sandbox payments');
+  });
+
+  test.each([
+    ['does not answer', 'reset'],
+    ['may not say', FORBIDDEN],
+  ] as const)(
+    'a Stripe that %s keeps no first start waiting, nor a later one',
+    async (_, trouble) => {
+      answer = trouble;
+      const first = await start(withStripe('rk_test_one'));
+      expect(first.stripeAccount).toBe(`key ${first.stripeKey}`);
+      expect(warnings).toEqual([expect.stringContaining('does not say which account')]);
+      expect(warnings.join()).not.toContain('rk_test');
+      const asked = stripe.asked.length;
+      expect(await start(withStripe('rk_test_one'))).toEqual(first);
+      expect(stripe.asked).toHaveLength(asked);
+      expect(warnings).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['before nor now', FORBIDDEN, FORBIDDEN],
+    ['before', FORBIDDEN, account('acct_one')],
+    ['now', account('acct_one'), FORBIDDEN],
+  ] as const)(
+    'where Stripe did not name the account %s, another key has to find the latest checkout',
+    async (_, before, now) => {
+      answer = before;
+      const { stripeAccount = '' } = await start(withStripe('rk_test_one'));
+      await aCheckoutOf(stripeAccount);
+      const latest = await aCheckoutOf(stripeAccount);
+      answer = now;
+      await expect(start(withStripe('rk_test_two'))).rejects.toThrow(
+        /^This database was used with/,
+      );
+      checkouts = [latest];
+      expect(await start(withStripe('rk_test_two'))).toMatchObject({ stripeAccount });
+      checkouts = [];
+      expect(await start(withStripe('rk_test_two'))).toMatchObject({ stripeAccount });
+    },
+  );
+
+  test('without an answer of Stripe a key does not take the place of another', async () => {
+    await start(withStripe('sk_test_one'));
+    answer = 'reset';
+    await expect(start(withStripe('sk_test_two'))).rejects.toThrow(
+      'which Stripe does not name: put',
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test('a mistyped key that no payment was made with is forgotten', async () => {
+    answer = { ...FORBIDDEN, status: 401 };
+    await start(withStripe('sk_test_mistyped'));
+    answer = account('acct_one');
+    expect(await start(withStripe('sk_test_one'))).toMatchObject({ stripeAccount: 'acct_one' });
+  });
+
+  test('the sandbox of another data folder is refused', async () => {
+    const other = join(dataDir, 'other');
+    for (const folder of [dataDir, other]) {
+      installationIn(envOf({}), folder);
+      noteSandboxAccess(folder, sandboxKeys(folder, envOf({})));
+    }
+    await start({});
+    await start({});
+    await expect(start({}, other)).rejects.toThrow(/the sandbox client-\w+, and the settings say/);
+  });
+
+  test('files in another store are refused once there are abstracts', async () => {
+    const other = join(dataDir, 'other');
+    await start(withStripe('sk_test_one'));
+    await start(withStripe('sk_test_one'), other);
+    await start(withStripe('sk_test_one'));
+    await submit(server);
+    await start(withStripe('sk_test_one'));
+    await expect(start(withStripe('sk_test_one'), other)).rejects.toThrow(
+      /files in the folder \w+, and the settings say files in the folder/,
+    );
+    const bucket = { ...withStripe('sk_test_one'), FILES_S3_BUCKET: 'summit' };
+    await expect(start(bucket)).rejects.toThrow('the settings say files in the bucket summit');
+  });
+});
+
+describe('a deliberate change', () => {
+  test('is told before it is done, with the payments that it leaves behind', async () => {
+    await start(withStripe('sk_test_one'));
+    await aCheckoutOf('acct_one');
+    answer = account('acct_two');
+    const told = await adopt(withStripe('sk_test_two'), false);
+    expect(told).toMatch(/^- stripe +acct_one, key \w+$/m);
+    expect(told).toMatch(/^\+ stripe +acct_two, key \w+$/m);
+    expect(told).toContain('1 payments without an end are of other accounts');
+    expect(told).toContain('Nothing was changed');
+    await expect(start(withStripe('sk_test_two'))).rejects.toThrow('acct_two');
+  });
+
+  test('lets the next start through, and not the one with the keys before', async () => {
+    await start(withStripe('sk_test_one'));
+    answer = account('acct_two');
+    await adopt(withStripe('sk_test_two'), true);
+    await start(withStripe('sk_test_two'));
+    answer = account('acct_one');
+    await expect(start(withStripe('sk_test_one'))).rejects.toThrow('acct_two, and the settings');
+    expect(await adopt(withStripe('sk_test_two'), false)).toContain('nothing changes');
+  });
+
+  test('from test to live is refused as soon as there is an order, and also back', async () => {
+    await start(withStripe('sk_test_one'));
+    await adopt(LIVE, true);
+    expect(await findInstallation(server.db)).toMatchObject({ mode: 'live' });
+    await adopt(withStripe('sk_test_one'), true);
+    await openedCheckout(server);
+    await expect(adopt(LIVE, true)).rejects.toThrow(/orders of test payments.*never stand in one/);
+    expect(await findInstallation(server.db)).toMatchObject({ mode: 'test' });
+  });
+});
+
+test('the command shows what is recorded, also as JSON, and doctor shows it too', async () => {
+  const shown = (asJson: boolean) =>
+    printed((print) => installationCommand(testContext(server), asJson, print));
+  expect(await shown(true)).toBe('null\n');
+  await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
+  expect(await shown(false)).toMatch(/^payments +test\nstripe +acct_one, key \w+\npaypal +client/);
+  expect(JSON.parse(await shown(true))).toMatchObject({ stripeAccount: 'acct_one' });
+  await aCheckoutOf('acct_gone');
+  const doctor = await printed((print) => doctorCommand(testContext(server), print));
+  expect(doctor).toMatch(
+    /used with +test payments, the Stripe account acct_one, the PayPal client/,
+  );
+  expect(doctor).toMatch(/look at +payment 1: of other accounts/);
+});
+
+test('a restored backup is of the accounts that it was written with, and its files are where it was restored to', async () => {
+  await start(withStripe('sk_test_one'));
+  await submit(server);
+  const path = join(dataDir, 'copy.tar.gz');
+  await writeBackup(server.db, server.files.store, path, '2026-05-01T08:00:00.000Z');
+  const { db, close } = await openEmptyDatabase();
+  const target = join(dataDir, 'target');
+  const store = folderStore(join(target, 'files'));
+  const { fileStore = '' } = installationIn(envOf({}), target);
+  const here = { file_store: fileStore, sandbox_id: null };
+  await restoreBackup(path, { db, store, dataDir, here });
+  const open = (settings: Record<string, string>) =>
+    openInstallation(db, { env: envOf(settings), dataDir: target }, () => undefined);
+  await expect(open({})).rejects.toThrow('test payments, and the settings say sandbox payments');
+  answer = account('acct_two');
+  await expect(open(withStripe('sk_test_two'))).rejects.toThrow('acct_one');
+  expect(await open(withStripe('sk_test_one'))).toMatchObject({ fileStore });
+  await close();
+});
+
+test('an id stays with a folder of files', () => {
+  const fileStoreOf = () => installationIn(envOf({}), dataDir).fileStore;
+  expect(fileStoreOf()).toMatch(/^folder \w{26}$/);
+  expect(fileStoreOf()).toBe(fileStoreOf());
+});

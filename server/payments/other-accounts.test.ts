@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
+import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { capturePayment } from './capture-payment.ts';
+import type { PaymentContext } from './payment-context.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { type PaymentProvider, type ProviderName, ProviderUnavailable } from './provider.ts';
+import { reconcile } from './reconcile.ts';
+import { listRefunds } from './refunds.ts';
+import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
+import { retryWebhookEvents } from './webhooks.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let server: TestServer;
+/** What providers with keys of other accounts were asked. */
+let asked: string[];
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  asked = [];
+  server.sandbox.control.webhooks('off');
+});
+afterEach(() => server.sandbox.control.webhooks('on'));
+
+/** A provider with keys of another account: it knows nothing of our payments. */
+function elsewhere(provider: PaymentProvider): PaymentProvider {
+  const answer = async (call: string): Promise<never> => {
+    asked.push(call);
+    throw new ProviderUnavailable('it must not be asked');
+  };
+  return {
+    ...provider,
+    account: 'acct_other',
+    close: () => answer('close'),
+    getStatus: () => answer('getStatus'),
+    capture: () => answer('capture'),
+    refund: () => answer('refund'),
+    listRefunds: () => answer('listRefunds'),
+    async *list() {},
+  };
+}
+
+/** Runs with the keys of other accounts, as after a deliberate change of them. */
+async function withOtherKeys<T>(work: () => Promise<T>): Promise<T> {
+  const providers = server.context.providers as Map<ProviderName, PaymentProvider>;
+  const own = (['stripe', 'paypal'] as const).map((name) => providerNamed(server.context, name));
+  for (const provider of own) providers.set(provider.name, elsewhere(provider));
+  try {
+    return await work();
+  } finally {
+    for (const provider of own) providers.set(provider.name, provider);
+  }
+}
+
+/** The same database in another mode, such as that of real money. */
+const inOtherMode = (): PaymentContext => ({ ...server.context, mode: 'live' });
+
+function round(context = server.context) {
+  const everything = { dueBy: new Date('9999-01-01'), most: 1000, isThorough: true };
+  return pollOpenPayments(context, (_, error) => unexpected(error), everything);
+}
+
+async function paidByCard() {
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url);
+  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  return checkout;
+}
+
+test('a payment carries its mode and the account of its provider', async () => {
+  const { orderId } = await openedPaypal(server);
+  expect((await recordsOf(server, orderId)).payment).toMatchObject({
+    mode: 'sandbox',
+    account: 'client',
+  });
+});
+
+test('R61: a PayPal payment of another account is neither asked about nor ended, and is captured by its own process', async () => {
+  const { orderId, url } = await openedPaypal(server);
+  await chooseAt(url);
+  await withOtherKeys(async () => {
+    await round();
+    const status = await server.get(`/api/payment/status/${orderId}`);
+    expect(status).toMatchObject({ status: 200, json: { paymentStatus: 'pending' } });
+    const capture = await server.post(`/api/payment/paypal/capture/${orderId}`);
+    expect(capture).toMatchObject({ status: 200, json: { success: false, status: 'PENDING' } });
+    expect(capture.text).toContain('do not pay again');
+    expect(capture.text).not.toContain('Nothing was charged');
+    expect((await server.post(`/api/payment/update?sessionId=${orderId}`)).status).toBe(409);
+    expect((await reconcile(server.context, new Date(0))).differences).toEqual([]);
+  });
+  expect(asked).toEqual([]);
+  expect((await recordsOf(server, orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
+  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+});
+
+test('a payment of another mode is not asked about either', async () => {
+  const { orderId, url } = await openedPaypal(server);
+  await chooseAt(url);
+  await round(inOtherMode());
+  expect(await capturePayment(inOtherMode(), orderId)).toMatchObject({ status: 'PENDING' });
+  expect((await recordsOf(server, orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
+});
+
+test('a payer with an open checkout of another account gets a second one only when nobody can pay the first', async () => {
+  const { path, body, sessionId } = await openedCheckout(server);
+  await withOtherKeys(async () => {
+    const again = await server.post(path, body);
+    expect(again).toMatchObject({ status: 409 });
+    expect(again.text).toContain('being processed');
+    server.clock.advance(61 * MINUTE);
+    expect((await server.post(path, body)).status).toBe(200);
+  });
+  expect(asked).toEqual([]);
+  expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+});
+
+test('money of another account is not sent back from here, and a refund waits for its own process', async () => {
+  const { sessionId } = await paidByCard();
+  const { payment } = await recordsOf(server, sessionId);
+  const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
+  const stateOf = async () =>
+    (await listRefunds(server.db)).find(({ id }) => id === refund.id)?.state;
+  await withOtherKeys(async () => {
+    await sendRefunds(server.context, unexpected);
+    await expect(requestRefund(server.context, payment.id, undefined, 'organiser')).rejects.toThrow(
+      RefundImpossible,
+    );
+  });
+  expect(asked).toEqual([]);
+  expect(await stateOf()).toBe('REQUESTED');
+  await sendRefunds(server.context, unexpected);
+  expect(await stateOf()).toBe('SENT');
+});
+
+test('a webhook about a payment of another account waits for its own process', async () => {
+  const { sessionId, url } = await openedCheckout(server);
+  await payAt(url);
+  const event = { id: `evt_${sessionId}`, object: { id: sessionId } };
+  await withOtherKeys(async () => {
+    expect((await sendStripeWebhook(server, event)).status).toBe(200);
+    server.clock.advance(2 * MINUTE);
+    await retryWebhookEvents(server.context, unexpected);
+  });
+  expect(asked).toEqual([]);
+  expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+  await retryWebhookEvents(server.context, unexpected);
+  expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+});
+
+test('payments of another account do not keep those of ours waiting', async () => {
+  await openedCheckout(server);
+  const { context } = server;
+  const others = new Map([...context.providers].map(([name, each]) => [name, elsewhere(each)]));
+  server.clock.advance(3 * MINUTE);
+  await pollOpenPayments({ ...context, providers: others }, unexpected, { most: 1 });
+  const { sessionId, url } = await openedCheckout(server);
+  await server.db
+    .updateTable('payments')
+    .set({ account: 'acct_gone' })
+    .where('provider_ref', '!=', sessionId)
+    .execute();
+  await payAt(url);
+  server.clock.advance(3 * MINUTE);
+  await pollOpenPayments(context, unexpected, { most: 1 });
+  expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+});
+
+test('two weeks after it lapsed nobody waits for a payment of another account, and its state stays', async () => {
+  const { sessionId } = await openedCheckout(server);
+  const nextCheck = async () =>
+    (
+      await server.db
+        .selectFrom('payments')
+        .select('next_check_at')
+        .where('provider_ref', '=', sessionId)
+        .executeTakeFirstOrThrow()
+    ).next_check_at;
+  await withOtherKeys(async () => {
+    server.clock.advance(14 * DAY);
+    await round();
+    expect(await nextCheck()).not.toBeNull();
+    server.clock.advance(DAY);
+    await round();
+    expect(await nextCheck()).toBeNull();
+  });
+  expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+});

@@ -1,0 +1,31 @@
+import Stripe from 'stripe';
+import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
+
+type Key = Omit<StripeClientSettings, 'retries'>;
+
+/** The id of the account that a key belongs to; `trouble` where Stripe does not say, as to most restricted keys. */
+export async function askStripeAccount(key: Key): Promise<{ id: string } | { trouble: string }> {
+  return answerOf(async () => {
+    const { id } = await stripeClient({ ...key, retries: 0 }).accounts.retrieveCurrent();
+    return { id };
+  });
+}
+
+/** Whether a checkout is of the account that a key belongs to; false also where Stripe gives no answer. */
+export async function knowsCheckout(key: Key, ref: string): Promise<boolean> {
+  const answer = await answerOf(async () => {
+    const { id } = await stripeClient({ ...key, retries: 0 }).checkout.sessions.retrieve(ref);
+    return { id };
+  });
+  return 'id' in answer;
+}
+
+async function answerOf<T>(request: () => Promise<T>): Promise<T | { trouble: string }> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    // Its message can hold a part of the key.
+    return { trouble: [error.type, error.statusCode].filter(Boolean).join(' ') };
+  }
+}
