@@ -70,6 +70,7 @@ export async function withCommandContext<T>(
       content,
       // No command begins what a quota counts.
       most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
+      mostOfNetwork: 0,
       mode,
       providers: others.length > 0 ? [] : providersFor(env, dataDir),
       clock: systemClock,

@@ -16,7 +16,7 @@ import {
 } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
-import { quotaSettings, s3Settings } from './feature-settings.ts';
+import { paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
@@ -97,6 +97,7 @@ async function start(): Promise<void> {
     providers,
     mode: paymentMode(env),
     most: quotaSettings(env),
+    mostOfNetwork: paymentsPerNetwork(env),
     clock: systemClock,
     newId,
     alarm,

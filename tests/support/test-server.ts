@@ -117,6 +117,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         uploadBytes: Infinity,
         ...options.quotas,
       },
+      mostOfNetwork: options.rateLimit === true ? 40 : Infinity,
       clock: clock.now,
       newId,
       alarm,
