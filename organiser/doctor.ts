@@ -4,9 +4,11 @@ import { countUnsent } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
 import { paymentsToReview } from '#server/payments/payments.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
+import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import { timestamp } from '#server/identity.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
+import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Shows what is pretended and what is real, the last webhook of each provider, and what waits. */
@@ -64,6 +66,7 @@ export async function doctorCommand(
     if (scan === 'INFECTED') await line('look at', `abstract ${reference}: ${scanFinding}`);
     if (scan === 'GIVEN_UP') await line('look at', `abstract ${reference}: not scanned, given up`);
   }
+  if (hasUnnamedProxy(env)) await line('look at', UNTRUSTED_PROXY);
   const store = env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL';
   await line('database', store);
 }

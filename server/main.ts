@@ -22,6 +22,7 @@ import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
+import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
 import { newId, systemClock } from './identity.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
@@ -32,6 +33,7 @@ import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from './payment-mode.ts';
 import { paymentModes } from './payments/payments.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
+import { hasUnnamedProxy } from './setting-conflicts.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
 
 await start().catch((error: unknown) => {
@@ -109,6 +111,7 @@ async function start(): Promise<void> {
     content,
     files,
     publicBaseUrl: env.PUBLIC_BASE_URL,
+    listensOn: env.HOST,
     sandboxPages: sandbox?.pages,
     // Not where mails are sent: other people's are not for everybody to read.
     mailboxPages: sandbox && env.SMTP_HOST === undefined ? mailboxRoutes(db) : undefined,
@@ -126,6 +129,7 @@ async function start(): Promise<void> {
     isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
   );
 
+  if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
   const mailFolder = resolve(dataDir, 'mail');
   const work = startBackgroundJobs({ env, mailFolder, content, context, files, quotas, log });
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {

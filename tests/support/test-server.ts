@@ -68,6 +68,7 @@ type Options = {
   metricsToken?: string;
   hasScanner?: boolean;
   publicBaseUrl?: string;
+  listensOn?: string;
   /** A built site; absent: only the calls are served. */
   pages?: Pages;
   content?: Content;
@@ -147,6 +148,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       content,
       files: { uploads, store },
       publicBaseUrl: options.publicBaseUrl,
+      listensOn: options.listensOn ?? '127.0.0.1',
       uploadPace: options.uploadPace,
       times: options.times,
       sandboxPages: sandbox.pages,
