@@ -31,6 +31,7 @@ export const Mails = z.strictObject({
     file: text,
     size: text,
     digest: text,
+    activeContent: text,
   }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
   registrationReceived: mailWithButton,
