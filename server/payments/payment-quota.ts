@@ -60,7 +60,6 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
   let attempts: Attempt[] = [];
 
   async function hasRoom(network: string, limit: number, own: Attempt, payer: Payer) {
-    if (limit === Infinity) return true;
     const before = attempts.slice(0, attempts.indexOf(own));
     const ofNetwork = before.filter(({ networks }) => networks.includes(network));
     const ids = ofNetwork.flatMap(({ paymentId }) => paymentId ?? []);
@@ -70,18 +69,27 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
 
   const isKnown = ({ wasKnown }: Payer) => wasKnown(timestamp(clock(), -HOUR));
 
-  async function placeOf(payer: Payer, own: Attempt): Promise<Disposable | Crowd> {
-    const [network = '', neighbourhood = ''] = own.networks;
-    if (!(await hasRoom(network, share, own, payer))) return 'network';
-    const around = Math.ceil(share * NEIGHBOURS);
-    if (!(await hasRoom(neighbourhood, around, own, payer))) return 'network';
+  async function placeAmongAll(payer: Payer): Promise<Disposable | Crowd> {
     const place = await everybody.reserve(1, most === Infinity ? 0 : keptOf(most));
     if (place) return place;
     return ((await isKnown(payer)) ? await everybody.reserve() : undefined) ?? 'everybody';
   }
 
+  async function placeOf(payer: Payer, own: Attempt): Promise<Disposable | Crowd> {
+    const [network = '', neighbourhood = ''] = own.networks;
+    if (!(await hasRoom(network, share, own, payer))) return 'network';
+    const around = Math.ceil(share * NEIGHBOURS);
+    if (!(await hasRoom(neighbourhood, around, own, payer))) return 'network';
+    return placeAmongAll(payer);
+  }
+
   return {
     async reserve(payer) {
+      if (share === Infinity) {
+        const place = await placeAmongAll(payer);
+        if (typeof place === 'string') return place;
+        return { takenBy: () => undefined, [Symbol.dispose]: () => place[Symbol.dispose]() };
+      }
       const at = clock().getTime();
       const networks = [networkOf(payer.address), `around ${neighbourhoodOf(payer.address)}`];
       const own: Attempt = { at, networks, paymentId: undefined };
