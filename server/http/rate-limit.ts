@@ -5,7 +5,7 @@ import { networkOf } from './visitor-address.ts';
 /** How often one network may call: so many at once, and so many a second from then on. Generous: a hotel or a university shares one. */
 export const limits = {
   read: { atOnce: 100, perSecond: 20 },
-  write: { atOnce: 30, perSecond: 30 / 60 },
+  write: { atOnce: 60, perSecond: 30 / 60 },
   /** Against floods only; what is begun and not paid counts in payments/payment-quota.ts. */
   payment: { atOnce: 60, perSecond: 1 / 30 },
   /** Its PDF is made anew for each request. */
