@@ -13,6 +13,14 @@ describe('R21: a line of text', () => {
     ['عائشة', 'عائشة'],
     // The sign between the letters keeps them from joining: it is part of how the word is written.
     ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['क्\u200dष', 'क्\u200dष'],
+    // What was copied along with a name.
+    ['\u202aAda\u202c', 'Ada'],
+    ['\u2067עדה\u2069', 'עדה'],
+    ['Ada\u202eevil', 'Adaevil'],
+    ['\ufeffAda', 'Ada'],
+    ['Ada\u2028Bee', 'Ada Bee'],
+    ['Ada\u2029', 'Ada'],
   ])('%j is kept as %j', (typed, kept) => {
     expect(name.safeParse(typed)).toMatchObject({ success: true, data: kept });
   });
@@ -47,7 +55,13 @@ test('R21: an order reference is kept to its hundredth character, and no charact
 });
 
 describe('R21: an e-mail address', () => {
-  test.each(['a@b', 'ada.l+x@lab.example', ' ada@lab.example '])('%j is one', (typed) => {
+  test.each([
+    'a@b.cd',
+    'ada.l+x@lab.example',
+    ' ada@lab.example ',
+    "o'neil@4.lab.xn--p1ai",
+    'ada@mail.uni-x.de',
+  ])('%j is one', (typed) => {
     expect(emailAddress.safeParse(typed)).toMatchObject({ success: true, data: typed.trim() });
   });
 
@@ -56,6 +70,12 @@ describe('R21: an e-mail address', () => {
     'ada@',
     '@lab',
     'ada@lab..example',
+    'root@localhost',
+    'a..b@c.de',
+    '.ada@lab.example',
+    'ada.@lab.example',
+    'ada@127.0.0.1',
+    'ada@lab.example.',
     'ada@-lab',
     'a b@lab',
     '"a"@lab',

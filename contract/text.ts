@@ -4,17 +4,26 @@ import * as z from 'zod/mini';
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-// https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address; linear: no repetition is nested in another
-// that could match the same characters. It has no place for < > , ; quotes or line breaks, so it cannot leave a header.
+// They come along when a name is copied out of a document, and nobody sees them: separators of lines and paragraphs, and
+// what turns the reading direction of all that follows, in a mail or a list too. The joiners U+200C and U+200D stay:
+// Persian and Indic words are written with them.
+const LINE_SEPARATORS = /[\u2028\u2029]/g;
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
+
+// As HTML has it (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), but with a domain of the
+// internet and single dots (RFC 5321, 4.1.2): mail to anything else never arrives. Linear: no repetition is nested in
+// another that could match the same characters. It has no place for < > , ; quotes or line breaks, so it cannot leave a
+// header.
 const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+  /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 
 // Blanks and invisible characters such as U+200B. The blank of braille counts as a symbol.
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
 /**
  * One line that a visitor typed: well-formed Unicode without control characters, so that every database, mail header
- * and log can hold it. It is trimmed and brought to NFC; 1 to `longest` characters are left, and one of them shows.
+ * and log can hold it. It is trimmed and brought to NFC, without what turns its direction; 1 to `longest` characters are
+ * left, and one of them shows.
  */
 export function line(longest = 200) {
   return z.pipe(
@@ -23,7 +32,9 @@ export function line(longest = 200) {
       z.refine((text) => !CONTROL.test(text.trim()), 'has control characters'),
     ),
     z.pipe(
-      z.transform((text: string) => text.normalize('NFC').trim()),
+      z.transform((text: string) =>
+        text.replace(LINE_SEPARATORS, ' ').replace(DIRECTIONS, '').normalize('NFC').trim(),
+      ),
       z.string().check(
         z.minLength(1),
         z.maxLength(longest),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submit } from '#tests/support/author.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
+import { printed } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { saveAbstracts } from './abstracts.ts';
 
@@ -34,6 +35,18 @@ test('the files of abstracts are saved under reference and name, and a damaged o
   const [key = ''] = await server.files.listStored();
   rmSync(join(server.files.dataDir, 'files', key));
   expect(await save()).toBe(1);
+});
+
+test('R25: a file with active content is named', async () => {
+  const folder = join(server.files.dataDir, 'active');
+  const bytes = Buffer.concat([aPdf(700), Buffer.from('<< /S /JavaScript /JS (x) >>')]);
+  const { json } = await submit(server, { name: 'active.pdf', bytes });
+  const said = await printed((print) =>
+    saveAbstracts(server.db, server.files.store, { folder, withInfected: false }, print),
+  );
+  expect(said).toMatch(
+    new RegExp(`${String(json['reference'])} active.pdf: .* ACTIVE CONTENT: JavaScript\\n`),
+  );
 });
 
 test('R29: an infected file is named and left out, and saved only on request', async () => {

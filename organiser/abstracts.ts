@@ -32,7 +32,7 @@ export async function saveAbstracts(
     const isIntact = await save(store, abstract, join(folder, name)).catch(() => false);
     if (!isIntact) broken += 1;
     await print(
-      `${name}: ${isIntact ? `${abstract.bytes} bytes${scanWords[abstract.scan]}` : 'NOT AS IT CAME'}\n`,
+      `${name}: ${isIntact ? `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}` : 'NOT AS IT CAME'}\n`,
     );
   }
   return broken;
@@ -44,6 +44,10 @@ const scanWords = {
   NOT_SCANNED: '',
   GIVEN_UP: ', NOT SCANNED: the scanner did not get through it',
 } as const;
+
+function activeWords({ activeContent }: KeptAbstract): string {
+  return activeContent === undefined ? '' : `, ACTIVE CONTENT: ${activeContent}`;
+}
 
 async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
   const hash = createHash('sha256');

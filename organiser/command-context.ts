@@ -83,6 +83,7 @@ export async function withCommandContext<T>(
       content,
       // No command begins what a quota counts.
       most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
+      mostOfNetwork: 0,
       mode: installation.mode,
       providers: hasProviders ? providersFor(env, dataDir, installation) : [],
       clock: systemClock,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastMigration } from '#server/database/migrate.ts';
+import { readEnv } from '#server/env.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { getOrder } from '#server/payments/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
@@ -29,6 +30,23 @@ test('on a new server doctor says that the providers are pretended and nothing w
   expect(await doctor()).toMatch(
     /TEST MODE.*stripe +sandboxed, last webhook never.*unpaid orders +0, oldest none/s,
   );
+});
+
+test('R14: doctor says that the proxy in front is not named', async () => {
+  const doctorWith = (settings: Record<string, string>) =>
+    printed((print) => {
+      const context = testContext(server);
+      return doctorCommand({ ...context, env: { ...context.env, ...readEnv(settings) } }, print);
+    });
+  const PUBLIC_BASE_URL = 'https://summit.example';
+  expect(await doctorWith({ PUBLIC_BASE_URL })).toMatch(/look at .*set TRUSTED_PROXIES/);
+  for (const settings of [
+    {},
+    { PUBLIC_BASE_URL, TRUSTED_PROXIES: '127.0.0.1' },
+    { PUBLIC_BASE_URL: 'http://localhost:3000' },
+  ]) {
+    expect(await doctorWith(settings)).not.toContain('TRUSTED_PROXIES');
+  }
 });
 
 test('doctor shows the times of the oldest order, mail and webhook, and what needs a person', async () => {

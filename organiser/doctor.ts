@@ -6,6 +6,7 @@ import { listDisputes } from '#server/payments/disputes.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
 import { mismatchedPayments } from '#server/payments/payments.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
+import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Db } from '#server/database/database.ts';
 import {
@@ -17,11 +18,12 @@ import {
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
 import { paymentMode } from '#server/payment-mode.ts';
+import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Something that a person has to look at: what it is, its id or reference, and why. */
 type Concern = {
-  about: 'payment' | 'refund' | 'dispute' | 'abstract' | 'mails';
+  about: 'payment' | 'refund' | 'dispute' | 'abstract' | 'mails' | 'setting';
   id: string;
   words: string;
 };
@@ -97,6 +99,9 @@ async function readReport({ payments, env, dataDir }: CommandContext) {
       ...(await moneyConcerns(payments)),
       ...(installation ? await concernsElsewhere(db, installation) : []),
       ...(await abstractConcerns(db)),
+      ...(hasUnnamedProxy(env)
+        ? [{ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } as const]
+        : []),
       ...(deadLetters > 0 ? [deadLetterConcern(deadLetters)] : []),
     ],
   };

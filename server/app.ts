@@ -17,14 +17,16 @@ import { apiDocs } from './http/api-docs.ts';
 import { refuse } from './http/errors.ts';
 import { type Checks, healthRoutes, metrics } from './http/monitoring.ts';
 import { httpServer } from './http/http-server.ts';
-import { onlyForOperators, operatorAccess } from './http/operator-access.ts';
+import { isOnThisMachine, onlyForOperators, operatorAccess } from './http/operator-access.ts';
 import { originAsked } from './http/origin.ts';
+import { answerOwnHosts } from './http/own-hosts.ts';
 import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { AppError } from './errors.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
+import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
 import { quotaGauges, roomChecks } from './quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
@@ -40,6 +42,8 @@ export type AppParts = Container & {
   /** Where files arrive, and where they are kept. */
   files: { uploads: Uploads; store: FileStore };
   publicBaseUrl: string | undefined;
+  /** The address or name that the server listens on. */
+  listensOn: string;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
   /** Where testers read the mails that nobody gets: for whoever may watch, as they are other people's. */
@@ -76,6 +80,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustedProxies: parts.trustedProxies,
     times: parts.times,
   });
+  if (isOnThisMachine(publicBaseUrl)) answerOwnHosts(app, parts.listensOn);
+  else watchForUntrustedProxy(app, (message, details) => parts.logger.warn(details, message));
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
   const hasOperatorAccess = operatorAccess(parts.metricsToken, publicBaseUrl);

@@ -6,6 +6,7 @@ import type { Attachment } from './mail/mailer.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { openPaymentQuota } from './payments/payment-quota.ts';
 import type { PaymentMode } from './payment-mode.ts';
 import { freeProvider } from './providers.ts';
 import { type Costly, openQuotas, type Quotas } from './quotas.ts';
@@ -26,6 +27,8 @@ type Settings = {
   mode: PaymentMode;
   /** The most of each costly thing; Infinity where there is no quota. */
   most: Record<Costly, number>;
+  /** How many payments one network may begin in an hour and not pay; Infinity: any number. */
+  mostOfNetwork: number;
   clock: Clock;
   newId: NewId;
   /** Writes a line to the log that a person has to act on. */
@@ -40,7 +43,7 @@ export type Container = { mailLayout: MailLayout; quotas: Quotas; context: Payme
  * providers, the organiser's commands and the tests all come through here.
  */
 export function openContainer(settings: Settings): Container {
-  const { db, content, providers, mode, most, clock, newId, alarm } = settings;
+  const { db, content, providers, mode, most, mostOfNetwork, clock, newId, alarm } = settings;
   const mailLayout = mailLayoutOf(content, mode);
   const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
 
@@ -68,7 +71,13 @@ export function openContainer(settings: Settings): Container {
     seller: content.conference.name,
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
-    quota: quotas.payments,
+    quota: openPaymentQuota({
+      db,
+      clock,
+      everybody: quotas.payments,
+      most: most.payments,
+      mostOfNetwork,
+    }),
     events: {
       paid: (...paid) => issueReceipt(receipts, ...paid),
       missed: (...missed) => writeOfMissedPayment(receipts, ...missed),

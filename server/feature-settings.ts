@@ -20,16 +20,22 @@ export function s3Settings(env: Env): S3Settings | undefined {
 
 /** How much of what is costly everybody together may have: numbers an hour, bytes a day. */
 export function quotaSettings(env: Env): Record<Costly, number> {
-  const read = (text: string | undefined, usual: number) => {
-    if (text === undefined) return env.RATE_LIMIT === 'off' ? Infinity : usual;
-    return text === 'off' ? Infinity : Number(text);
-  };
   return {
-    payments: read(env.PAYMENTS_PER_HOUR, 100),
-    mails: read(env.MAILS_PER_HOUR, 500),
-    uploads: read(env.UPLOADS_PER_HOUR, 200),
-    uploadBytes: read(env.UPLOAD_MB_PER_DAY, 5000) * 1_000_000,
+    payments: read(env, env.PAYMENTS_PER_HOUR, 100),
+    mails: read(env, env.MAILS_PER_HOUR, 500),
+    uploads: read(env, env.UPLOADS_PER_HOUR, 200),
+    uploadBytes: read(env, env.UPLOAD_MB_PER_DAY, 5000) * 1_000_000,
   };
+}
+
+/** How many payments one network may begin in an hour and not pay. */
+export function paymentsPerNetwork(env: Env): number {
+  return read(env, env.PAYMENTS_PER_NETWORK, 40);
+}
+
+function read(env: Env, text: string | undefined, usual: number): number {
+  if (text === undefined) return env.RATE_LIMIT === 'off' ? Infinity : usual;
+  return text === 'off' ? Infinity : Number(text);
 }
 
 /** The mail server, if mails are to be sent. */

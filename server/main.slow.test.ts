@@ -118,6 +118,28 @@ test('R6: a second server on a folder ends with one sentence, and the first serv
 });
 
 test.each([
+  ['says', { PUBLIC_BASE_URL: 'https://summit.example' }, true],
+  ['says nothing', { PUBLIC_BASE_URL: 'https://summit.example', TRUSTED_PROXIES: '::1' }, false],
+  ['says nothing', {}, false],
+])('R14: the start %s about a proxy that is not named: %j', async (_, settings, isTold) => {
+  const server = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env: {
+      ...fixtureSettings,
+      PATH: process.env['PATH'],
+      DATA_DIR: folder,
+      PORT: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = text(server.stderr);
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (line.includes('Payments')) server.kill('SIGTERM');
+  }
+  expect((await log).split('set TRUSTED_PROXIES')).toHaveLength(isTold ? 2 : 1);
+});
+
+test.each([
   ['was there', () => mkdtempSync(join(folder, 'made-')), 0o755],
   ['it makes', () => join(folder, 'new', 'data'), 0o700],
 ])('R26: a server’s files are for its owner only, in a folder that %s', async (_, where, mode) => {

@@ -11,12 +11,13 @@ import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
-import { quotaSettings, s3Settings } from './feature-settings.ts';
+import { paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
+import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
 import { newId, systemClock } from './identity.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { openInstallation } from './open-installation.ts';
@@ -27,6 +28,7 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './payment-mode.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
+import { hasUnnamedProxy } from './setting-conflicts.ts';
 import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
 
 await start().catch((error: unknown) => {
@@ -86,6 +88,7 @@ async function start(): Promise<void> {
     providers,
     mode: installation.mode,
     most: quotaSettings(env),
+    mostOfNetwork: paymentsPerNetwork(env),
     clock: systemClock,
     newId,
     alarm,
@@ -97,6 +100,7 @@ async function start(): Promise<void> {
     content,
     files,
     publicBaseUrl: env.PUBLIC_BASE_URL,
+    listensOn: env.HOST,
     sandboxPages: sandbox?.pages,
     // Not where mails are sent: other people's are not for everybody to read.
     mailboxPages: sandbox && env.SMTP_HOST === undefined ? mailboxRoutes(db) : undefined,
@@ -114,6 +118,7 @@ async function start(): Promise<void> {
     isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
   );
 
+  if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
   const mailFolder = resolve(dataDir, 'mail');
   const work = startBackgroundJobs({ env, mailFolder, content, context, files, quotas, log });
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {

@@ -6,6 +6,11 @@ export function conflictOf(env: Env): string | undefined {
   return conflicts(env).find(([isThere]) => isThere)?.[1];
 }
 
+/** Visitors come by https, which only a proxy can speak, and no proxy is named. It works, and the limits are wrong. */
+export function hasUnnamedProxy({ PUBLIC_BASE_URL: origin, TRUSTED_PROXIES: proxies }: Env) {
+  return proxies.length === 0 && origin?.startsWith('https:') === true && !isUnsafe(origin);
+}
+
 function conflicts(env: Env): [boolean, string][] {
   const isLive = paymentMode(env) === 'live';
   const hasBoth = env.STRIPE_SECRET_KEY !== undefined && env.PAYPAL_CLIENT_ID !== undefined;

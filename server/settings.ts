@@ -37,8 +37,10 @@ export const Environment = z.object({
   PUBLIC_BASE_URL: z.optional(origin),
   /** off: no limits per address, and no quotas but those that are set; for load tests on loopback. */
   RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
-  /** How many payments everybody together may begin in an hour. Absent: 100, or any number with RATE_LIMIT=off. */
+  /** How many payments everybody together may begin in an hour and not pay. Absent: 100, or any number with RATE_LIMIT=off. */
   PAYMENTS_PER_HOUR: most,
+  /** How many of them may come from one network. Absent: 40, or any number with RATE_LIMIT=off. */
+  PAYMENTS_PER_NETWORK: most,
   /** How many mails go out in an hour; the others wait. Absent: 500, or any number with RATE_LIMIT=off. */
   MAILS_PER_HOUR: most,
   /** How many abstracts everybody together may send in an hour. Absent: 200, or any number with RATE_LIMIT=off. */

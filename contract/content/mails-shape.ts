@@ -35,6 +35,7 @@ export const Mails = z.strictObject({
     file: text,
     size: text,
     digest: text,
+    activeContent: text,
   }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
   registrationReceived: mailWithButton,

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { openTestShop, payWith } from './stripe/test-shop.ts';
 
@@ -26,6 +29,21 @@ describe('the control by HTTP', () => {
     expect((await fetch(`${sandbox.stripeApiBase}/_control/ledger`)).status).toBe(404);
     const order = { method: 'POST' };
     expect((await fetch(`${sandbox.stripeApiBase}/_control/clearFaults`, order)).status).toBe(404);
+  });
+
+  test('is not for a web page whose name resolves to this machine', async () => {
+    const { at } = await openShop();
+    const readAs = async (host: string) => {
+      const sent = request(at('ledger'), { headers: { host } }).end();
+      const [answer]: IncomingMessage[] = await once(sent, 'response');
+      return { status: answer?.statusCode, body: answer && (await text(answer)) };
+    };
+    expect(await readAs('rebinding.example:12111')).toEqual({
+      status: 400,
+      body: expect.stringContaining('localhost'),
+    });
+    expect(await readAs('localhost:12111')).toEqual({ status: 200, body: '{}' });
+    expect(await readAs('[::1]:12111')).toEqual({ status: 200, body: '{}' });
   });
 
   test('orders faults, controls webhooks and reads the ledger', async () => {

@@ -5,6 +5,7 @@ import { type SandboxControl, sandboxControl } from './control.ts';
 import { controlRoutes } from './control-routes.ts';
 import { panelRoutes } from './fault-panel/panel-routes.ts';
 import { faultQueue, nextOutcomes } from './faults.ts';
+import { answerOwnHosts } from './own-hosts.ts';
 import { parseForm } from './pages/page.ts';
 import { paypalSandbox } from './paypal/paypal-sandbox.ts';
 import { openSigner } from './paypal/signer.ts';
@@ -96,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     forceCloseConnections: true,
     routerOptions: { querystringParser: parseForm, maxParamLength: 500 },
   });
+  answerOwnHosts(api);
   await api.register(stripe.api, { prefix: '/v1' });
   if (paypal) await api.register(paypal.api);
   // Also for PayPal's orders without a return address, and so without a host for their page.

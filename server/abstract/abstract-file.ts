@@ -2,6 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type AbstractFileType, abstractFileTypes } from '#contract/abstract.ts';
 import { hasMacros } from '#server/files/compound-file.ts';
 import { readAt } from '#server/files/read-at.ts';
+import { pdfActions } from './pdf-actions.ts';
+import { richTextProblem } from './rich-text.ts';
+import { wordProblem } from './word-package.ts';
 import {
   endsAsArchive,
   hasArchiveEnd,
@@ -17,13 +20,27 @@ const RTF = Buffer.from('{\\rtf');
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ZIP = Buffer.from('504b0304', 'hex');
 
+/** Why a file is not accepted. */
+export type FileProblem = 'type' | 'macros' | 'external' | 'embedded';
+
+/** What was found in a file that is accepted. */
+export type FileContent = {
+  /** What it does besides showing pages, in words for a person. */
+  activeContent: string | undefined;
+};
+
 /**
  * Whether a file is what its name says: a PDF, a Word document of the old kind (or RTF) or of the new kind. It is judged
- * by its bytes, and one that is two things at once, or that brings macros, is none.
+ * by its bytes; one that is two things at once is none. A document that would run or load something when it is opened is
+ * not accepted; of a PDF, which programs ask about before they run anything, it is told.
  */
-export async function isAbstractFile(name: string, path: string, bytes: number): Promise<boolean> {
+export async function inspectAbstractFile(
+  name: string,
+  path: string,
+  bytes: number,
+): Promise<FileProblem | FileContent> {
   const type = abstractFileTypes.find((ending) => name.toLowerCase().endsWith(`.${ending}`));
-  if (!type) return false;
+  if (!type) return 'type';
   const file = await open(path, 'r');
   try {
     return await checks[type](file, bytes);
@@ -32,24 +49,35 @@ export async function isAbstractFile(name: string, path: string, bytes: number):
   }
 }
 
-type Check = (file: FileHandle, bytes: number) => Promise<boolean>;
+type Check = (file: FileHandle, bytes: number) => Promise<FileProblem | FileContent>;
+
+const PASSIVE: FileContent = { activeContent: undefined };
 
 const checks: Record<AbstractFileType, Check> = {
   // The four bytes are there by chance in one compressed PDF of 65,000. They are there by intent where an archive is
   // attached and packing did not make it smaller: that PDF can be opened as the archive.
   async pdf(file, bytes) {
-    return (await beginsWith(file, PDF)) && !(await hasArchiveEnd(file, bytes));
+    if (!(await beginsWith(file, PDF)) || (await hasArchiveEnd(file, bytes))) return 'type';
+    return { activeContent: await pdfActions(file, bytes) };
   },
   async doc(file, bytes) {
-    if (await beginsWith(file, RTF)) return !(await hasArchiveEnd(file, bytes));
-    if (!(await beginsWith(file, COMPOUND))) return false;
+    if (await beginsWith(file, RTF)) {
+      if (await hasArchiveEnd(file, bytes)) return 'type';
+      return (await richTextProblem(file, bytes)) ?? PASSIVE;
+    }
+    if (!(await beginsWith(file, COMPOUND))) return 'type';
     // A table of a newer Excel that was put into an old document is an archive as it stands, anywhere in the file.
-    return !(await endsAsArchive(file, bytes)) && !(await hasMacros(file, bytes));
+    if (await endsAsArchive(file, bytes)) return 'type';
+    return (await hasMacros(file, bytes)) ? 'macros' : PASSIVE;
   },
   async docx(file, bytes) {
-    if (!(await beginsWith(file, ZIP))) return false;
+    if (!(await beginsWith(file, ZIP))) return 'type';
     const entries = await readZipDirectory(file, bytes);
-    return entries !== undefined && isWordDocument(entries);
+    if (entries === undefined || !isWordDocument(entries)) return 'type';
+    if (entries.some(({ name }) => MACROS.test(name))) return 'macros';
+    const problem = await wordProblem(file, entries);
+    if (problem === undefined) return PASSIVE;
+    return problem === 'unreadable' ? 'type' : problem;
   },
 };
 
@@ -67,12 +95,14 @@ function isWordDocument(entries: ZipEntry[]): boolean {
   );
 }
 
-/** Macros, a program in disguise, or a place outside of the folder that the archive is unpacked to. */
+/** What programs that do not read the list of content types take for macros. */
+const MACROS = /vbaProject\.bin$|vbaData\.xml$/i;
+
+/** A program in disguise, or a place outside of the folder that the archive is unpacked to. */
 function isUnwelcome(name: string): boolean {
   return (
-    /vbaProject\.bin$|vbaData\.xml$|\.(?:class|dex|exe|dll|js|vbs|ps1|bat|cmd|scr|lnk|hta)$/i.test(
-      name,
-    ) || /^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(name)
+    /\.(?:class|dex|exe|dll|js|vbs|ps1|bat|cmd|scr|lnk|hta)$/i.test(name) ||
+    /^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(name)
   );
 }
 

@@ -8,7 +8,7 @@ import {
   UploadTooLarge,
   type Uploads,
 } from '#server/files/uploads.ts';
-import { networkOf } from '#server/http/rate-limit.ts';
+import { networkOf } from '#server/http/visitor-address.ts';
 import { AppError } from '#server/errors.ts';
 import { boundaryIn, watchPartHeaders } from './part-headers.ts';
 import { type Pace, watchPace } from './upload-pace.ts';

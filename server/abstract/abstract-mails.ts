@@ -53,6 +53,9 @@ export function abstractReceived(
           { label: labels.phone, text: abstract.phone },
           { label: labels.organization, text: abstract.organizationName },
           { label: labels.country, text: abstract.country },
+          ...(abstract.activeContent === undefined
+            ? []
+            : [{ label: labels.activeContent, text: abstract.activeContent }]),
         ],
         isAboutMoney: false,
       }),

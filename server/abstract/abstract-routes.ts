@@ -8,7 +8,7 @@ import type { Option, Sessions } from '#contract/content/sessions-shape.ts';
 import { ErrorReply } from '#contract/errors.ts';
 import { answer, rejectHoneypot } from '#server/http/answer.ts';
 import { AppError } from '#server/errors.ts';
-import { isAbstractFile } from './abstract-file.ts';
+import { type FileProblem, inspectAbstractFile } from './abstract-file.ts';
 import { type AbstractForm, receiveForm, refuseByHeaders } from './abstract-form.ts';
 import {
   getsMail,
@@ -101,14 +101,26 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
   const { file } = form;
   if (!file || file.name === '') throw wrong(['abstractFile']);
   const fileName = cleanFileName(file.name);
-  if (!(await isAbstractFile(fileName, file.upload.path, file.upload.bytes))) {
-    throw new AppError('bad-request', 'Only PDF, DOC, DOCX files allowed.', {
-      fields: ['abstractFile'],
-    });
-  }
   const { upload } = file;
-  return { author, fileName, upload, session: session.name, interestArea: interestArea.name };
+  const found = await inspectAbstractFile(fileName, upload.path, upload.bytes);
+  if (typeof found === 'string') {
+    throw new AppError('bad-request', REFUSED[found], { fields: ['abstractFile'] });
+  }
+  const { activeContent } = found;
+  const titles = { session: session.name, interestArea: interestArea.name };
+  return { author, fileName, upload, activeContent, ...titles };
 }
+
+/** What a file of each kind is refused with: what it is, and how to mend it. */
+const REFUSED: Record<FileProblem, string> = {
+  type: 'Only PDF, DOC, DOCX files allowed.',
+  macros:
+    'This document contains macros. Please save it without macros, or as a PDF, and send it again.',
+  external:
+    'This document loads something from elsewhere, such as a linked picture or a template. Please save it as a PDF and send that.',
+  embedded:
+    'This document contains objects of another program, such as a drawing or a table. Please save it as a PDF and send that.',
+};
 
 function wrong(fields: string[]): AppError {
   const unique = [...new Set(fields)];

@@ -16,6 +16,8 @@ export type Abstract = Author & {
   bytes: number;
   sha256: string;
   fileKey: string;
+  /** What the file does besides showing pages, as JavaScript in a PDF; undefined: nothing. */
+  activeContent: string | undefined;
   createdAt: string;
 };
 
@@ -47,6 +49,7 @@ export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAb
       sha256: abstract.sha256,
       file_key: abstract.fileKey,
       state: abstract.state,
+      active_content: abstract.activeContent ?? null,
       created_at: abstract.createdAt,
       scan_due_at: abstract.createdAt,
     })
@@ -120,6 +123,7 @@ function read(row: Selectable<AbstractRow>): KeptAbstract {
     bytes: row.bytes,
     sha256: row.sha256,
     fileKey: row.file_key,
+    activeContent: row.active_content ?? undefined,
     createdAt: row.created_at,
     scan: (row.scan ?? 'NOT_SCANNED') as KeptAbstract['scan'],
     scanFinding: row.scan_finding ?? undefined,

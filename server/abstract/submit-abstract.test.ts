@@ -45,6 +45,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     return {
       author: AbstractFields.parse(aForm()),
       fileName: 'a.pdf',
+      activeContent: undefined,
       upload,
       session: 'Smart Polymers',
       interestArea: 'Advanced Composites',

@@ -22,6 +22,8 @@ export type Submission = {
   author: Author;
   fileName: string;
   upload: Upload;
+  /** What its file does besides showing pages; undefined: nothing. */
+  activeContent: string | undefined;
   /** The titles that the ids stand for. */
   session: string;
   interestArea: string;
@@ -56,7 +58,7 @@ async function writeDown(
   isTold: boolean,
 ): Promise<Abstract> {
   const { db, clock, newId, mailLayout, uploads } = tools;
-  const { author, fileName, upload, session, interestArea } = submission;
+  const { author, fileName, upload, activeContent, session, interestArea } = submission;
   const id = newId();
   const now = clock();
   let isCommitting = false;
@@ -71,6 +73,7 @@ async function writeDown(
         bytes: upload.bytes,
         sha256: upload.sha256,
         fileKey: upload.key,
+        activeContent,
         createdAt: timestamp(now),
       });
       if (abstract.id === id && isTold) {

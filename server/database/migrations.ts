@@ -267,6 +267,7 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .addColumn('bytes', 'integer', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull())
     .addColumn('file_key', 'text', (c) => c.notNull().unique())
+    .addColumn('active_content', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('scan', 'text')

@@ -214,6 +214,8 @@ export type AbstractRow = {
   sha256: string;
   /** What the file store knows the file by. */
   file_key: string;
+  /** What the file does besides showing pages, in words; null: nothing. */
+  active_content: string | null;
   state: string;
   created_at: string;
   /** CLEAN, INFECTED, or GIVEN_UP where no scanner gets through it; null as long as nobody has looked. */

@@ -33,14 +33,8 @@ export function discountRoutes(
       const origin = returnOrigin(http, publicBaseUrl, body);
       const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
       const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
-      const checkout = await payDiscount(
-        context,
-        deps,
-        inputOfCard(body),
-        feePercent,
-        'stripe',
-        returns,
-      );
+      const options = { provider: 'stripe', returns, address: http.ip } as const;
+      const checkout = await payDiscount(context, deps, inputOfCard(body), feePercent, options);
       return { url: checkout.url, sessionId: checkout.ref };
     },
     // The page shows the text of a refusal as it is.
@@ -56,14 +50,8 @@ export function discountRoutes(
       paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`,
       cancel: `${origin}/discount-registration`,
     };
-    const checkout = await payDiscount(
-      context,
-      deps,
-      inputOfPaypal(body),
-      feePercent,
-      'paypal',
-      returns,
-    );
+    const options = { provider: 'paypal', returns, address: http.ip } as const;
+    const checkout = await payDiscount(context, deps, inputOfPaypal(body), feePercent, options);
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });
 }

@@ -17,16 +17,10 @@ import {
   checkoutOptions,
   reservePayment,
 } from '#server/payments/checkout.ts';
-import {
-  type CheckoutOptions,
-  createOrder,
-  type Purchase,
-  type ReturnAddresses,
-} from '#server/payments/create-order.ts';
+import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
 import type { Customer, Order } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import type { ProviderName } from '#server/payments/provider.ts';
 import { discountReceived } from './discount-mails.ts';
 import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
 
@@ -59,12 +53,11 @@ export async function payDiscount(
   deps: DiscountDeps,
   input: DiscountInput,
   feePercent: number,
-  wanted: ProviderName,
-  returns: ReturnAddresses,
+  wanted: CheckoutOptions,
 ): Promise<Checkout> {
   const totalCents = agreedTotal(input);
   const purchase = purchaseOf(input, totalCents, feePercent);
-  const options = checkoutOptions(context, totalCents, wanted, returns);
+  const options = checkoutOptions(context, totalCents, wanted);
   const { order, payment } = await orderDiscount(context, deps, input, purchase, options);
   return checkout(context, order, payment, options);
 }
@@ -76,8 +69,9 @@ async function orderDiscount(
   purchase: Purchase,
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
-  using _reservation = await reservePayment(context, options, purchase.dedupeKey);
-  return await context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
+  // Who comes back to an order is known by that order; before it there is nothing to be known by.
+  using place = await reservePayment(context, options, purchase.dedupeKey, async () => false);
+  const ordered = await context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
     const id = context.newId();
     const created = await createOrder(tx, context, { ...purchase, subjectId: id }, options);
     if (created.payment !== undefined) {
@@ -86,6 +80,8 @@ async function orderDiscount(
     }
     return created;
   });
+  if (ordered.payment !== undefined) place?.takenBy(ordered.payment.id);
+  return ordered;
 }
 
 function purchaseOf(

@@ -1,7 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { crc32, inflateRaw } from 'node:zlib';
 import { readAt } from './read-at.ts';
 
-export type ZipEntry = { name: string; unpackedBytes: number; isEncrypted: boolean };
+export type ZipEntry = {
+  name: string;
+  packedBytes: number;
+  unpackedBytes: number;
+  isEncrypted: boolean;
+  /** 0: stored as it is; 8: deflated. */
+  method: number;
+  crc32: number;
+  /** Where its own header begins; its bytes follow that. */
+  position: number;
+};
 
 // https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16. Numbers are little-endian.
 const END = 0x06054b50;
@@ -9,12 +21,14 @@ const END_MAGIC = Buffer.from('504b0506', 'hex');
 const END_BYTES = 22;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
+const LOCAL = 0x04034b50;
+const LOCAL_BYTES = 30;
 const LONGEST_COMMENT = 0xffff;
 /** Room for thousands of entries; the directory is the only part of an archive that is read into memory. */
 const LARGEST_DIRECTORY = 1024 * 1024;
 
 /**
- * What the directory at the end of a zip archive says is in it; nothing is unpacked. Undefined where the file is no
+ * What the directory at the end of a zip archive says is in it; no entry is unpacked. Undefined where the file is no
  * sound archive. Archives of more than 4 GB (zip64) do not come this way.
  */
 export async function readZipDirectory(
@@ -29,6 +43,37 @@ export async function readZipDirectory(
   // With anything before the archive or within it, other programs would find other entries.
   if (start + bytes !== end.position || bytes > LARGEST_DIRECTORY) return undefined;
   return readEntries(await readAt(file, start, bytes), count);
+}
+
+const inflate = promisify(inflateRaw);
+
+/**
+ * Unpacks one entry of at most `most` bytes. Undefined where it is larger, or not what the directory says of it, so that
+ * other programs might read something else.
+ */
+export async function readZipEntry(
+  file: FileHandle,
+  entry: ZipEntry,
+  most: number,
+): Promise<Buffer | undefined> {
+  const { name, packedBytes, unpackedBytes, method, position } = entry;
+  if (unpackedBytes > most || packedBytes > most || entry.isEncrypted) return undefined;
+  const header = await readAt(file, position, LOCAL_BYTES);
+  if (header.length < LOCAL_BYTES || header.readUInt32LE(0) !== LOCAL) return undefined;
+  const nameBytes = header.readUInt16LE(26);
+  const ownName = await readAt(file, position + LOCAL_BYTES, nameBytes);
+  if (ownName.toString('utf8') !== name || header.readUInt16LE(8) !== method) return undefined;
+  const start = position + LOCAL_BYTES + nameBytes + header.readUInt16LE(28);
+  const packed = await readAt(file, start, packedBytes);
+  const bytes = await unpack(packed, method, unpackedBytes);
+  return bytes?.length === unpackedBytes && crc32(bytes) === entry.crc32 ? bytes : undefined;
+}
+
+/** It never unpacks more than the entry is said to have. */
+async function unpack(packed: Buffer, method: number, bytes: number): Promise<Buffer | undefined> {
+  if (method === 0) return packed;
+  if (method !== 8) return undefined;
+  return inflate(packed, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined);
 }
 
 /** Whether a file ends as an archive does, and so can be opened as one whatever it begins with. */
@@ -73,8 +118,12 @@ function readEntries(directory: Buffer, count: number): ZipEntry[] | undefined {
     const nameEnd = at + ENTRY_BYTES + directory.readUInt16LE(at + 28);
     entries.push({
       name: directory.toString('utf8', at + ENTRY_BYTES, nameEnd),
+      packedBytes: directory.readUInt32LE(at + 20),
       unpackedBytes: directory.readUInt32LE(at + 24),
       isEncrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
+      method: directory.readUInt16LE(at + 10),
+      crc32: directory.readUInt32LE(at + 16),
+      position: directory.readUInt32LE(at + 42),
     });
     at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }

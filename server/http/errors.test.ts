@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: x\r\n';
+const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\n';
 
 describe('R10, R16: what is no proper request is refused in JSON, with the headers that protect a visitor', () => {
   test.each([
@@ -17,8 +17,16 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
     ['without a host', 'GET /api/speakers/polymers HTTP/1.1\r\n\r\n', 400],
     ['with two hosts', 'GET /api/speakers/polymers HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
     ['an odd expectation', `${REGISTER}Expect: banana\r\n\r\n`, 417],
-    ['an unknown method', 'BREW /api/registration/register HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a method of another kind', 'TRACE /api/speakers/polymers HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+    [
+      'an unknown method',
+      'BREW /api/registration/register HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      400,
+    ],
+    [
+      'a method of another kind',
+      'TRACE /api/speakers/polymers HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      405,
+    ],
     [
       'length and chunks',
       `${REGISTER}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -27,21 +35,29 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
     ['malformed chunks', `${REGISTER}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, 400],
     ['another coding', `${REGISTER}Transfer-Encoding: gzip\r\n\r\n`, 400],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-    ['17 KiB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
-    ['a header with NUL', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n', 400],
-    ['9,000 characters of address', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
+    [
+      '17 KiB of headers',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`,
+      431,
+    ],
+    ['a header with NUL', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: a\u0000b\r\n\r\n', 400],
+    [
+      '9,000 characters of address',
+      `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      414,
+    ],
     // An id of this kind may have so many: it is the router that refuses.
     [
       '201 of a parameter',
-      `GET /api/payment/status/cs_test_${'a'.repeat(193)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET /api/payment/status/cs_test_${'a'.repeat(193)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       400,
     ],
     [
       '200 of one that nobody has',
-      `GET /api/payment/status/cs_test_${'a'.repeat(192)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET /api/payment/status/cs_test_${'a'.repeat(192)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       404,
     ],
-    ['no encoding', 'GET /api/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 404],
+    ['no encoding', 'GET /api/%E0%A4%A HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ])('%s', async (_, request, expected) => {
     const { status, headers, body } = await exchange(request);
     expect(status).toBe(expected);
@@ -56,7 +72,9 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
   });
 
   test('a proxy form of the method ends the connection', async () => {
-    expect(await exchange('CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatchObject({ body: '' });
+    expect(await exchange('CONNECT x:80 HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatchObject({
+      body: '',
+    });
   });
 
   test('HTTP/1.0 needs no host', async () => {
@@ -74,7 +92,7 @@ describe('R18: an answer before the body was read ends the connection', () => {
     ['of a request with two hosts', `${REGISTER}Host: y\r\nContent-Length: 900`, 400],
     [
       'to an address that is unknown',
-      'POST /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 900',
+      'POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900',
       404,
     ],
   ])('%s', async (_, head, expected) => {

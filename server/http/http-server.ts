@@ -23,6 +23,7 @@ import {
   type TimeLimits,
   timeLimits,
 } from './slow-clients.ts';
+import { proxyTrust } from './visitor-address.ts';
 
 type HttpSettings = {
   logger: FastifyBaseLogger;
@@ -57,7 +58,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     genReqId: settings.newRequestId,
     // Our own line a request (below) has the route pattern; Fastify's would hold the whole address.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    trustProxy: settings.trustedProxies.length > 0 ? proxyTrust(settings.trustedProxies) : false,
     bodyLimit: 64 * 1024,
     // Shorter for everything but uploads: by the hook below, and by the time that a handler has.
     requestTimeout: LONGEST_BODY_MS,

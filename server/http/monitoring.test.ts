@@ -75,7 +75,7 @@ describe('R52: metrics', () => {
     expect((await server.post(path, { ...body, unitAmount: 0.01 })).status).toBe(409);
     expect((await submit(server, { bytes: Buffer.from('MZ') })).status).toBe(400);
     let limited = 0;
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 100; i++) {
       const { status } = await server.post('/api/registration/register', {});
       if (status === 429) limited += 1;
     }
@@ -85,7 +85,7 @@ describe('R52: metrics', () => {
     expect(text).toContain(
       'plenary_answer_seconds_count{method="POST",route="/api/form-submission/submit",status="400"} 1\n',
     );
-    expect(text).toContain(`plenary_refusals_total{code="bad-request"} ${1 + 40 - limited}\n`);
+    expect(text).toContain(`plenary_refusals_total{code="bad-request"} ${1 + 100 - limited}\n`);
     expect(text).toContain(`plenary_refusals_total{code="too-many-requests"} ${limited}\n`);
   });
 

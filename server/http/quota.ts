@@ -16,10 +16,10 @@ export type Bound = {
  */
 export type Quota = {
   /**
-   * A place for `amount` (1) of what is counted, or undefined if there is no room; then the organiser is told. To be held
-   * with `using` until the tables count it, or until it failed.
+   * A place for `amount` (1) of what is counted, or undefined if fewer than `kept` (0) would be left free; then the
+   * organiser is told. To be held with `using` until the tables count it, or until it failed.
    */
-  reserve: (amount?: number) => Promise<Disposable | undefined>;
+  reserve: (amount?: number, kept?: number) => Promise<Disposable | undefined>;
   /** For what waits until there is. */
   hasRoom: () => Promise<boolean>;
   /** How much counts at this moment; undefined without a quota. */
@@ -44,8 +44,8 @@ export function openQuota(
   const claims = new Set<Promise<boolean>>();
 
   const countNow = () => count(new Date(clock().getTime() - withinMs));
-  async function claim(amount: number): Promise<boolean> {
-    if ((await countNow()) + underWay + amount > most) return false;
+  async function claim(amount: number, kept: number): Promise<boolean> {
+    if ((await countNow()) + underWay + amount > most - kept) return false;
     underWay += amount;
     return true;
   }
@@ -63,9 +63,9 @@ export function openQuota(
   };
 
   return {
-    async reserve(amount = 1) {
+    async reserve(amount = 1, kept = 0) {
       if (most === Infinity) return { [Symbol.dispose]: () => undefined };
-      const claiming = claim(amount);
+      const claiming = claim(amount, kept);
       claims.add(claiming);
       if (await claiming.finally(() => claims.delete(claiming))) {
         return { [Symbol.dispose]: () => void release(amount) };

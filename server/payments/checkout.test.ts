@@ -71,13 +71,13 @@ test('a payment that is opened at the moment it is given up is closed with its p
   server.clock.advance(20_000);
   /** Stripe's answer arrives when the second click has read that there is none. */
   let asked = 0;
-  context.quota.reserve = async () => {
+  context.quota.reserve = async (payer) => {
     asked += 1;
     if (asked === 2) {
       answered.resolve();
       await first;
     }
-    return reserve();
+    return reserve(payer);
   };
   const second = await server.post(path, body);
   context.quota.reserve = reserve;

@@ -17,15 +17,11 @@ import {
   otherOrdersOf,
 } from './orders.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
+import type { Crowd, Payer, PaymentPlace } from './payment-quota.ts';
 import { logTransition } from './payment-history.ts';
 import { getPayment, latestPaymentOf, changeState, type Payment } from './payments.ts';
 import { holdsMoney, isOver, type PaymentState } from './payment-states.ts';
-import {
-  CHECKOUT_ID,
-  type ProviderName,
-  ProviderRefused,
-  ProviderUnavailable,
-} from './provider.ts';
+import { CHECKOUT_ID, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { syncPayment } from './sync-payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -36,17 +32,19 @@ export type Checkout = { ref: string; url: string };
 export function checkoutOptions(
   context: PaymentContext,
   amountCents: number,
-  wanted: ProviderName,
-  returns: ReturnAddresses,
+  wanted: CheckoutOptions,
 ): CheckoutOptions {
-  const provider = amountCents === 0 ? 'free' : wanted;
+  const provider = amountCents === 0 ? 'free' : wanted.provider;
   if (!context.providers.has(provider)) {
     throw new AppError('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
-  return { provider, returns };
+  return { ...wanted, provider };
 }
 
-const CROWDED = 'More payments are being started than we can take at the moment.';
+const CROWDED: Record<Crowd, string> = {
+  network: 'Many payments were begun from your network within the last hour and not completed.',
+  everybody: 'More payments are being started than we can take at the moment.',
+};
 
 /**
  * A place in the quota for an order that is about to be created, held until its commit; throws if there is none. An order that is there already adds
@@ -54,19 +52,21 @@ const CROWDED = 'More payments are being started than we can take at the moment.
  */
 export async function reservePayment(
   context: PaymentContext,
-  { provider }: CheckoutOptions,
+  { provider, address }: CheckoutOptions,
   dedupeKey: string,
-): Promise<Disposable | undefined> {
+  wasKnown: Payer['wasKnown'],
+): Promise<PaymentPlace | undefined> {
   if (provider === 'free') return undefined;
-  const reservation = await context.quota.reserve();
-  if (reservation === undefined && !(await findOrderByDedupeKey(context.db, dedupeKey))) {
-    throw crowded('Nothing was charged; please try again in ten minutes.');
-  }
-  return reservation;
+  const place = await context.quota.reserve({ address, wasKnown });
+  if (typeof place !== 'string') return place;
+  if (await findOrderByDedupeKey(context.db, dedupeKey)) return undefined;
+  throw crowded(place, 'Nothing was charged; please try again in ten minutes.');
 }
 
-function crowded(next: string): AppError {
-  return quotaReached(`${CROWDED} ${next}`, 600);
+function crowded(crowd: Crowd, next: string): AppError {
+  const message = `${CROWDED[crowd]} ${next}`;
+  if (crowd === 'everybody') return quotaReached(message, 600);
+  return new AppError('too-many-requests', message, { retryAfter: 600 });
 }
 
 /**
@@ -163,16 +163,23 @@ async function replace(
   options: CheckoutOptions,
 ): Promise<{ payment: Payment } | { checkout: Checkout }> {
   const isFree = options.provider === 'free';
-  using reservation = isFree ? undefined : await context.quota.reserve();
-  if (!isFree && reservation === undefined) {
+  const place = isFree
+    ? undefined
+    : await context.quota.reserve({
+        address: options.address,
+        wasKnown: async (before) => order.createdAt < before,
+      });
+  if (typeof place === 'string') {
     const payable = latest && isPayable(context, latest) ? latest : undefined;
     if (payable?.provider === options.provider) return { checkout: checkoutOf(payable) };
     throw crowded(
+      place,
       payable
         ? 'The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.'
         : 'Nothing was charged; please try again in ten minutes.',
     );
   }
+  using reservation = place;
   const ended = latest && (await end(context, latest, options));
   if (ended) return { checkout: ended };
   const attempt = (latest?.attempt ?? 0) + 1;
@@ -180,6 +187,7 @@ async function replace(
     await holdForAttempt(tx, order);
     return createPayment(tx, context, order, options, attempt);
   });
+  reservation?.takenBy(payment.id);
   return { payment };
 }
 

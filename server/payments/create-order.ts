@@ -45,8 +45,14 @@ export type ReturnAddresses = {
   cancel: string;
 };
 
-/** Which provider collects the money, and where the payer comes back to. */
-export type CheckoutOptions = { provider: ProviderName; returns: ReturnAddresses };
+export type CheckoutOptions = {
+  /** Which provider collects the money. */
+  provider: ProviderName;
+  /** Where the payer comes back to. */
+  returns: ReturnAddresses;
+  /** The network address that the payer comes from. */
+  address: string;
+};
 
 /** How long a hosted checkout can be paid. Stripe takes 30 minutes to 24 hours. */
 export const LIFETIME_MS = 60 * 60_000;

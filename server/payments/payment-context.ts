@@ -1,9 +1,9 @@
 import type { Cents } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Tx } from '#server/database/database.ts';
-import type { Quota } from '#server/http/quota.ts';
 import type { PaymentMode } from '#server/payment-mode.ts';
 import type { Order } from './orders.ts';
+import type { PaymentQuota } from './payment-quota.ts';
 import type { Payment } from './payments.ts';
 import {
   type PaymentProvider,
@@ -58,8 +58,8 @@ export type PaymentContext = {
   /** Which kind of money the providers take. */
   mode: PaymentMode;
   events: PaymentEvents;
-  /** How many payments all visitors together may begin; opened in server/quotas.ts, where it counts the rows of payments. */
-  quota: Pick<Quota, 'reserve'>;
+  /** How many payments one network, and all visitors together, may begin without paying them. */
+  quota: PaymentQuota;
   clock: Clock;
   newId: NewId;
   /** Who sells, as payers read it on the provider's page: the conference. */

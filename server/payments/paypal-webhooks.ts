@@ -61,13 +61,19 @@ export function paypalWebhooks(
     }
   }
 
-  return async (body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookEvent | undefined> => {
+  return async (
+    body: Buffer,
+    headers: IncomingHttpHeaders,
+    beforeAsking: (claimed: WebhookEvent) => Promise<void>,
+  ): Promise<WebhookEvent | undefined> => {
     const signature = signatureIn(headers);
     if (!signature || !isPaypalCertificate(signature.cert_url, settings.apiBase)) return undefined;
     const event = isUtf8(body) ? readEvent(body) : undefined;
     if (!event) return undefined;
+    const claimed = webhookEventOf(event, settings.live);
+    await beforeAsking(claimed);
     const question = questionOf({ ...signature, webhook_id: settings.webhookId }, body);
-    return (await isGenuine(question)) ? webhookEventOf(event, settings.live) : undefined;
+    return (await isGenuine(question)) ? claimed : undefined;
   };
 }
 

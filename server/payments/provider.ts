@@ -155,8 +155,15 @@ export interface PaymentProvider {
   list?(
     since: Date,
   ): AsyncIterable<{ ref: string; invoice: string | undefined; status: ProviderStatus }>;
-  /** Checks the signature over the raw bytes and reads the event; undefined when the signature is wrong. */
-  parseWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookEvent | undefined>;
+  /**
+   * Checks the signature over the raw bytes and reads the event; undefined when the signature is wrong. Where only the
+   * provider can check it, `beforeAsking` is called with what the event claims, and may throw.
+   */
+  parseWebhook(
+    body: Buffer,
+    headers: IncomingHttpHeaders,
+    beforeAsking: (claimed: WebhookEvent) => Promise<void>,
+  ): Promise<WebhookEvent | undefined>;
 }
 
 /** A definite refusal: the provider understood, and nothing happened. */

@@ -10,11 +10,20 @@ import {
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { readAnswer } from '#tests/support/answer.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 
 const VERIFY = '/v1/notifications/verify-webhook-signature';
+const ORDERS = '/v2/checkout/orders';
+const anOrder = {
+  status: 200,
+  body: {
+    id: '5O190127TN364715T',
+    status: 'CREATED',
+    links: [{ rel: 'approve', href: 'https://www.paypal.com/checkoutnow?token=5O190127TN364715T' }],
+  },
+};
 const success = { body: { verification_status: 'SUCCESS' } };
 const failure = { body: { verification_status: 'FAILURE' } };
 
@@ -22,10 +31,15 @@ let paypal: StubProvider;
 let server: TestServer;
 let toToken: StubAnswer;
 let toVerify: StubAnswer | Promise<StubAnswer>;
+let toOrder: StubAnswer;
 beforeEach(async () => {
   toToken = aToken;
   toVerify = failure;
-  paypal = await openStubProvider(({ path }) => (path === TOKEN ? toToken : toVerify));
+  toOrder = anOrder;
+  paypal = await openStubProvider(({ path }) => {
+    if (path === TOKEN) return toToken;
+    return path.startsWith(ORDERS) ? toOrder : toVerify;
+  });
 });
 afterEach(async () => {
   await server.close();
@@ -173,20 +187,37 @@ describe('R12: an unsigned webhook', () => {
     expect(new Set(statusesOf(answers))).toEqual(new Set([503]));
   });
 
-  test('is limited for Stripe too, by its sender', async () => {
-    await start(limited);
+  test('does not keep out what Stripe signed, although all senders have one address', async () => {
+    await start({ rateLimit: true });
     const { sessionId } = await openedCheckout(server);
     const forged = () =>
-      server.post('/api/webhooks/stripe', '{}', {
-        'stripe-signature': 't=1,v1=00',
-        'x-forwarded-for': THEIRS,
-      });
-    const answers = await Promise.all(times(12, forged));
-    expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(2);
+      server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });
+    const answers = await Promise.all(times(30, forged));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([400]));
     const genuine = times(15, (at) =>
       sendStripeWebhook(server, { id: `evt_${at}`, object: { id: sessionId } }),
     );
     expect(new Set(statusesOf(await Promise.all(genuine)))).toEqual(new Set([200]));
+  });
+
+  test('does not keep out what PayPal sends about a payment of ours, although all have one address', async () => {
+    await start({ rateLimit: true });
+    const { orderId } = await openedPaypal(server);
+    const forged = await Promise.all(times(30, () => sendPaypal()));
+    expect(statusesOf(forged).filter((status) => status === 429)).toHaveLength(20);
+    toVerify = success;
+    const body = JSON.stringify({ ...event, resource: { id: orderId } });
+    expect((await sendPaypal()).status).toBe(429);
+    for (let i = 0; i < 25; i++) expect((await sendPaypal({ body })).status).toBe(200);
+  });
+
+  test('makes us ask PayPal ten times about one payment, from however many addresses it comes', async () => {
+    await start(limited);
+    const { orderId } = await openedPaypal(server);
+    const body = JSON.stringify({ ...event, resource: { id: orderId } });
+    const answers = times(30, (at) => sendPaypal({ address: `198.51.100.${at}`, body }));
+    expect(statusesOf(await Promise.all(answers)).filter((is) => is === 400)).toHaveLength(10);
+    expect(paypal.countOf(VERIFY)).toBe(10);
   });
 });
 
@@ -214,6 +245,7 @@ test('R49: if PayPal does not answer about webhooks, those calls pause, and paye
   toVerify = { status: 500 };
   for (let i = 0; i < 7; i++) expect((await sendPaypal()).status).toBe(503);
   expect(paypal.countOf(VERIFY)).toBe(5);
+  toOrder = { status: 500 };
   const provider = server.context.providers.get('paypal') as PaymentProvider;
   await expect(withCircuitBreaker(provider).getStatus('ORDER')).rejects.toThrow(
     ProviderUnavailable,

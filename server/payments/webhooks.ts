@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openBuckets } from '#server/http/rate-limit.ts';
+import { networkOf } from '#server/http/visitor-address.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import { isOurs, type PaymentContext } from './payment-context.ts';
@@ -51,15 +52,27 @@ export async function webhookRoutes(
   }
 
   async function receive(request: FastifyRequest, provider: PaymentProvider): Promise<void> {
-    // Counted before the signature is checked: requests that come together must not all cause a question to the provider.
-    const refusal = buckets?.take('badSignature', request.ip);
-    if (refusal) throw refusal;
-    const giveBack = () => buckets?.giveBack('badSignature', request.ip);
+    let counted: string | undefined;
+    /**
+     * Counted before the provider is asked: requests that come together must not all cause a question. Strangers do not
+     * know the ids of our payments, so what names one is counted by that payment, and their junk does not keep it out.
+     */
+    const beforeAsking = async (claimed: WebhookEvent) => {
+      if (!buckets) return;
+      const payment = await paymentOf(context, provider, claimed);
+      const who = payment ? `payment ${payment.id}` : networkOf(request.ip);
+      const refusal = buckets.take('badSignature', who);
+      if (refusal) throw refusal;
+      counted = who;
+    };
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const event = await provider.parseWebhook(body, request.headers).catch((error: unknown) => {
-      giveBack();
-      throw error;
-    });
+    const giveBack = () => counted !== undefined && buckets?.giveBack('badSignature', counted);
+    const event = await provider
+      .parseWebhook(body, request.headers, beforeAsking)
+      .catch((error: unknown) => {
+        giveBack();
+        throw error;
+      });
     if (!event) {
       request.log.warn({ provider: provider.name }, 'a webhook with a wrong signature was refused');
       throw new AppError('bad-signature', 'The signature is not right.');

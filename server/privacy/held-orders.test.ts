@@ -53,7 +53,7 @@ test.each([
     const returns = { origin, success: origin, paid: origin, cancel: origin };
     const begin = () =>
       inTransaction(db, (tx) =>
-        createPayment(tx, context, order, { provider: 'stripe', returns }, 2),
+        createPayment(tx, context, order, { provider: 'stripe', returns, address: '192.0.2.1' }, 2),
       ).then(
         () => 'begun' as const,
         () => 'refused' as const,

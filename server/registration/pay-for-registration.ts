@@ -13,16 +13,10 @@ import {
   checkoutOptions,
   reservePayment,
 } from '#server/payments/checkout.ts';
-import {
-  type CheckoutOptions,
-  createOrder,
-  type Purchase,
-  type ReturnAddresses,
-} from '#server/payments/create-order.ts';
+import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
 import { type Order, type OrderLine, removed } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import type { ProviderName } from '#server/payments/provider.ts';
 import { recordRegistration, type RegistrationDeps } from './register.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 import {
@@ -30,6 +24,7 @@ import {
   dedupeKeyOf,
   type Extras,
   findRegistrationId,
+  hasRegistered,
   type Registrant,
 } from './registrations.ts';
 
@@ -59,11 +54,10 @@ export async function payForRegistration(
   deps: RegistrationDeps,
   prices: ReadonlyMap<string, RegistrationPrice>,
   input: PaymentInput,
-  wanted: ProviderName,
-  returns: ReturnAddresses,
+  wanted: CheckoutOptions,
 ): Promise<Checkout> {
   const price = agreedPrice(prices, input);
-  const options = checkoutOptions(context, price.totalCents, wanted, returns);
+  const options = checkoutOptions(context, price.totalCents, wanted);
   const { order, payment } = await orderRegistration(context, deps, input, price, options);
   return checkout(context, order, payment, options);
 }
@@ -79,9 +73,11 @@ async function orderRegistration(
   const { presentation: presentationType, registration: registrationType } = price;
   const registrant = { ...input, presentationType, registrationType };
 
-  using _reservation = await reservePayment(context, options, purchase.dedupeKey);
   const personKey = dedupeKeyOf(registrant);
-  return await context.db.groupCommit.run(personKey, async (tx) => {
+  using place = await reservePayment(context, options, purchase.dedupeKey, (before) =>
+    hasRegistered(context.db, personKey, before),
+  );
+  const ordered = await context.db.groupCommit.run(personKey, async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const subjectId = knownId ?? context.newId();
@@ -99,6 +95,8 @@ async function orderRegistration(
     }
     return created;
   });
+  if (ordered.payment !== undefined) place?.takenBy(ordered.payment.id);
+  return ordered;
 }
 
 /** The price, if the visitor was shown the same one: nothing is charged that was not shown. */

@@ -129,6 +129,8 @@ describe('register', () => {
     { phone: null },
     { email: 'a@b\r\nBcc: x@y' },
     { email: 'nobody' },
+    { email: 'root@localhost' },
+    { email: 'a..b@c.de' },
     { instituteOrUniversity: 7 },
     { country: ['Sweden'] },
     { presentationType: 'toString' },
@@ -138,6 +140,12 @@ describe('register', () => {
     expect(status).toBe(400);
     expect(json).toMatchObject({ code: 'bad-request', fields: Object.keys(change) });
     expect(await listRegistrations(server.db)).toHaveLength(before);
+  });
+
+  test('R21: keeps a name without what turns its direction or breaks its line', async () => {
+    const person = aRegistration({ name: '\u202eAda \u2066Lovelace\u2069\u2028Byron' });
+    expect((await server.post(REGISTER, person)).status).toBe(200);
+    expect(await registrationsOf(person.email)).toMatchObject([{ name: 'Ada Lovelace Byron' }]);
   });
 
   test('R20: neither takes nor returns keys that it does not know', async () => {

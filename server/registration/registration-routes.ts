@@ -65,7 +65,8 @@ export function registrationRoutes(
     const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}`;
     const input = inputOfCard(query.pricingConfigId, body);
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
-    const checkout = await payForRegistration(context, deps, priceById, input, 'stripe', returns);
+    const options = { provider: 'stripe', returns, address: http.ip } as const;
+    const checkout = await payForRegistration(context, deps, priceById, input, options);
     return { url: checkout.url, sessionId: checkout.ref };
   });
 
@@ -78,14 +79,9 @@ export function registrationRoutes(
       paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}`,
       cancel: `${origin}/register`,
     };
-    const checkout = await payForRegistration(
-      context,
-      deps,
-      priceById,
-      inputOfPaypal(body),
-      'paypal',
-      returns,
-    );
+    const options = { provider: 'paypal', returns, address: http.ip } as const;
+    const input = inputOfPaypal(body);
+    const checkout = await payForRegistration(context, deps, priceById, input, options);
     return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
   });
 }

@@ -73,6 +73,18 @@ export async function findRegistrationId(
   return row?.id;
 }
 
+/** Whether the same person registered for the same part before a moment. */
+export async function hasRegistered(db: Db, dedupeKey: string, before: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('registrations')
+    .select('id')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('created_at', '<', before)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A registration with this key that a checkout recorded or ordered since a moment. */
 export async function findOrderedRegistrationId(
   db: Db,

@@ -51,9 +51,14 @@ describe('the rules', () => {
     });
   });
 
-  test.each(['ada', 'ada@', 'ada@b c.org'])('refuse the address %s', (email) => {
-    expect(errorsOf({ ...filled, email })).toEqual({ email: 'Please enter a valid email address' });
-  });
+  test.each(['ada', 'ada@', 'ada@b c.org', 'root@localhost', 'a..b@c.de'])(
+    'refuse the address %s',
+    (email) => {
+      expect(errorsOf({ ...filled, email })).toEqual({
+        email: 'Please enter a valid email address',
+      });
+    },
+  );
 
   test('refuse every captcha but the one that is shown', () => {
     const codes = fc.string({ unit: fc.constantFrom(...unambiguous), minLength: 6, maxLength: 6 });

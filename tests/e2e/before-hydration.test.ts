@@ -43,6 +43,40 @@ for (const [path, entries] of [
   });
 }
 
+for (const [path, entries] of [
+  ['/contact', { 'Full name': 'Ada', Email: 'ada@lab.example', Subject: 'Hi', Message: 'Hello' }],
+  ['/conference-registration', { Name: 'Ada', Email: 'ada@lab.example' }],
+  ['/discount-registration', { Name: 'Ada', Email: 'ada@lab.example' }],
+  ['/abstract-submission', { Name: 'Ada', Email: 'ada@lab.example' }],
+  ['/book-a-stand', { 'First name': 'Ada', Email: 'ada@lab.example' }],
+  ['/sponsorship-exposure-form', { 'First name': 'Ada', Email: 'ada@lab.example' }],
+] as const) {
+  test(`${path} keeps its entries out of the address when a program submits it too early`, async ({
+    page,
+  }) => {
+    await pretendCountryService(page, ['Norway']);
+    const release = await holdScripts(page);
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await fill(page, entries);
+    const navigations: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) navigations.push(request.url());
+    });
+    await page.evaluate(() => {
+      for (const form of document.forms) {
+        form.noValidate = true;
+        form.requestSubmit();
+        form.submit();
+      }
+    });
+    release();
+    await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
+    expect(await entriesOf(page, Object.keys(entries))).toEqual(Object.values(entries));
+    expect(navigations).toEqual([]);
+    expect(new URL(page.url()).search).toBe('');
+  });
+}
+
 /** The page is readable while its scripts are still loading. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,10 +6,10 @@ export type Held = { name: string; closed: number[]; open: number[] };
 
 type Attack = { name: string; share: number; act: (socket: Socket, turn: number) => void };
 
-const SLOW_HEADERS = `GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ${'x'.repeat(8000)}`;
+const SLOW_HEADERS = `GET / HTTP/1.1\r\nHost: localhost\r\nX-Drip: ${'x'.repeat(8000)}`;
 /** Each with an address of its own, for a server that trusts 127.0.0.1 as a proxy: no rate limit helps. */
 const bodyToCome = () =>
-  `POST /api/registration/register HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 2001:db8:${randomInt(65_536).toString(16)}::1\r\n` +
+  `POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 2001:db8:${randomInt(65_536).toString(16)}::1\r\n` +
   'Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"';
 
 /** `act` is called once a turn on each connection; `share` is how many of a thousand connections attack so. */
@@ -29,7 +29,7 @@ const attacksOn = (large: string): Attack[] => [
     name: 'silence after an answer',
     share: 110,
     act: (socket, turn) =>
-      void (turn === 0 && socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')),
+      void (turn === 0 && socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')),
   },
   {
     name: 'answers that are never read',
@@ -49,7 +49,7 @@ export async function attack(
   origin: string,
   { count, turnMs, seconds }: { count: number; turnMs: number; seconds: number },
 ): Promise<Held[]> {
-  const ways = attacksOn('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const ways = attacksOn('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const until = performance.now() + seconds * 1000;
   return Promise.all(
     ways.map(async ({ name, share, act }) => {

@@ -72,6 +72,7 @@ type Options = {
   metricsToken?: string;
   hasScanner?: boolean;
   publicBaseUrl?: string;
+  listensOn?: string;
   /** A built site; absent: only the calls are served. */
   pages?: Pages;
   content?: Content;
@@ -121,6 +122,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         uploadBytes: Infinity,
         ...options.quotas,
       },
+      mostOfNetwork: options.rateLimit === true ? 40 : Infinity,
       clock: clock.now,
       newId,
       alarm,
@@ -150,6 +152,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       content,
       files: { uploads, store },
       publicBaseUrl: options.publicBaseUrl,
+      listensOn: options.listensOn ?? '127.0.0.1',
       uploadPace: options.uploadPace,
       times: options.times,
       sandboxPages: sandbox.pages,

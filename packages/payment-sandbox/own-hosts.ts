@@ -1,0 +1,19 @@
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Answers only requests for localhost or an IP address. Any other name may be a web page's that resolves to this machine
+ * (DNS rebinding).
+ */
+export function answerOwnHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers: { host } }, reply) => {
+    if (host === undefined || isOwnHost(host)) return;
+    const message = 'The sandbox answers at localhost and at IP addresses.';
+    return reply.code(400).send({ message });
+  });
+}
+
+function isOwnHost(host: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  return name === 'localhost' || isIP(name) !== 0;
+}

@@ -1,0 +1,96 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+/** A page at that host, which resolves to this machine. */
+async function getAs(host: string, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(`${server.origin}${path}`, { headers: { host } }, (answer) => {
+      void text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const PRIVATE = ['/sandbox/mail', '/metrics', '/sandbox', '/api/speakers/polymers'];
+
+describe('R14: while no public address is set', () => {
+  test.each(['rebinding.example:3000', 'localhost.example', '127.0.0.1.example', 'x'])(
+    'a request for the host %j gets a sentence and nothing else',
+    async (host) => {
+      server = await startTestServer();
+      for (const path of PRIVATE) {
+        const { status, body } = await getAs(host, path);
+        expect(status).toBe(400);
+        expect(JSON.parse(body)).toMatchObject({
+          code: 'foreign-address',
+          message: expect.stringContaining('PUBLIC_BASE_URL'),
+        });
+      }
+    },
+  );
+
+  test.each(['localhost:3000', 'LOCALHOST', '127.0.0.1', '192.168.178.20:8080', '[::1]:3000'])(
+    'a request for the host %s is answered',
+    async (host) => {
+      server = await startTestServer();
+      for (const path of PRIVATE) expect((await getAs(host, path)).status).toBe(200);
+    },
+  );
+
+  test('the name that the server listens on is answered', async () => {
+    server = await startTestServer({ listensOn: 'Summit.internal' });
+    expect((await getAs('summit.internal:3000', '/metrics')).status).toBe(200);
+  });
+
+  test('an address on this machine is not a public one', async () => {
+    server = await startTestServer({ publicBaseUrl: 'http://localhost:3000' });
+    expect((await getAs('rebinding.example', '/metrics')).status).toBe(400);
+    expect((await getAs('localhost:3000', '/metrics')).status).toBe(200);
+  });
+});
+
+test('R14: with a public address any host is answered, and nothing of the operator is shown', async () => {
+  server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+  expect((await getAs('rebinding.example', '/api/speakers/polymers')).status).toBe(200);
+  for (const path of ['/metrics', '/sandbox/mail']) {
+    expect((await getAs('rebinding.example', path)).status).toBe(404);
+  }
+});
+
+describe('R14: a proxy that is not named', () => {
+  const warnings = () => server.log.filter(({ level }) => level === 40);
+  const forwarded = () =>
+    server.post('/api/registration/register', {}, { 'x-forwarded-for': '192.0.2.1' });
+
+  test('is named once in the log, with what to set', async () => {
+    server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+    await server.get('/api/speakers/polymers');
+    expect(warnings()).toEqual([]);
+    for (let i = 0; i < 3; i++) await forwarded();
+    expect(warnings()).toMatchObject([
+      { proxy: '127.0.0.1', msg: expect.stringContaining('set TRUSTED_PROXIES') },
+    ]);
+  });
+
+  test('is told of beside one that is', async () => {
+    const trustedProxies = ['10.1.2.3'];
+    server = await startTestServer({ publicBaseUrl: 'https://summit.example', trustedProxies });
+    await forwarded();
+    expect(warnings()).toHaveLength(1);
+  });
+
+  test.each([
+    ['one that is named', { trustedProxies: ['127.0.0.1'], publicBaseUrl: 'https://a.example' }],
+    ['a site on this machine', {}],
+  ])('is not %s', async (_, options) => {
+    server = await startTestServer(options);
+    await forwarded();
+    expect(warnings()).toEqual([]);
+  });
+});

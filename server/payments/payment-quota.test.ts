@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import {
+  aCheckout,
+  aPaypalRequest,
+  aPerson,
+  chooseAt,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
+
+const HOUR = 60 * 60_000;
+let server: TestServer;
+afterEach(() => server.close());
+
+const start = () =>
+  startTestServer({
+    rateLimit: true,
+    quotas: { payments: 100 },
+    trustedProxies: ['127.0.0.1'],
+  });
+
+/** A visitor who comes from an address as a proxy tells it. */
+function from(address: string): Pick<TestServer, 'origin' | 'post'> {
+  const { origin, post } = server;
+  return {
+    origin,
+    post: (path, body, headers) => post(path, body, { ...headers, 'x-forwarded-for': address }),
+  };
+}
+
+async function checkOutFrom(address: string, traits: Parameters<typeof aPerson>[0] = {}) {
+  const visitor = from(address);
+  const { path, body } = await aCheckout(visitor, {}, traits);
+  return visitor.post(path, body);
+}
+
+/** Each time another person, until the first refusal; how many were let through, and the refusal. */
+async function checkOutFromAll(addressAt: (at: number) => string, most: number) {
+  for (let at = 0; at < most; at++) {
+    const answer = await checkOutFrom(addressAt(at));
+    if (answer.status !== 200) return { count: at, refusal: answer };
+  }
+  return { count: most, refusal: undefined };
+}
+
+const register = (visitor: ReturnType<typeof from>, someone: ReturnType<typeof aPerson>) =>
+  visitor.post('/api/registration/register', {
+    ...someone,
+    registrationType: 'REGISTRATION_ONLY',
+    presentationType: 'SPEAKER',
+  });
+
+describe('R13: many payments that nobody pays', () => {
+  test('from one IPv6 customer close payments for that customer, and for nobody else', async () => {
+    server = await start();
+    const ofOneCustomer = (at: number) => `2001:db8:0:a${at.toString(16).padStart(2, '0')}::1`;
+    const { count, refusal } = await checkOutFromAll(ofOneCustomer, 100);
+    expect(count).toBe(32);
+    expect(refusal).toMatchObject({
+      status: 429,
+      json: { code: 'too-many-requests', message: expect.stringContaining('from your network') },
+    });
+    expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0);
+
+    expect((await checkOutFrom('2001:db8:0:b00::1')).status).toBe(200);
+    expect((await checkOutFrom('2001:db8:1::1')).status).toBe(200);
+    expect((await checkOutFrom('192.0.2.1')).status).toBe(200);
+    server.clock.advance(HOUR + 1);
+    expect((await checkOutFrom(ofOneCustomer(0))).status).toBe(200);
+  });
+
+  test('from one customer with 65,536 networks leave half of the quota to the others', async () => {
+    server = await start();
+    const ofOneCustomer = (at: number) => `2001:db8:7:${(at * 256).toString(16)}::1`;
+    expect((await checkOutFromAll(ofOneCustomer, 100)).count).toBe(40);
+    expect((await checkOutFrom('2001:db8:8::1')).status).toBe(200);
+  });
+
+  test('from everywhere leave places for people who registered before', async () => {
+    server = await start();
+    const before = aPerson();
+    expect((await register(from('192.0.2.1'), before)).status).toBe(200);
+    const old = from('192.0.2.2');
+    const ordered = await aCheckout(old);
+    expect((await old.post(ordered.path, ordered.body)).status).toBe(200);
+    server.clock.advance(2 * HOUR);
+
+    const { count, refusal } = await checkOutFromAll((at) => `198.51.${at % 90}.1`, 100);
+    expect(count).toBe(80);
+    expect(refusal).toMatchObject({ status: 503, json: { code: 'ceiling-reached' } });
+    const late = aPerson();
+    await register(from('192.0.2.3'), late);
+    expect((await checkOutFrom('192.0.2.3', late)).status).toBe(503);
+
+    expect((await checkOutFrom('192.0.2.1', before)).status).toBe(200);
+    // The checkout of two hours ago is over: this is a new payment of the order.
+    expect((await old.post(ordered.path, ordered.body)).status).toBe(200);
+  });
+
+  test('from an address that many share do not keep out who registered before', async () => {
+    server = await start();
+    const before = aPerson();
+    await register(from('192.0.2.1'), before);
+    server.clock.advance(2 * HOUR);
+    expect((await checkOutFromAll(() => '192.0.2.1', 100)).count).toBe(32);
+    expect((await checkOutFrom('192.0.2.1', before)).status).toBe(200);
+  });
+});
+
+describe('R12: from one address', () => {
+  test('an institute registers forty people in an afternoon, who pay one after the other', async () => {
+    server = await start();
+    for (let person = 0; person < 40; person++) {
+      const { status, json } = await checkOutFrom('192.0.2.1');
+      expect(status).toBe(200);
+      await payAt(String(json['url']));
+      await server.sandbox.control.settled();
+      server.clock.advance(60_000);
+    }
+  });
+
+  test('thirty people begin at once before the first of them has paid', async () => {
+    server = await start();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => checkOutFrom('192.0.2.1')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  test('a hundred tries with cards that are declined end at the thirty-second', async () => {
+    server = await start();
+    let tries = 0;
+    for (; tries < 100; tries++) {
+      const { status, json } = await checkOutFrom('192.0.2.1');
+      if (status !== 200) break;
+      await payAt(String(json['url']), '4000 0000 0000 0002');
+    }
+    expect(tries).toBe(32);
+    expect((await checkOutFrom('192.0.2.9')).status).toBe(200);
+  });
+
+  test('each decline at PayPal counts like another payment', async () => {
+    server = await start();
+    let payments = 0;
+    let declines = 0;
+    for (; payments < 100; payments++) {
+      const visitor = from('192.0.2.1');
+      const checkout = await aCheckout(visitor);
+      const request = aPaypalRequest(visitor, checkout);
+      const { status, json } = await visitor.post('/api/payment/paypal/create', request);
+      if (status !== 200) break;
+      for (let again = 0; again < 3; again++) {
+        await chooseAt(String(json['approvalUrl']), 'is-declined');
+        await server.post(`/api/payment/paypal/capture/${String(json['orderId'])}`);
+        declines += 1;
+      }
+    }
+    expect(declines).toBeGreaterThanOrEqual(24);
+    expect(payments).toBe(8);
+    await openedPaypal(from('192.0.2.9'));
+  });
+});
