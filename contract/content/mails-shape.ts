@@ -10,6 +10,9 @@ const mailWithButton = z.strictObject({ ...mail, button: text });
 export const Mails = z.strictObject({
   greeting: text,
   closing: text,
+  closingWithoutReference: text,
+  /** Marks what was typed, in mails to the secretary. */
+  typed: text,
   testMode: text,
   testModeSubject: text,
   labels: z.strictObject({

@@ -6,7 +6,10 @@ import type { Abstract } from './abstracts.ts';
 /** What the ids of an abstract stand for. */
 type Titles = { session: string; interestArea: string };
 
-/** An abstract is in: to the author with enough to prove what was sent, and to the secretary with whom it is from. */
+/**
+ * An abstract is in: to the author with enough to prove what was sent and none of the words that were typed, because anybody
+ * can type any address, and to the secretary with whom it is from.
+ */
 export function abstractReceived(
   mailLayout: MailLayout,
   abstract: Abstract,
@@ -15,11 +18,9 @@ export function abstractReceived(
   const { words, conference } = mailLayout;
   const { labels } = words;
   const { reference } = abstract;
-  const name = `${abstract.titlePrefix} ${abstract.name}`;
   const facts: Fact[] = [
     { label: labels.reference, text: reference },
     { label: labels.session, text: session },
-    { label: labels.file, text: abstract.fileName },
     { label: labels.size, text: `${abstract.bytes} bytes` },
     { label: labels.digest, text: abstract.sha256 },
   ];
@@ -31,7 +32,6 @@ export function abstractReceived(
       ...withMailLayout(mailLayout, {
         ...words.abstractReceived,
         reference,
-        greets: name,
         facts,
         isAboutMoney: false,
       }),
@@ -48,13 +48,15 @@ export function abstractReceived(
         facts: [
           ...facts,
           { label: labels.interestArea, text: interestArea },
-          { label: labels.name, text: name },
+          { label: labels.file, text: abstract.fileName },
+          { label: labels.name, text: `${abstract.titlePrefix} ${abstract.name}` },
           { label: labels.email, text: abstract.email },
           { label: labels.phone, text: abstract.phone },
           { label: labels.organization, text: abstract.organizationName },
           { label: labels.country, text: abstract.country },
         ],
         isAboutMoney: false,
+        isForSecretary: true,
       }),
     },
   ];

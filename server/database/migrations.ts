@@ -200,6 +200,8 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .addColumn('sent_at', 'text')
     .addColumn('dead_at', 'text')
     .addColumn('trouble', 'text')
+    .addColumn('until_paid', 'text')
+    .addColumn('withdrawn_at', 'text')
     .execute();
 
   await db.schema
@@ -207,6 +209,8 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .on('outbox')
     .columns(['sent_at', 'next_attempt_at'])
     .execute();
+
+  await db.schema.createIndex('outbox_by_payment').on('outbox').columns(['until_paid']).execute();
 
   await db.schema
     .createTable('receipts')

@@ -162,6 +162,10 @@ export type OutboxRow = {
   dead_at: string | null;
   /** What the last try met, without a word of the other side. */
   trouble: string | null;
+  /** For a mail that says that something is unpaid: what it waits for, a person's registration or one order. */
+  until_paid: string | null;
+  /** When it stopped being true before it was sent; it is not sent any more. */
+  withdrawn_at: string | null;
 };
 
 export type IdempotencyKeyRow = {

@@ -16,6 +16,7 @@ export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'attempts', 'dead_at', 'trouble'])
     .where('dead_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
     .orderBy('dead_at')
     .execute();
   return rows.map(({ dead_at: diedAt, trouble, ...row }) => ({
@@ -31,6 +32,7 @@ export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
     .updateTable('outbox')
     .set({ dead_at: null, attempts: 0, next_attempt_at: timestamp(now) })
     .where('dead_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -14,6 +14,8 @@ export type Message = {
   subject: string;
   template: MailTemplate;
   attachments?: Attachment[];
+  /** The mail says that something is unpaid: once this is paid (`unpaidKeyOf` of an order), the mail is not sent any more. */
+  untilPaid?: string;
 };
 
 /** A mail as it is sent. */

@@ -48,6 +48,8 @@ function rowOf(message: Message, id: string, moment: string) {
     sent_at: null,
     dead_at: null,
     trouble: null,
+    until_paid: message.untilPaid ?? null,
+    withdrawn_at: null,
   };
 }
 
@@ -63,6 +65,7 @@ export async function leaseMessage(
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
     .where('sent_at', 'is', null)
     .where('dead_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .where('next_attempt_at', '<=', moment)
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', moment)]))
     .$if(which === 'urgent', (query) => query.where('kind', 'in', urgentKinds))
@@ -79,11 +82,23 @@ export async function leaseMessage(
     }))
     .where('id', '=', due.id)
     .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .where('lease_until', due.lease_until === null ? 'is' : '=', due.lease_until)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return leaseMessage(db, now, which);
   const { id, kind, recipient, attempts, payload } = due;
   return { id, kind, recipient, attempts: attempts + 1, content: contentOf(payload) };
+}
+
+/** Withdraws what was written of something that is paid now, in the transaction that records the payment. */
+export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ withdrawn_at: timestamp(now) })
+    .where('until_paid', '=', paid)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
 }
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
@@ -118,6 +133,7 @@ export async function countUnsent(db: Db): Promise<{ count: number; oldest: stri
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
     .where('sent_at', 'is', null)
     .where('dead_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: oldest ?? undefined };
 }

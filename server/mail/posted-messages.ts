@@ -9,7 +9,7 @@ export type PostedMessage = {
   kind: string;
   recipient: string;
   postedAt: string;
-  state: 'waiting' | 'sent' | 'given up';
+  state: 'waiting' | 'sent' | 'given up' | 'withdrawn';
   content: MessageContent;
 };
 
@@ -17,7 +17,16 @@ export type PostedMessage = {
 export async function listMessages(db: Db, most: number): Promise<PostedMessage[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
+    .select([
+      'id',
+      'kind',
+      'recipient',
+      'payload',
+      'created_at',
+      'sent_at',
+      'dead_at',
+      'withdrawn_at',
+    ])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(most)
@@ -28,7 +37,16 @@ export async function listMessages(db: Db, most: number): Promise<PostedMessage[
 export async function findMessage(db: Db, id: string): Promise<PostedMessage | undefined> {
   const row = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
+    .select([
+      'id',
+      'kind',
+      'recipient',
+      'payload',
+      'created_at',
+      'sent_at',
+      'dead_at',
+      'withdrawn_at',
+    ])
     .where('id', '=', id)
     .executeTakeFirst();
   return row && posted(row);
@@ -37,10 +55,17 @@ export async function findMessage(db: Db, id: string): Promise<PostedMessage | u
 function posted(
   row: Pick<
     Selectable<OutboxRow>,
-    'id' | 'kind' | 'recipient' | 'payload' | 'created_at' | 'sent_at' | 'dead_at'
+    'id' | 'kind' | 'recipient' | 'payload' | 'created_at' | 'sent_at' | 'dead_at' | 'withdrawn_at'
   >,
 ): PostedMessage {
   const { id, kind, recipient, payload, created_at: postedAt } = row;
-  const state = row.dead_at !== null ? 'given up' : row.sent_at !== null ? 'sent' : 'waiting';
-  return { id, kind, recipient, postedAt, state, content: contentOf(payload) };
+  return { id, kind, recipient, postedAt, state: stateOf(row), content: contentOf(payload) };
+}
+
+function stateOf(
+  row: Pick<Selectable<OutboxRow>, 'sent_at' | 'dead_at' | 'withdrawn_at'>,
+): PostedMessage['state'] {
+  if (row.sent_at !== null) return 'sent';
+  if (row.withdrawn_at !== null) return 'withdrawn';
+  return row.dead_at === null ? 'waiting' : 'given up';
 }

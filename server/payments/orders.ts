@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { asCents, type Cents } from '#contract/money.ts';
-import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOf, normalised } from '#server/identity.ts';
@@ -104,11 +104,48 @@ export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
   return rows.map(read);
 }
 
+/**
+ * Names what is paid when this order is: somebody's registration, in whichever order, or the agreed amount of this order
+ * alone.
+ */
+export function unpaidKeyOf(order: Pick<Order, 'id' | 'kind' | 'customer'>): string {
+  return order.kind === 'registration' ? personKeyOf(order) : order.id;
+}
+
+/** Whether somebody with this name and mail address has paid for a registration. */
+export async function hasPaidRegistration(
+  db: Db,
+  customer: Pick<Customer, 'name' | 'email'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('person_key', '=', personKeyOf({ kind: 'registration', customer }))
+    .where('state', '=', 'CONFIRMED' satisfies OrderState)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Waits until no other transaction holds the orders of this person, and holds them until this one ends: what is written
+ * about an unpaid order and what is paid come one after the other.
+ */
+export function lockPerson(
+  tx: Tx,
+  order: { kind: OrderKind; customer: Pick<Customer, 'name' | 'email'> },
+): Promise<void> {
+  return lockKey(tx, personKeyOf(order));
+}
+
 /** One mail address may register several people, so the name counts, too. */
-function personKeyOf({
+export function personKeyOf({
   kind,
   customer: { name, email },
-}: Pick<Order, 'kind' | 'customer'>): string {
+}: {
+  kind: OrderKind;
+  customer: Pick<Customer, 'name' | 'email'>;
+}): string {
   return digestOf('person', { kind, name: normalised(name), email: normalised(email) });
 }
 

@@ -10,6 +10,7 @@ import {
 import {
   confirmOrder,
   getOrder,
+  lockPerson,
   markOrderRefunded,
   type Order,
   otherOrdersOf,
@@ -171,6 +172,7 @@ async function applyEvaluation(
 
 async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promise<void> {
   const order = await getOrder(tx, payment.orderId);
+  await lockPerson(tx, order);
   if (await confirmOrder(tx, order.id, payment.id)) {
     await context.events.paid(tx, order, payment);
     const others = await otherOrdersOf(tx, order);
@@ -199,6 +201,7 @@ async function reportFailure(
   payment: Payment,
   why: 'FAILED' | 'EXPIRED',
 ): Promise<void> {
+  await lockPerson(tx, await getOrder(tx, payment.orderId));
   const order = await getOrder(tx, payment.orderId);
   if (order.paidPaymentId !== undefined) return;
   const latest = await latestPaymentOf(tx, order.id);

@@ -122,7 +122,13 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         const rows = await db
           .selectFrom('outbox')
           .select('id')
-          .where((is) => is.or([is('sent_at', '<=', before), is('dead_at', '<=', before)]))
+          .where((is) =>
+            is.or([
+              is('sent_at', '<=', before),
+              is('dead_at', '<=', before),
+              is('withdrawn_at', '<=', before),
+            ]),
+          )
           .limit(most)
           .execute();
         return rows.map(({ id }) => id);

@@ -2,9 +2,9 @@ import type { Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import { postMessage, postMessages } from '#server/mail/outbox.ts';
+import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import type { Order } from '#server/payments/orders.ts';
+import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
@@ -20,7 +20,10 @@ export type ReceiptTools = {
   newId: NewId;
 };
 
-/** Freezes the receipt and writes to payer and secretary, in the transaction that confirms the order. */
+/**
+ * Freezes the receipt, writes to payer and secretary, and withdraws the mails that still say that it is unpaid, in the
+ * transaction that confirms the order.
+ */
 export async function issueReceipt(
   tools: ReceiptTools,
   tx: Tx,
@@ -29,6 +32,7 @@ export async function issueReceipt(
 ): Promise<void> {
   const { mailLayout, calendar, clock, newId } = tools;
   const now = clock();
+  await withdrawMessages(tx, unpaidKeyOf(order), now);
   await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
   const url = await receiptUrl(tools, tx, order, payment);
   const mails = paymentConfirmed(mailLayout, order, payment, url, calendar());

@@ -4,7 +4,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
 import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { Order } from '#server/payments/orders.ts';
+import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
@@ -28,11 +28,12 @@ export function paymentConfirmed(
     button: { words: button, address: receiptUrl },
     steps: next,
     attachments: [calendar],
-    ...(payment.provider === 'free' && { kind: 'free-confirmed' }),
+    // Where nothing is paid, nobody has shown that the address is theirs.
+    ...(payment.provider === 'free' ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
   });
 }
 
-/** The provider took no money, or nobody paid in time. */
+/** The provider took no money, or nobody paid in time. The payer's mail has none of the words that were typed. */
 export function paymentMissed(
   mailLayout: MailLayout,
   why: 'paymentFailed' | 'paymentExpired',
@@ -41,10 +42,16 @@ export function paymentMissed(
   formUrl: string,
 ): Message[] {
   const { button, ...words } = mailLayout.words[why];
+  const { labels } = mailLayout.words;
   return bothWays(mailLayout, why, order, payment.id, {
     ...words,
-    facts: factsOf(mailLayout, order),
+    facts: [
+      { label: labels.reference, text: order.reference },
+      { label: labels.for, text: order.productName },
+    ],
+    factsForSecretary: factsOf(mailLayout, order),
     button: { words: button, address: formUrl },
+    untilPaid: unpaidKeyOf(order),
   });
 }
 
@@ -66,6 +73,7 @@ export function paymentRefunded(
   return bothWays(mailLayout, 'paymentRefunded', order, event, {
     ...words,
     facts,
+    greets: order.customer.name,
     button: { words: button, address: receiptUrl },
   });
 }
@@ -96,6 +104,7 @@ export function paymentInDoubt(
         ...factsAbout(mailLayout, order.customer),
       ],
       isAboutMoney: true,
+      isForSecretary: true,
     }),
   };
 }
@@ -122,6 +131,11 @@ function bothWays(
     subject: string;
     paragraphs: string[];
     facts: Fact[];
+    /** Where the secretary reads more than the payer. */
+    factsForSecretary?: Fact[];
+    /** Absent before a payment. */
+    greets?: string;
+    untilPaid?: string;
     button: { words: string; address: string };
     steps?: { heading: string; points: string[] };
     attachments?: Attachment[];
@@ -130,20 +144,16 @@ function bothWays(
   },
 ): Message[] {
   const { words, conference } = mailLayout;
-  const { attachments = [], steps, kind = kinds[name], ...toPayer } = mail;
+  const { attachments = [], steps, kind = kinds[name], untilPaid, ...rest } = mail;
+  const { factsForSecretary = mail.facts, ...toPayer } = rest;
   const event = `${kinds[name]}:${subject}`;
   const isErased = customer.email === '';
   const forPayer: Message = {
     key: event,
     kind,
     recipient: customer.email,
-    ...withMailLayout(mailLayout, {
-      ...toPayer,
-      steps,
-      reference,
-      greets: customer.name,
-      isAboutMoney: true,
-    }),
+    ...(untilPaid !== undefined && { untilPaid }),
+    ...withMailLayout(mailLayout, { ...toPayer, steps, reference, isAboutMoney: true }),
     attachments,
   };
   return [
@@ -157,8 +167,9 @@ function bothWays(
         subject: words.secretary[name],
         reference,
         paragraphs: [],
-        facts: [...mail.facts, ...factsAbout(mailLayout, customer)],
+        facts: [...factsForSecretary, ...factsAbout(mailLayout, customer)],
         isAboutMoney: true,
+        isForSecretary: true,
       }),
     },
   ];
