@@ -17,6 +17,8 @@ import {
   mailReviewRequest,
   writeOfMissedPayment,
 } from './receipt/issue-documents.ts';
+import { requestFacts } from './registration/registration-mails.ts';
+import { findExtras } from './registration/registrations.ts';
 
 type Settings = {
   db: Database;
@@ -70,7 +72,10 @@ export function openContainer(settings: Settings): Container {
     referencePrefix: content.conference.referencePrefix,
     quota: quotas.payments,
     events: {
-      paid: (...paid) => issueReceipt(receipts, ...paid),
+      paid: async (tx, order, payment) => {
+        const requests = requestFacts(mailLayout, await findExtras(tx, order.subjectId));
+        await issueReceipt(receipts, tx, order, payment, requests);
+      },
       missed: (...missed) => writeOfMissedPayment(receipts, ...missed),
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
       refundFailed: (...failed) => cancelCreditNote(receipts, ...failed),

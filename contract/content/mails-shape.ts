@@ -35,6 +35,7 @@ export const Mails = z.strictObject({
     size: text,
     digest: text,
   }),
+  requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
   registrationReceived: mailWithButton,
   paymentConfirmed: z.strictObject({

@@ -2,6 +2,7 @@ import type { Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
@@ -29,13 +30,18 @@ export async function issueReceipt(
   tx: Tx,
   order: Order,
   payment: Payment,
+  /** What the payer asks for beside what is paid. */
+  requests: Fact[],
 ): Promise<void> {
   const { mailLayout, calendar, clock, newId } = tools;
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
-  const url = await receiptUrl(tools, tx, order, payment);
-  const mails = paymentConfirmed(mailLayout, order, payment, url, calendar());
+  const mails = paymentConfirmed(mailLayout, order, payment, {
+    receiptUrl: await receiptUrl(tools, tx, order, payment),
+    calendar: calendar(),
+    requests,
+  });
   await postMessages(tx, mails, newId, now);
 }
 

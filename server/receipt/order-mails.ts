@@ -8,18 +8,22 @@ import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
-/** The payment arrived: what was bought, the receipt, and what comes next. */
+/** The payment arrived: what was bought, what was asked for beside it, the receipt, and what comes next. */
 export function paymentConfirmed(
   mailLayout: MailLayout,
   order: Order,
   payment: Payment,
-  receiptUrl: string,
-  calendar: Attachment,
+  {
+    receiptUrl,
+    calendar,
+    requests,
+  }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
 ): Message[] {
   const { button, next, ...words } = mailLayout.words.paymentConfirmed;
   const { labels, providers } = mailLayout.words;
   const facts = [
     ...factsOf(mailLayout, order),
+    ...requests,
     { label: labels.paidBy, text: providers[payment.provider] },
   ];
   return bothWays(mailLayout, 'paymentConfirmed', order, order.id, {

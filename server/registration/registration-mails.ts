@@ -1,8 +1,9 @@
 import { presentationTypes } from '#contract/registration-options.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { personKeyOf } from '#server/payments/orders.ts';
-import type { Registration } from './registrations.ts';
+import type { Extras, Registration } from './registrations.ts';
 
 /** Where a registration was recorded: the site that a mail links to, and the reference if it is ordered already. */
 export type Recorded = { origin: string | undefined; reference: string | undefined };
@@ -57,6 +58,7 @@ export function registrationReceivedForSecretary(
         { label: labels.institute, text: registration.institute },
         { label: labels.country, text: registration.country },
         { label: labels.takingPart, text: presentationTypes[registration.presentationType].label },
+        ...requestFacts(mailLayout, registration),
         { label: labels.email, text: registration.email },
         { label: labels.phone, text: registration.phone },
       ],
@@ -64,4 +66,19 @@ export function registrationReceivedForSecretary(
       isForSecretary: true,
     }),
   };
+}
+
+/** What somebody asks for beside what is paid; nothing for what was left as it is. */
+export function requestFacts(
+  { words: { requests } }: MailLayout,
+  { accompanyingPerson = false, extraNights = 0 }: Partial<Extras>,
+): Fact[] {
+  const count = (label: string, number: number) => ({
+    label,
+    text: `${number} (${requests.note})`,
+  });
+  return [
+    ...(accompanyingPerson ? [count(requests.accompanyingPerson, 1)] : []),
+    ...(extraNights > 0 ? [count(requests.extraNights, extraNights)] : []),
+  ];
 }
