@@ -1,4 +1,5 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { unconfirmedOrders } from '#server/discount/agree.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
@@ -57,6 +58,12 @@ export async function doctorCommand(
     await line(
       'look at',
       `payment ${paymentId}: a refund of ${amountCents} cents was refused (${reason})`,
+    );
+  }
+  for (const { reference } of await unconfirmedOrders(db)) {
+    await line(
+      'look at',
+      `${reference}: paid, and its amount is not agreed; organiser agree shows it`,
     );
   }
   await line('virus scanner', env.CLAMD ?? 'none: files are not scanned');

@@ -17,6 +17,7 @@ import { killedAt } from '#tests/support/killed-at.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { agreeCommand } from './agree.ts';
 import { CommandError } from './command-context.ts';
 import { personCommand } from './person.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
@@ -70,6 +71,8 @@ async function everythingOf(traits: typeof rosalind) {
     country: 'Nigeria',
     presentationType: 'POSTER',
   });
+  const agreed = { email: traits.email, amount: '100.00', words: `Invited: ${traits.name}` };
+  await printed((print) => agreeCommand(testContext(server), { ...agreed, isReal: true }, print));
   const { email, ...payer } = traits;
   const discount = await server.post('/api/discounts/create-session', {
     ...payer,
@@ -104,6 +107,7 @@ test('R57: an export has everything stored about an address in any spelling, and
   expect(Object.fromEntries(counts)).toMatchObject({
     registrations: 2,
     discounts: 1,
+    agreements: 1,
     abstracts: 1,
     orders: 2,
     payments: 2,
@@ -189,7 +193,9 @@ test('R57: an erased person is in no row and no file; amount, date and reference
   expect((await server.get(`/receipt/${token}`)).status).toBe(200);
 
   const said = await erase(false);
-  expect(said).toMatch(/registrations +2\n.*discount registrations +1\n.*files +1\n.*mails +11\n/s);
+  expect(said).toMatch(
+    /registrations +2\n.*discount registrations +1\nagreed amounts +1\n.*files +1\n.*mails +11\n/s,
+  );
   expect(said).toMatch(/paid orders that lose their name +2\n.*Add --yes/s);
   expect(await everyRow(server.db)).toEqual(before);
 

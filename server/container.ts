@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
+import { confirmAgreed } from './discount/agree.ts';
 import type { Clock, NewId } from './identity.ts';
 import type { Attachment } from './mail/mailer.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
@@ -15,6 +16,7 @@ import {
   issueReceipt,
   type ReceiptTools,
   mailReviewRequest,
+  writeOfConfirmedPlace,
   writeOfMissedPayment,
 } from './receipt/issue-documents.ts';
 import { requestFacts } from './registration/registration-mails.ts';
@@ -73,9 +75,13 @@ export function openContainer(settings: Settings): Container {
     quota: quotas.payments,
     events: {
       paid: async (tx, order, payment) => {
+        const isDiscount = order.kind === 'discount';
+        const agreed = isDiscount ? await confirmAgreed(tx, order) : undefined;
         const requests = requestFacts(mailLayout, await findExtras(tx, order.subjectId));
-        await issueReceipt(receipts, tx, order, payment, requests);
+        const isPlaceConfirmed = !isDiscount || agreed !== undefined;
+        await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
+      agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
       missed: (...missed) => writeOfMissedPayment(receipts, ...missed),
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
       refundFailed: (...failed) => cancelCreditNote(receipts, ...failed),

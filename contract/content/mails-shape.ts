@@ -43,6 +43,8 @@ export const Mails = z.strictObject({
     button: text,
     next: Points,
   }),
+  /** `next` is for the secretary. */
+  paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
@@ -70,6 +72,7 @@ export const Mails = z.strictObject({
   secretary: z.strictObject({
     registrationReceived: text,
     paymentConfirmed: text,
+    paymentReceived: text,
     paymentFailed: text,
     paymentExpired: text,
     paymentRefunded: text,

@@ -62,6 +62,22 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .on('discounts')
     .columns(['created_at'])
     .execute();
+
+  await db.schema
+    .createTable('agreements')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('words', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('order_id', 'text', (c) => c.unique())
+    .execute();
+
+  await db.schema
+    .createIndex('agreements_by_payer')
+    .on('agreements')
+    .columns(['email', 'amount_cents'])
+    .execute();
 }
 
 /** What was ordered, each attempt to collect it, and what went back. */

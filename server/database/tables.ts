@@ -7,6 +7,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 export type Tables = {
   registrations: RegistrationRow;
   discounts: DiscountRow;
+  agreements: AgreementRow;
   orders: OrderRow;
   payments: PaymentRow;
   payment_history: PaymentHistoryRow;
@@ -47,6 +48,18 @@ export type DiscountRow = {
   description: string;
   amount_cents: number;
   created_at: string;
+};
+
+export type AgreementRow = {
+  id: string;
+  /** Normalised. */
+  email: string;
+  /** Without the processing fee. */
+  amount_cents: number;
+  words: string;
+  created_at: string;
+  /** The paid order that it confirmed; null until then. */
+  order_id: string | null;
 };
 
 export type OrderRow = {

@@ -7,6 +7,7 @@ const events = {
   'registration-received': 'in turn',
   'abstract-received': 'in turn',
   'payment-confirmed': 'urgent',
+  'payment-received': 'urgent',
   'payment-failed': 'urgent',
   'payment-expired': 'urgent',
   'payment-refunded': 'urgent',

@@ -149,6 +149,11 @@ export function personKeyOf({
   return digestOf('person', { kind, name: normalised(name), email: normalised(email) });
 }
 
+/** The amount without the processing fee. */
+export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
+  return asCents(amountCents - feeCents);
+}
+
 /** What was bought, in one sentence, for receipts and for the providers' pages. */
 export function describeLines(lines: readonly OrderLine[]): string {
   return lines.map(({ words }) => words).join('; ');
@@ -252,6 +257,15 @@ export async function reviveOrder(tx: Tx, id: string): Promise<void> {
     .set({ state: 'AWAITING_PAYMENT' satisfies OrderState })
     .where('id', '=', id)
     .where('state', 'in', [...orderReachedFrom.AWAITING_PAYMENT])
+    .execute();
+}
+
+/** Changes the words of what was bought; the sums stay. */
+export async function changeLines(tx: Tx, id: string, lines: readonly OrderLine[]): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ lines: JSON.stringify(lines) })
+    .where('id', '=', id)
     .execute();
 }
 

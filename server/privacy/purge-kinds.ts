@@ -98,6 +98,20 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     })),
     {
+      what: 'agreed amounts',
+      before: participant,
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom('agreements')
+          .select('id')
+          .where('created_at', '<=', before)
+          .limit(most)
+          .execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: (tx, ids) => removeRows(tx, 'agreements', 'id', ids),
+    },
+    {
       what: 'abstracts and their files',
       before: cutoffAfter(end, now, periods.abstract),
       due: async (before, most) => {

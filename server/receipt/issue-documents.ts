@@ -8,7 +8,13 @@ import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
-import { paymentConfirmed, paymentInDoubt, paymentMissed, paymentRefunded } from './order-mails.ts';
+import {
+  paymentConfirmed,
+  paymentInDoubt,
+  paymentMissed,
+  paymentReceived,
+  paymentRefunded,
+} from './order-mails.ts';
 import { cancellationOf, creditNoteOf, receiptOf } from './receipt-document.ts';
 import { insertDocument, documentsOf, receiptToken } from './receipts.ts';
 
@@ -21,6 +27,13 @@ export type ReceiptTools = {
   newId: NewId;
 };
 
+type Paid = {
+  /** False where the payer chose the amount and nobody has agreed to it. */
+  isPlaceConfirmed: boolean;
+  /** What the payer asks for beside what is paid. */
+  requests: Fact[];
+};
+
 /**
  * Freezes the receipt, writes to payer and secretary, and withdraws the mails that still say that it is unpaid, in the
  * transaction that confirms the order.
@@ -30,19 +43,38 @@ export async function issueReceipt(
   tx: Tx,
   order: Order,
   payment: Payment,
-  /** What the payer asks for beside what is paid. */
-  requests: Fact[],
+  { isPlaceConfirmed, requests }: Paid,
 ): Promise<void> {
-  const { mailLayout, calendar, clock, newId } = tools;
+  const { mailLayout, clock, newId } = tools;
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
-  const mails = paymentConfirmed(mailLayout, order, payment, {
-    receiptUrl: await receiptUrl(tools, tx, order, payment),
-    calendar: calendar(),
-    requests,
-  });
-  await postMessages(tx, mails, newId, now);
+  if (isPlaceConfirmed) return mailConfirmation(tools, tx, order, payment, requests);
+  const url = await receiptUrl(tools, tx, order, payment);
+  await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
+}
+
+/** Tells payer and secretary that the place is confirmed that was paid before. */
+export function writeOfConfirmedPlace(
+  tools: ReceiptTools,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  return mailConfirmation(tools, tx, order, payment, []);
+}
+
+async function mailConfirmation(
+  tools: ReceiptTools,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  requests: Fact[],
+): Promise<void> {
+  const { mailLayout, calendar, clock, newId } = tools;
+  const url = await receiptUrl(tools, tx, order, payment);
+  const what = { receiptUrl: url, calendar: calendar(), requests };
+  await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
 
 /** Issues a credit note over what went back this time, in the transaction that notes it. */

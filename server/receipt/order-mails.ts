@@ -37,6 +37,27 @@ export function paymentConfirmed(
   });
 }
 
+/** The payment arrived, and the secretary has to confirm the place, because the payer chose the amount. */
+export function paymentReceived(
+  mailLayout: MailLayout,
+  order: Order,
+  payment: Payment,
+  receiptUrl: string,
+): Message[] {
+  const { button, next, ...words } = mailLayout.words.paymentReceived;
+  const { labels, providers } = mailLayout.words;
+  return bothWays(mailLayout, 'paymentReceived', order, order.id, {
+    ...words,
+    facts: [
+      ...factsOf(mailLayout, order),
+      { label: labels.paidBy, text: providers[payment.provider] },
+    ],
+    greets: order.customer.name,
+    button: { words: button, address: receiptUrl },
+    paragraphsForSecretary: [next],
+  });
+}
+
 /** The provider took no money, or nobody paid in time. The payer's mail has none of the words that were typed. */
 export function paymentMissed(
   mailLayout: MailLayout,
@@ -113,10 +134,16 @@ export function paymentInDoubt(
   };
 }
 
-type MailName = 'paymentConfirmed' | 'paymentFailed' | 'paymentExpired' | 'paymentRefunded';
+type MailName =
+  | 'paymentConfirmed'
+  | 'paymentReceived'
+  | 'paymentFailed'
+  | 'paymentExpired'
+  | 'paymentRefunded';
 
 const kinds = {
   paymentConfirmed: 'payment-confirmed',
+  paymentReceived: 'payment-received',
   paymentFailed: 'payment-failed',
   paymentExpired: 'payment-expired',
   paymentRefunded: 'payment-refunded',
@@ -137,6 +164,8 @@ function bothWays(
     facts: Fact[];
     /** Where the secretary reads more than the payer. */
     factsForSecretary?: Fact[];
+    /** What the secretary has to do. */
+    paragraphsForSecretary?: string[];
     /** Absent before a payment. */
     greets?: string;
     untilPaid?: string;
@@ -149,7 +178,7 @@ function bothWays(
 ): Message[] {
   const { words, conference } = mailLayout;
   const { attachments = [], steps, kind = kinds[name], untilPaid, ...rest } = mail;
-  const { factsForSecretary = mail.facts, ...toPayer } = rest;
+  const { factsForSecretary = mail.facts, paragraphsForSecretary = [], ...toPayer } = rest;
   const event = `${kinds[name]}:${subject}`;
   const isErased = customer.email === '';
   const forPayer: Message = {
@@ -170,7 +199,7 @@ function bothWays(
       ...withMailLayout(mailLayout, {
         subject: words.secretary[name],
         reference,
-        paragraphs: [],
+        paragraphs: paragraphsForSecretary,
         facts: [...factsForSecretary, ...factsAbout(mailLayout, customer)],
         isAboutMoney: true,
         isForSecretary: true,
