@@ -1,6 +1,7 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { unconfirmedOrders } from '#server/discount/agree.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
+import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
 import { paymentsToReview } from '#server/payments/payments.ts';
@@ -12,7 +13,7 @@ import type { CommandContext } from './command-context.ts';
 
 /** Shows what is pretended and what is real, the last webhook of each provider, and what waits. */
 export async function doctorCommand(
-  { payments, env, dataDir }: CommandContext,
+  { payments, content, env, dataDir }: CommandContext,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const { db, providers } = payments;
@@ -31,7 +32,7 @@ export async function doctorCommand(
   }
   for (const [what, { count, oldest }] of [
     ['unpaid orders', await countUnpaid(db)],
-    ['unsent mails', await countUnsent(db)],
+    ['unsent mails', await countUnsent(db, heldKinds(content.mails))],
   ] as const) {
     await line(what, `${count}, oldest ${oldest ?? 'none'}`);
   }

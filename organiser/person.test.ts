@@ -144,6 +144,7 @@ test('R57: an erasure waits for a mail that is being sent; afterwards none goes 
   const office = {
     db: server.db,
     clock: server.clock.now,
+    held: [],
     hasRoom: async () => true,
     from: { name: 'Summit', address: 'robot@summit.example' },
     replyTo: 'secretary@summit.example',

@@ -68,6 +68,9 @@ export const Mails = z.strictObject({
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,
   }),
+  /** The secretary's routine mails, gathered into one. */
+  digest: z.enum(['off', 'hourly', 'daily']),
+  digestMail: z.strictObject(mail),
   /** Subjects of the secretary's copies. */
   secretary: z.strictObject({
     registrationReceived: text,

@@ -1,6 +1,6 @@
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Abstract } from './abstracts.ts';
 
 /** What the ids of an abstract stand for. */
@@ -41,6 +41,10 @@ export function abstractReceived(
       kind: 'abstract-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: abstract.email,
+      digestEntry: {
+        label: words.secretary.abstractReceived,
+        text: entryText([reference, abstract.name, abstract.email, session]),
+      },
       ...withMailLayout(mailLayout, {
         subject: words.secretary.abstractReceived,
         reference,

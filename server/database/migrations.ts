@@ -218,6 +218,7 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .addColumn('trouble', 'text')
     .addColumn('until_paid', 'text')
     .addColumn('withdrawn_at', 'text')
+    .addColumn('digest_id', 'text')
     .execute();
 
   await db.schema
@@ -227,6 +228,8 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema.createIndex('outbox_by_payment').on('outbox').columns(['until_paid']).execute();
+
+  await db.schema.createIndex('outbox_by_digest').on('outbox').columns(['digest_id']).execute();
 
   await db.schema
     .createTable('receipts')

@@ -179,6 +179,8 @@ export type OutboxRow = {
   until_paid: string | null;
   /** When it stopped being true before it was sent; it is not sent any more. */
   withdrawn_at: string | null;
+  /** The digest that it goes out in, where it is not sent by itself. */
+  digest_id: string | null;
 };
 
 export type IdempotencyKeyRow = {

@@ -1,5 +1,5 @@
 import type { Message } from '#server/mail/message.ts';
-import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { entryText, euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { DiscountRegistration } from './discounts.ts';
 
 /** The order of a discount registration, and the site that a mail links to. */
@@ -36,6 +36,10 @@ export function discountReceived(
       kind: 'registration-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: discount.email,
+      digestEntry: {
+        label: words.secretary.registrationReceived,
+        text: entryText([reference, discount.name, discount.email, euros(discount.amountCents)]),
+      },
       ...withMailLayout(mailLayout, {
         subject: words.secretary.registrationReceived,
         reference,

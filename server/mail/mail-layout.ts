@@ -49,6 +49,11 @@ export function withMailLayout(
   };
 }
 
+/** What a mail says, in one line of a digest. */
+export function entryText(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(', ');
+}
+
 /** "1234.56 EUR" */
 export function euros(cents: Cents): string {
   return `${decimalFromCents(cents)} EUR`;

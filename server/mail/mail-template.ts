@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { html, type Markup } from '#server/markup.ts';
 
-const Fact = z.object({ label: z.string(), text: z.string(), isSum: z.optional(z.boolean()) });
+export const Fact = z.object({
+  label: z.string(),
+  text: z.string(),
+  isSum: z.optional(z.boolean()),
+});
 /** A line of the table of a mail. */
 export type Fact = z.output<typeof Fact>;
 

@@ -135,7 +135,9 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
     'files',
     rows.abstracts.map((abstract) => abstract.file_key),
   );
-  await noteRemovals(tx, 'mail', idsOf(rows.outbox));
+  // A digest that names the person goes as a whole.
+  const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
+  await noteRemovals(tx, 'mail', [...idsOf(rows.outbox), ...digests]);
   for (const { key } of rows.idempotency_keys) {
     await tx.deleteFrom('idempotency_keys').where('key', '=', key).execute();
   }

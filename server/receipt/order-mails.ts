@@ -3,8 +3,8 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
-import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
+import { entryText, euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { describeLines, type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
@@ -29,6 +29,7 @@ export function paymentConfirmed(
   return bothWays(mailLayout, 'paymentConfirmed', order, order.id, {
     ...words,
     facts,
+    requests,
     button: { words: button, address: receiptUrl },
     steps: next,
     attachments: [calendar],
@@ -156,7 +157,7 @@ const kinds = {
 function bothWays(
   mailLayout: MailLayout,
   name: MailName,
-  { reference, customer }: Order,
+  order: Order,
   subject: string,
   mail: {
     subject: string;
@@ -164,6 +165,8 @@ function bothWays(
     facts: Fact[];
     /** Where the secretary reads more than the payer. */
     factsForSecretary?: Fact[];
+    /** What of the facts is asked for beside what is paid. */
+    requests?: Fact[];
     /** What the secretary has to do. */
     paragraphsForSecretary?: string[];
     /** Absent before a payment. */
@@ -177,8 +180,14 @@ function bothWays(
   },
 ): Message[] {
   const { words, conference } = mailLayout;
+  const { reference, customer } = order;
   const { attachments = [], steps, kind = kinds[name], untilPaid, ...rest } = mail;
-  const { factsForSecretary = mail.facts, paragraphsForSecretary = [], ...toPayer } = rest;
+  const {
+    factsForSecretary = mail.facts,
+    paragraphsForSecretary = [],
+    requests = [],
+    ...toPayer
+  } = rest;
   const event = `${kinds[name]}:${subject}`;
   const isErased = customer.email === '';
   const forPayer: Message = {
@@ -196,6 +205,17 @@ function bothWays(
       kind: `${kind}-for-secretary`,
       recipient: conference.secretary.email,
       ...(!isErased && { replyTo: customer.email }),
+      digestEntry: {
+        label: words.secretary[name],
+        text: entryText([
+          reference,
+          customer.name,
+          customer.email,
+          describeLines(order.lines),
+          ...requests.map(({ label, text }) => `${label}: ${text}`),
+          factsForSecretary.find(({ isSum }) => isSum)?.text,
+        ]),
+      },
       ...withMailLayout(mailLayout, {
         subject: words.secretary[name],
         reference,

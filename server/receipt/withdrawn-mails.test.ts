@@ -74,7 +74,7 @@ test('who pays while the mail server is away is not asked to pay when it is back
   expect(await subjectsTaken(person.email)).toEqual([
     expect.stringContaining(paymentConfirmed.subject),
   ]);
-  expect((await countUnsent(server.db)).count).toBe(0);
+  expect((await countUnsent(server.db, [])).count).toBe(0);
   const mails = await listMessages(server.db, 1000);
   expect(mails.find(({ kind }) => kind === 'registration-received')?.state).toBe('withdrawn');
 });

@@ -1,7 +1,7 @@
 import { presentationTypes } from '#contract/registration-options.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { personKeyOf } from '#server/payments/orders.ts';
 import type { Extras, Registration } from './registrations.ts';
 
@@ -44,11 +44,16 @@ export function registrationReceivedForSecretary(
 ): Message {
   const { words, conference } = mailLayout;
   const { labels } = words;
+  const { name, institute, country, email } = registration;
   return {
     key: `registration-received:${registration.id}:secretary`,
     kind: 'registration-received-for-secretary',
     recipient: conference.secretary.email,
     replyTo: registration.email,
+    digestEntry: {
+      label: words.secretary.registrationReceived,
+      text: entryText([reference, name, institute, country, email]),
+    },
     ...withMailLayout(mailLayout, {
       subject: words.secretary.registrationReceived,
       reference,
