@@ -211,7 +211,8 @@ function bothWays(
           reference,
           customer.name,
           customer.email,
-          describeLines(order.lines),
+          // Without the processing fee.
+          describeLines(order.lines.slice(0, -1)),
           ...requests.map(({ label, text }) => `${label}: ${text}`),
           factsForSecretary.find(({ isSum }) => isSum)?.text,
         ]),
