@@ -96,7 +96,7 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     ),
   ];
   if (scan) {
-    const room = { db, store: files.store, scan, clock, log: warn, alarm };
+    const room = { db, store: files.store, scan, clock, newId, mailLayout, log: warn, alarm };
     jobs.push(
       every(
         5 * SECOND,

@@ -34,6 +34,7 @@ export const Mails = z.strictObject({
     file: text,
     size: text,
     digest: text,
+    finding: text,
   }),
   requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
@@ -49,6 +50,7 @@ export const Mails = z.strictObject({
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   abstractReceived: z.strictObject(mail),
+  abstractInfected: z.strictObject(mail),
   /** The mail to the secretary about a payment that a person has to check. */
   paymentInDoubt: z.strictObject({
     subject: text,

@@ -65,3 +65,26 @@ export function abstractReceived(
     },
   ];
 }
+
+/** The scanner found something in a file: to the secretary, who asks the author for another one. */
+export function abstractInfected(
+  mailLayout: MailLayout,
+  { id, reference }: { id: string; reference: string },
+  finding: string,
+): Message {
+  const { words, conference } = mailLayout;
+  const { subject, paragraphs } = words.abstractInfected;
+  return {
+    key: `abstract-infected:${id}`,
+    kind: 'abstract-infected-for-secretary',
+    recipient: conference.secretary.email,
+    ...withMailLayout(mailLayout, {
+      subject,
+      reference,
+      paragraphs: [...paragraphs, `${words.labels.finding}: ${finding}`],
+      facts: [],
+      isAboutMoney: false,
+      isForSecretary: true,
+    }),
+  };
+}

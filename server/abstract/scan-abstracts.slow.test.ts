@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mailLayoutOf } from '#server/container.ts';
 import type { Database } from '#server/database/database.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
+import { newId } from '#server/identity.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import {
   type ClamdMood,
@@ -34,6 +37,8 @@ const room = (limitMs = 300): ScanRoom => ({
   store: server.files.store,
   scan: clamdScanner(clamd.address, limitMs),
   clock: server.clock.now,
+  newId,
+  mailLayout: mailLayoutOf(server.content, []),
   log: (message) => void lines.push(message),
   alarm: (message, details) => void lines.push(`${message}: ${JSON.stringify(details)}`),
 });
@@ -54,7 +59,7 @@ describe('R29: the file of an abstract', () => {
     expect(await round()).toBe(0);
   });
 
-  test('that is infected is kept and marked, with an alarm that names nobody', async () => {
+  test('that is infected is kept and marked, with an alarm that names nobody and a mail to the secretary', async () => {
     const form = aForm();
     const sent = await submit(server, { form, bytes: infected });
     expect(sent.status).toBe(200);
@@ -63,6 +68,12 @@ describe('R29: the file of an abstract', () => {
     expect(await server.files.listStored()).toHaveLength(1);
     expect(lines).toEqual([expect.stringContaining('"finding":"Test.Stand-In"')]);
     expect(lines.join()).not.toContain(form['email']);
+    const mails = (await listMessages(server.db, 100)).filter(
+      ({ kind }) => kind === 'abstract-infected-for-secretary',
+    );
+    expect(mails).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
+    expect(mails[0]?.content.subject).toContain(sent.json['reference']);
+    expect(mails[0]?.content.text).toContain('Test.Stand-In');
   });
 
   test.each(['its alarm', 'its finding'])(

@@ -8,6 +8,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 const events = {
   'registration-received': 'in turn',
   'abstract-received': 'in turn',
+  'abstract-infected': 'in turn',
   'payment-confirmed': 'urgent',
   'payment-received': 'urgent',
   'payment-failed': 'urgent',
