@@ -3,18 +3,18 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import { personCommand } from '#organiser/person.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import { newId } from '#server/identity.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import { eventually, recordsOf } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { aPerson, chooseAt, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { writeDigest } from './digest.ts';
 import { lastDigestTime } from './digest-times.ts';
+import { listMessages } from './posted-messages.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import { type Mail, NotDelivered } from './mailer.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -107,13 +107,18 @@ describe('an hourly digest', () => {
 
   test('holds back nothing that needs a person', async () => {
     const { person } = await paid();
-    const { email: customerEmail, ...rest } = aPerson();
-    const body = { ...rest, customerEmail, description: 'As agreed', unitAmount: '105.00' };
-    const { json } = await server.post('/api/discounts/create-session', body);
-    await payAt(String(json['url']), '4000 0000 0000 0259');
-    await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-    await server.sandbox.control.settled();
-    await pollOpenPayments(server.context, unexpected);
+    const { email: customerEmail, name: customerName, ...rest } = aPerson();
+    const body = { ...rest, customerEmail, customerName, amount: 105, currency: 'EUR' };
+    const { json } = await server.post('/api/discounts/paypal/create', body);
+    const orderId = String(json['orderId']);
+    await chooseAt(String(json['approvalUrl']));
+    await server.post(`/api/discounts/paypal/capture/${orderId}`);
+    server.sandbox.control.dispute(orderId);
+    const urgent = ['payment-received-for-secretary', 'payment-review-for-secretary'];
+    await eventually(async () => {
+      const kinds = (await listMessages(server.db, 1000)).map(({ kind }) => kind);
+      return urgent.every((kind) => kinds.some((each) => each === kind));
+    });
     await aMinute();
     const { paymentInDoubt } = server.content.mails;
     const had = toSecretary().map(({ subject }) => subject);
