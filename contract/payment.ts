@@ -71,6 +71,8 @@ export const createPaypalOrder = call({
     amount: z.number(),
     currency: z.string().check(z.maxLength(10)),
     pricingConfigId,
+    accompanyingPerson: z.optional(z.boolean()),
+    extraNights: z.optional(aNumberUpTo(365)),
     successUrl: address,
     cancelUrl: address,
     ...honeypot,

@@ -1,6 +1,8 @@
 import { decimalFromCents } from '#contract/money.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { unconfirmedOrders } from '#server/discount/agree.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
+import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
@@ -23,7 +25,7 @@ import type { CommandContext } from './command-context.ts';
 
 /** Something that a person has to look at: what it is, its id or reference, and why. */
 type Concern = {
-  about: 'payment' | 'refund' | 'dispute' | 'abstract' | 'mails' | 'setting';
+  about: 'order' | 'payment' | 'refund' | 'dispute' | 'abstract' | 'mails' | 'setting';
   id: string;
   words: string;
 };
@@ -74,7 +76,7 @@ function countOf(count: number): string {
   return count === 1 ? '1 thing needs' : `${count} things need`;
 }
 
-async function readReport({ payments, env, dataDir }: CommandContext) {
+async function readReport({ payments, content, env, dataDir }: CommandContext) {
   const { db, providers } = payments;
   const mode = paymentMode(env);
   const deadLetters = (await listDeadLetters(db)).length;
@@ -90,7 +92,7 @@ async function readReport({ payments, env, dataDir }: CommandContext) {
       })),
     ),
     unpaidOrders: await countUnpaid(db),
-    unsentMails: await countUnsent(db),
+    unsentMails: await countUnsent(db, heldKinds(content.mails)),
     deadLetters,
     mailServer: env.SMTP_HOST,
     virusScanner: env.CLAMD,
@@ -98,6 +100,11 @@ async function readReport({ payments, env, dataDir }: CommandContext) {
     concerns: [
       ...(await moneyConcerns(payments)),
       ...(installation ? await concernsElsewhere(db, installation) : []),
+      ...(await unconfirmedOrders(db)).map(({ reference: id }): Concern => ({
+        about: 'order',
+        id,
+        words: 'paid, and its amount is not agreed; organiser agree shows it',
+      })),
       ...(await abstractConcerns(db)),
       ...(hasUnnamedProxy(env)
         ? [{ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } as const]

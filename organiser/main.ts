@@ -4,6 +4,7 @@ import { ContentError } from '#server/content/content-error.ts';
 import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/env.ts';
 import { saveAbstracts } from './abstracts.ts';
+import { agreeCommand, listAgreementsCommand } from './agree.ts';
 import { backupCommand } from './backup.ts';
 import { withCommandContext, CommandError } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
@@ -47,6 +48,11 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       sends money back; without --send it only says what it would do; while a dispute is open it needs --despite-dispute
   npm run --silent organiser -- refund --cancel ID [--send]
       takes a refund back that was not sent; doctor shows the ids
+  npm run --silent organiser -- agree EMAIL AMOUNT "WORDS" [--yes]
+      records an amount, without the processing fee, that was agreed for a discount registration: as soon as it is paid from this
+      address, the place is confirmed, with these words on the receipt; without --yes it only says what it would do
+  npm run --silent organiser -- agree [--json]
+      what was agreed, and what was paid without an agreement
   npm run --silent organiser -- purge [--yes]
       deletes what has been kept for its retention period (content/privacy.yaml); without --yes it only says what
   npm run --silent organiser -- person export EMAIL [FILE]
@@ -193,6 +199,23 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const isDespiteDispute = values['despite-dispute'];
       const request = { reference, amount: values.amount, isReal, isDespiteDispute };
       await withCommandContext((context) => refundCommand(context, request, print));
+      return;
+    }
+    case 'agree': {
+      const { values, positionals } = read(rest, {
+        yes: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      });
+      const [email, amount, words, ...more] = positionals;
+      if (email === undefined) {
+        await withCommandContext((context) => listAgreementsCommand(context, values.json, print));
+        return;
+      }
+      if (amount === undefined || words === undefined || more.length > 0) {
+        throw new CommandError(`agree EMAIL AMOUNT "WORDS", with quotes?\n\n${HELP}`, 2);
+      }
+      const request = { email, amount, words, isReal: values.yes };
+      await withCommandContext((context) => agreeCommand(context, request, print));
       return;
     }
     case 'purge': {

@@ -10,6 +10,7 @@ import { killedAt } from '#tests/support/killed-at.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { agreeCommand } from './agree.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
@@ -296,6 +297,16 @@ test('R56: payment records are deleted ten years after the end of their year, th
   expect((await purged(true)).counts).toMatchObject({ 'payment records': 1 });
   const left = Object.entries(await everyRow(server.db)).filter(([, rows]) => rows.length > 0);
   expect(left.map(([table]) => table).filter((table) => table !== 'outbox')).toEqual([]);
+});
+
+test('R56: an agreed amount is deleted with the registrations of participants, used or not', async () => {
+  const email = 'ada@lab.example';
+  const agreed = { email, amount: '250.00', words: 'Volunteer', isReal: true };
+  await printed((print) => agreeCommand(testContext(server), agreed, print));
+  await later(200);
+  expect((await purged(true)).counts).toEqual({});
+  await later(170);
+  expect((await purged(true)).counts).toEqual({ 'agreed amounts': 1 });
 });
 
 /** Runs something between the selection of expired data and the first transaction that deletes it. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import { listAgreements } from '#server/discount/agreements.ts';
 import { listDiscounts } from '#server/discount/discounts.ts';
 import { listOrders } from '#server/payments/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
@@ -36,12 +37,24 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const state = order?.state ?? 'REGISTERED';
     yield { type: 'registration', name, email, state, reference: order?.reference, ...rest };
   }
+  const agreements = await listAgreements(db);
   for (const discount of await listDiscounts(db)) {
     const order = orderBySubject.get(discount.id);
     const { name, email, ...rest } = discount;
     const state = order?.state ?? 'REGISTERED';
     const reference = order?.reference;
-    yield { type: 'registration', kind: 'discount', name, email, state, reference, ...rest };
+    // Null until the organisers have agreed to the amount that is paid.
+    const agreed = (order && agreements.find(({ orderId }) => orderId === order.id)?.words) ?? null;
+    yield {
+      type: 'registration',
+      kind: 'discount',
+      name,
+      email,
+      state,
+      reference,
+      agreed,
+      ...rest,
+    };
   }
   for (const { customer, state, dedupeKey: _, ...rest } of orders) {
     const { name, email, ...more } = customer;

@@ -30,6 +30,7 @@ import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
 import { quotaGauges, roomChecks } from './quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
+import { heldKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
@@ -131,12 +132,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 /** A mail or a file that waits longer than this says that mails do not go out, or that no scanner answers. */
 const OVERDUE_MS = 60 * 60_000;
 
-function checksOf({ context, disk, quotas, hasScanner }: AppParts): Checks {
+function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppParts): Checks {
   return {
     ...roomChecks(quotas),
     disk: async () => !disk.isLow(),
     mail: async () => {
-      const { oldest } = await countUnsent(context.db);
+      const { oldest } = await countUnsent(context.db, heldKinds(mailLayout.words));
       return oldest === undefined || oldest > timestamp(context.clock(), -OVERDUE_MS);
     },
     ...(hasScanner && {
@@ -151,8 +152,9 @@ async function gaugesOf({
   disk,
   pressure,
   quotas,
+  mailLayout,
 }: AppParts): Promise<Record<string, number>> {
-  const unsent = await countUnsent(context.db).catch(() => undefined);
+  const unsent = await countUnsent(context.db, heldKinds(mailLayout.words)).catch(() => undefined);
   const waits =
     unsent?.oldest === undefined ? 0 : Number(context.clock()) - Date.parse(unsent.oldest);
   return {

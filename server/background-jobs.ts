@@ -9,7 +9,10 @@ import type { FileStore } from './files/file-store.ts';
 import { sweepUploads } from './files/sweep-uploads.ts';
 import type { Uploads } from './files/uploads.ts';
 import type { openLog } from './log.ts';
+import { writeDigest } from './mail/digest.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
+import { heldKinds } from './mail/mail-kinds.ts';
+import type { MailLayout } from './mail/mail-layout.ts';
 import { type OutboxWorker, sendDueMail } from './mail/outbox-worker.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import type { Quotas } from './quotas.ts';
@@ -24,6 +27,7 @@ type WorkParts = {
   mailFolder: string;
   content: Content;
   context: PaymentContext;
+  mailLayout: MailLayout;
   files: { uploads: Uploads; store: FileStore };
   quotas: Quotas;
   log: ReturnType<typeof openLog>;
@@ -39,8 +43,8 @@ const DAY = 24 * HOUR;
  * after payments. Each job is stopped by itself; a run that has begun is waited for.
  */
 export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
-  const { env, mailFolder, content, context, files, quotas, log } = parts;
-  const { db, clock, alarm } = context;
+  const { env, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
+  const { db, clock, newId, alarm } = context;
   const { name, secretary } = content.conference;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
@@ -51,6 +55,7 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     db,
     mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
     clock,
+    held: heldKinds(content.mails),
     hasRoom: quotas.mails.hasRoom,
     from: { name, address: env.MAIL_FROM ?? secretary.email },
     replyTo: secretary.email,
@@ -66,6 +71,12 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
       SECOND,
       (signal) => sendDueMail(worker, () => !signal.aborted),
       fails('the outbox could not be read'),
+    ),
+    every(
+      MINUTE,
+      () => writeDigest({ db, mailLayout, clock, newId }),
+      fails('the digest of the secretary could not be written'),
+      { firstMs: 0 },
     ),
     sweepEvery(HOUR, sweep, failed),
     every(
@@ -85,7 +96,7 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     ),
   ];
   if (scan) {
-    const room = { db, store: files.store, scan, clock, log: warn, alarm };
+    const room = { db, store: files.store, scan, clock, newId, mailLayout, log: warn, alarm };
     jobs.push(
       every(
         5 * SECOND,

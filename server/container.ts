@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
+import { confirmAgreed } from './discount/agree.ts';
 import type { Clock, NewId } from './identity.ts';
 import type { Attachment } from './mail/mailer.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
@@ -16,8 +17,11 @@ import {
   issueReceipt,
   type ReceiptTools,
   mailReviewRequest,
+  writeOfConfirmedPlace,
   writeOfMissedPayment,
 } from './receipt/issue-documents.ts';
+import { requestFacts } from './registration/registration-mails.ts';
+import { findExtras } from './registration/registrations.ts';
 
 type Settings = {
   db: Database;
@@ -79,7 +83,14 @@ export function openContainer(settings: Settings): Container {
       mostOfNetwork,
     }),
     events: {
-      paid: (...paid) => issueReceipt(receipts, ...paid),
+      paid: async (tx, order, payment) => {
+        const isDiscount = order.kind === 'discount';
+        const agreed = isDiscount ? await confirmAgreed(tx, order) : undefined;
+        const requests = requestFacts(mailLayout, await findExtras(tx, order.subjectId));
+        const isPlaceConfirmed = !isDiscount || agreed !== undefined;
+        await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
+      },
+      agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
       missed: (...missed) => writeOfMissedPayment(receipts, ...missed),
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
       refundFailed: (...failed) => cancelCreditNote(receipts, ...failed),

@@ -93,7 +93,7 @@ async function start(): Promise<void> {
     newId,
     alarm,
   });
-  const { context, quotas } = container;
+  const { context, mailLayout, quotas } = container;
   const pressure = watchPressure();
   const app = await buildApp({
     ...container,
@@ -120,7 +120,16 @@ async function start(): Promise<void> {
 
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
   const mailFolder = resolve(dataDir, 'mail');
-  const work = startBackgroundJobs({ env, mailFolder, content, context, files, quotas, log });
+  const work = startBackgroundJobs({
+    env,
+    mailFolder,
+    content,
+    context,
+    mailLayout,
+    files,
+    quotas,
+    log,
+  });
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
   }

@@ -66,6 +66,7 @@ export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
         paragraphs: [of[costly], next],
         facts: [],
         isAboutMoney: false,
+        isForSecretary: true,
       }),
     };
     await inTransaction(db, (tx) => postMessage(tx, template, newId(), now));

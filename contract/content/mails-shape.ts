@@ -10,6 +10,9 @@ const mailWithButton = z.strictObject({ ...mail, button: text });
 export const Mails = z.strictObject({
   greeting: text,
   closing: text,
+  closingWithoutReference: text,
+  /** Marks what was typed, in mails to the secretary. */
+  typed: text,
   testMode: text,
   testModeSubject: text,
   labels: z.strictObject({
@@ -36,7 +39,9 @@ export const Mails = z.strictObject({
     size: text,
     digest: text,
     activeContent: text,
+    finding: text,
   }),
+  requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
   registrationReceived: mailWithButton,
   paymentConfirmed: z.strictObject({
@@ -44,11 +49,14 @@ export const Mails = z.strictObject({
     button: text,
     next: Points,
   }),
+  /** `next` is for the secretary. */
+  paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   paymentReturned: mailWithButton,
   abstractReceived: z.strictObject(mail),
+  abstractInfected: z.strictObject(mail),
   /** The mail to the secretary about a payment that a person has to check. */
   paymentInDoubt: z.strictObject({
     subject: text,
@@ -71,10 +79,14 @@ export const Mails = z.strictObject({
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,
   }),
+  /** The secretary's routine mails, gathered into one. */
+  digest: z.enum(['off', 'hourly', 'daily']),
+  digestMail: z.strictObject(mail),
   /** Subjects of the secretary's copies. */
   secretary: z.strictObject({
     registrationReceived: text,
     paymentConfirmed: text,
+    paymentReceived: text,
     paymentFailed: text,
     paymentExpired: text,
     paymentRefunded: text,

@@ -1,12 +1,15 @@
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Abstract } from './abstracts.ts';
 
 /** What the ids of an abstract stand for. */
 type Titles = { session: string; interestArea: string };
 
-/** An abstract is in: to the author with enough to prove what was sent, and to the secretary with whom it is from. */
+/**
+ * An abstract is in: to the author with enough to prove what was sent and none of the words that were typed, because anybody
+ * can type any address, and to the secretary with whom it is from.
+ */
 export function abstractReceived(
   mailLayout: MailLayout,
   abstract: Abstract,
@@ -15,11 +18,9 @@ export function abstractReceived(
   const { words, conference } = mailLayout;
   const { labels } = words;
   const { reference } = abstract;
-  const name = `${abstract.titlePrefix} ${abstract.name}`;
   const facts: Fact[] = [
     { label: labels.reference, text: reference },
     { label: labels.session, text: session },
-    { label: labels.file, text: abstract.fileName },
     { label: labels.size, text: `${abstract.bytes} bytes` },
     { label: labels.digest, text: abstract.sha256 },
   ];
@@ -31,7 +32,6 @@ export function abstractReceived(
       ...withMailLayout(mailLayout, {
         ...words.abstractReceived,
         reference,
-        greets: name,
         facts,
         isAboutMoney: false,
       }),
@@ -41,6 +41,10 @@ export function abstractReceived(
       kind: 'abstract-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: abstract.email,
+      digestEntry: {
+        label: words.secretary.abstractReceived,
+        text: entryText([reference, abstract.name, abstract.email, session]),
+      },
       ...withMailLayout(mailLayout, {
         subject: words.secretary.abstractReceived,
         reference,
@@ -48,7 +52,8 @@ export function abstractReceived(
         facts: [
           ...facts,
           { label: labels.interestArea, text: interestArea },
-          { label: labels.name, text: name },
+          { label: labels.file, text: abstract.fileName },
+          { label: labels.name, text: `${abstract.titlePrefix} ${abstract.name}` },
           { label: labels.email, text: abstract.email },
           { label: labels.phone, text: abstract.phone },
           { label: labels.organization, text: abstract.organizationName },
@@ -58,7 +63,31 @@ export function abstractReceived(
             : [{ label: labels.activeContent, text: abstract.activeContent }]),
         ],
         isAboutMoney: false,
+        isForSecretary: true,
       }),
     },
   ];
+}
+
+/** The scanner found something in a file: to the secretary, who asks the author for another one. */
+export function abstractInfected(
+  mailLayout: MailLayout,
+  { id, reference }: { id: string; reference: string },
+  finding: string,
+): Message {
+  const { words, conference } = mailLayout;
+  const { subject, paragraphs } = words.abstractInfected;
+  return {
+    key: `abstract-infected:${id}`,
+    kind: 'abstract-infected-for-secretary',
+    recipient: conference.secretary.email,
+    ...withMailLayout(mailLayout, {
+      subject,
+      reference,
+      paragraphs: [...paragraphs, `${words.labels.finding}: ${finding}`],
+      facts: [],
+      isAboutMoney: false,
+      isForSecretary: true,
+    }),
+  };
 }

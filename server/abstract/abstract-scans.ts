@@ -3,7 +3,13 @@ import { timestamp } from '#server/identity.ts';
 import type { Finding } from '#server/files/clamd.ts';
 
 /** An abstract whose file has to be looked through for viruses. */
-export type DueScan = { id: string; fileKey: string; /** This time included. */ tries: number };
+export type DueScan = {
+  id: string;
+  reference: string;
+  fileKey: string;
+  /** This time included. */
+  tries: number;
+};
 
 /** While somebody scans a file nobody else does; after that the scanner counts as dead. Longer than any scan takes. */
 const LEASE_MS = 2 * 60_000;
@@ -12,7 +18,7 @@ const LEASE_MS = 2 * 60_000;
 export async function leaseScan(db: Db, now: Date): Promise<DueScan | undefined> {
   const due = await db
     .selectFrom('abstracts')
-    .select(['id', 'file_key', 'scan_due_at', 'scan_tries'])
+    .select(['id', 'reference', 'file_key', 'scan_due_at', 'scan_tries'])
     .where('scan_due_at', '<=', timestamp(now))
     .orderBy('scan_due_at')
     .limit(1)
@@ -25,7 +31,8 @@ export async function leaseScan(db: Db, now: Date): Promise<DueScan | undefined>
     .where('scan_due_at', '=', due.scan_due_at)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return leaseScan(db, now);
-  return { id: due.id, fileKey: due.file_key, tries: due.scan_tries + 1 };
+  const { id, reference, file_key: fileKey } = due;
+  return { id, reference, fileKey, tries: due.scan_tries + 1 };
 }
 
 /** What was found stays: the same bytes are not looked through twice. */

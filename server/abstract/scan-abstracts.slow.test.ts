@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mailLayoutOf } from '#server/container.ts';
 import type { Database } from '#server/database/database.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
+import { newId } from '#server/identity.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import {
   type ClamdMood,
@@ -16,6 +19,8 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
 
 const HOUR = 60 * 60_000;
+/** For a scanner that does answer, also on a busy machine. */
+const PATIENT_MS = 20_000;
 let server: TestServer;
 let clamd: PretendClamd;
 let lines: string[];
@@ -34,6 +39,8 @@ const room = (limitMs = 300): ScanRoom => ({
   store: server.files.store,
   scan: clamdScanner(clamd.address, limitMs),
   clock: server.clock.now,
+  newId,
+  mailLayout: mailLayoutOf(server.content, 'sandbox'),
   log: (message) => void lines.push(message),
   alarm: (message, details) => void lines.push(`${message}: ${JSON.stringify(details)}`),
 });
@@ -47,22 +54,28 @@ describe('R29: the file of an abstract', () => {
   test('is looked through once its author was answered, and once only', async () => {
     expect((await submit(server, { bytes: clean })).status).toBe(200);
     expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
-    expect(await round()).toBe(1);
+    expect(await round(PATIENT_MS)).toBe(1);
     expect(await found()).toEqual([['CLEAN', undefined]]);
     expect(clamd.files[0]?.equals(clean)).toBe(true);
     server.clock.advance(24 * HOUR);
     expect(await round()).toBe(0);
   });
 
-  test('that is infected is kept and marked, with an alarm that names nobody', async () => {
+  test('that is infected is kept and marked, with an alarm that names nobody and a mail to the secretary', async () => {
     const form = aForm();
     const sent = await submit(server, { form, bytes: infected });
     expect(sent.status).toBe(200);
-    await round();
+    await round(PATIENT_MS);
     expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
     expect(await server.files.listStored()).toHaveLength(1);
     expect(lines).toEqual([expect.stringContaining('"finding":"Test.Stand-In"')]);
     expect(lines.join()).not.toContain(form['email']);
+    const mails = (await listMessages(server.db, 100)).filter(
+      ({ kind }) => kind === 'abstract-infected-for-secretary',
+    );
+    expect(mails).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
+    expect(mails[0]?.content.subject).toContain(sent.json['reference']);
+    expect(mails[0]?.content.text).toContain('Test.Stand-In');
   });
 
   test.each(['its alarm', 'its finding'])(
@@ -74,12 +87,12 @@ describe('R29: the file of an abstract', () => {
       };
       const killed: Partial<ScanRoom> =
         what === 'its alarm' ? { alarm: dies } : { db: killedAtUpdate(2) };
-      await expect(scanDueAbstracts({ ...room(), ...killed })).rejects.toThrow('killed');
+      await expect(scanDueAbstracts({ ...room(PATIENT_MS), ...killed })).rejects.toThrow('killed');
       expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
       expect(lines).toHaveLength(what === 'its alarm' ? 0 : 1);
 
       server.clock.advance(HOUR);
-      expect(await round()).toBe(1);
+      expect(await round(PATIENT_MS)).toBe(1);
       expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
       expect(lines.at(-1)).toContain('"finding":"Test.Stand-In"');
     },
@@ -98,7 +111,7 @@ describe('R29: the file of an abstract', () => {
       clamd.mood('honest');
       expect(await round()).toBe(0);
       server.clock.advance(60_000);
-      expect(await round()).toBe(1);
+      expect(await round(PATIENT_MS)).toBe(1);
       expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
     },
   );
@@ -113,7 +126,7 @@ describe('R29: the file of an abstract', () => {
     }
     expect(clamd.files).toHaveLength(6);
     clamd.mood('honest');
-    expect(await round()).toBe(1);
+    expect(await round(PATIENT_MS)).toBe(1);
   });
 
   test('that a well scanner never finishes is given up after ten tries, with one alarm, and readiness recovers', async () => {
@@ -138,7 +151,7 @@ describe('R29: the file of an abstract', () => {
     server.clock.advance(100 * HOUR);
     clamd.mood('honest');
     await submit(server, { bytes: clean });
-    expect(await round()).toBe(1);
+    expect(await round(PATIENT_MS)).toBe(1);
     expect(lines).toHaveLength(1);
     expect((await found()).toSorted()).toEqual([
       ['CLEAN', undefined],
@@ -158,7 +171,7 @@ describe('R29: the file of an abstract', () => {
     expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
     server.clock.advance(HOUR);
     clamd.mood('honest');
-    expect(await round()).toBe(1);
+    expect(await round(PATIENT_MS)).toBe(1);
     expect(lines.join()).not.toContain('given up');
   });
 
@@ -168,7 +181,7 @@ describe('R29: the file of an abstract', () => {
     await submit(server, { bytes: infected });
     expect(await round()).toBe(0);
     clamd.mood('honest');
-    expect(await round()).toBe(1);
+    expect(await round(PATIENT_MS)).toBe(1);
     expect((await found()).toSorted()).toEqual([
       ['INFECTED', 'Test.Stand-In'],
       ['NOT_SCANNED', undefined],
@@ -177,7 +190,7 @@ describe('R29: the file of an abstract', () => {
 
   test('is looked through by one of two servers, not by both', async () => {
     for (let i = 0; i < 5; i++) await submit(server);
-    const [first, second] = await Promise.all([round(), round()]);
+    const [first, second] = await Promise.all([round(PATIENT_MS), round(PATIENT_MS)]);
     expect(first + second).toBe(5);
     expect(clamd.files).toHaveLength(5);
   });

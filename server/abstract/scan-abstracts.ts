@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Db } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import type { Clock } from '#server/identity.ts';
+import type { Clock, NewId } from '#server/identity.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { abstractInfected } from './abstract-mails.ts';
 import { type DueScan, giveUpScan, leaseScan, noteFinding, scanLater } from './abstract-scans.ts';
 
 export type ScanRoom = {
@@ -10,6 +13,8 @@ export type ScanRoom = {
   store: FileStore;
   scan: Scanner;
   clock: Clock;
+  newId: NewId;
+  mailLayout: MailLayout;
   log: (message: string, details: Record<string, unknown>) => void;
   /** For what a person has to look at: an infected file, or one that was given up. */
   alarm: (message: string, details: Record<string, string>) => void;
@@ -41,6 +46,8 @@ export async function scanDueAbstracts(
       room.alarm('the file of an abstract is infected; the command line does not save it', details);
       // Twice after a crash, never not at all: the log is written when the loop has turned, the finding after that.
       await nextTurn();
+      const mail = abstractInfected(room.mailLayout, due, finding.name);
+      await inTransaction(room.db, (tx) => postMessage(tx, mail, room.newId(), room.clock()));
     }
     await noteFinding(room.db, due.id, finding);
     scanned += 1;

@@ -9,6 +9,7 @@ export type AnyRow = Record<string, string | number | null>;
 const keys: Record<TableName, readonly string[]> = {
   registrations: ['id'],
   discounts: ['id'],
+  agreements: ['id'],
   orders: ['id'],
   payments: ['id'],
   payment_history: ['id'],

@@ -62,6 +62,22 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .on('discounts')
     .columns(['created_at'])
     .execute();
+
+  await db.schema
+    .createTable('agreements')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('words', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('order_id', 'text', (c) => c.unique())
+    .execute();
+
+  await db.schema
+    .createIndex('agreements_by_payer')
+    .on('agreements')
+    .columns(['email', 'amount_cents'])
+    .execute();
 }
 
 /** What was ordered, each attempt to collect it, and what went back. */
@@ -223,6 +239,9 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .addColumn('sent_at', 'text')
     .addColumn('dead_at', 'text')
     .addColumn('trouble', 'text')
+    .addColumn('until_paid', 'text')
+    .addColumn('withdrawn_at', 'text')
+    .addColumn('digest_id', 'text')
     .execute();
 
   await db.schema
@@ -230,6 +249,10 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .on('outbox')
     .columns(['sent_at', 'next_attempt_at'])
     .execute();
+
+  await db.schema.createIndex('outbox_by_payment').on('outbox').columns(['until_paid']).execute();
+
+  await db.schema.createIndex('outbox_by_digest').on('outbox').columns(['digest_id']).execute();
 
   await db.schema
     .createTable('receipts')

@@ -7,6 +7,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 export type Tables = {
   registrations: RegistrationRow;
   discounts: DiscountRow;
+  agreements: AgreementRow;
   orders: OrderRow;
   payments: PaymentRow;
   payment_history: PaymentHistoryRow;
@@ -49,6 +50,18 @@ export type DiscountRow = {
   description: string;
   amount_cents: number;
   created_at: string;
+};
+
+export type AgreementRow = {
+  id: string;
+  /** Normalised. */
+  email: string;
+  /** Without the processing fee. */
+  amount_cents: number;
+  words: string;
+  created_at: string;
+  /** The paid order that it confirmed; null until then. */
+  order_id: string | null;
 };
 
 export type OrderRow = {
@@ -186,6 +199,12 @@ export type OutboxRow = {
   dead_at: string | null;
   /** What the last try met, without a word of the other side. */
   trouble: string | null;
+  /** For a mail that says that something is unpaid: what it waits for, a person's registration or one order. */
+  until_paid: string | null;
+  /** When it stopped being true before it was sent; it is not sent any more. */
+  withdrawn_at: string | null;
+  /** The digest that it goes out in, where it is not sent by itself. */
+  digest_id: string | null;
 };
 
 export type IdempotencyKeyRow = {

@@ -1,33 +1,32 @@
-import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { entryText, euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { DiscountRegistration } from './discounts.ts';
 
-/** A discount registration is recorded and not paid yet: to the payer, with the way back, and to the secretary. */
+/** The order of a discount registration, and the site that a mail links to. */
+type Ordered = { orderId: string; reference: string; origin: string };
+
+/**
+ * A discount registration is recorded and not paid yet: to the payer with the way back and none of the words that were
+ * typed, because anybody can type any address, and to the secretary with all of them.
+ */
 export function discountReceived(
   mailLayout: MailLayout,
   discount: DiscountRegistration,
-  origin: string,
+  { orderId, reference, origin }: Ordered,
 ): Message[] {
   const { words, conference } = mailLayout;
   const { labels } = words;
   const { button, ...mail } = words.registrationReceived;
-  const facts: Fact[] = [
-    { label: labels.name, text: discount.name },
-    { label: labels.institute, text: discount.institute },
-    { label: labels.country, text: discount.country },
-    { label: labels.description, text: discount.description },
-    { label: labels.total, text: euros(discount.amountCents), isSum: true },
-  ];
   return [
     {
       key: `registration-received:${discount.id}`,
       kind: 'registration-received',
       recipient: discount.email,
+      untilPaid: orderId,
       ...withMailLayout(mailLayout, {
         ...mail,
-        greets: discount.name,
-        facts,
+        reference,
+        facts: [{ label: labels.reference, text: reference }],
         button: { words: button, address: `${origin}/discount-registration` },
         isAboutMoney: true,
       }),
@@ -37,15 +36,25 @@ export function discountReceived(
       kind: 'registration-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: discount.email,
+      digestEntry: {
+        label: words.secretary.registrationReceived,
+        text: entryText([reference, discount.name, discount.email, euros(discount.amountCents)]),
+      },
       ...withMailLayout(mailLayout, {
         subject: words.secretary.registrationReceived,
+        reference,
         paragraphs: [],
         facts: [
-          ...facts,
+          { label: labels.name, text: discount.name },
+          { label: labels.institute, text: discount.institute },
+          { label: labels.country, text: discount.country },
+          { label: labels.description, text: discount.description },
+          { label: labels.total, text: euros(discount.amountCents), isSum: true },
           { label: labels.email, text: discount.email },
           { label: labels.phone, text: discount.phone },
         ],
         isAboutMoney: true,
+        isForSecretary: true,
       }),
     },
   ];

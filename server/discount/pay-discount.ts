@@ -76,7 +76,9 @@ async function orderDiscount(
     const created = await createOrder(tx, context, { ...purchase, subjectId: id }, options);
     if (created.payment !== undefined) {
       const discount = { ...customer, id, description, amountCents: purchase.amountCents };
-      await recordDiscount(deps, tx, discount, options.returns.origin);
+      const { id: orderId, reference } = created.order;
+      const { origin } = options.returns;
+      await recordDiscount(deps, tx, discount, { orderId, reference, origin });
     }
     return created;
   });
@@ -133,19 +135,19 @@ const DAY = 24 * 60 * 60_000;
 const MOST_MAILS_PER_DAY = 10;
 
 /**
- * Inserts a discount registration together with its mails; `origin` is the site that the mail links to. A mail address that
- * many of them name today gets no more mails, but nobody is refused for what others typed.
+ * Inserts a discount registration together with its mails. A mail address that many of them name today gets no more mails,
+ * but nobody is refused for what others typed.
  */
 async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,
   tx: Tx,
   discount: Omit<DiscountRegistration, 'createdAt'>,
-  origin: string,
+  ordered: { orderId: string; reference: string; origin: string },
 ): Promise<void> {
   const now = clock();
   const today = await countDiscounts(tx, timestamp(now, -DAY), discount.email);
   const recorded = { ...discount, createdAt: timestamp(now) };
   await insertDiscount(tx, recorded);
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
-  await postMessages(tx, discountReceived(mailLayout, recorded, origin), newId, now);
+  await postMessages(tx, discountReceived(mailLayout, recorded, ordered), newId, now);
 }

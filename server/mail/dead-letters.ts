@@ -16,6 +16,8 @@ export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'attempts', 'dead_at', 'trouble'])
     .where('dead_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where('digest_id', 'is', null)
     .orderBy('dead_at')
     .execute();
   return rows.map(({ dead_at: diedAt, trouble, ...row }) => ({
@@ -27,10 +29,13 @@ export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
 
 /** Gives every dead mail another ten tries, from now on; says how many there were. */
 export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
+  const count = (await listDeadLetters(db)).length;
+  // With what is in a dead digest.
+  await db
     .updateTable('outbox')
     .set({ dead_at: null, attempts: 0, next_attempt_at: timestamp(now) })
     .where('dead_at', 'is not', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return count;
 }

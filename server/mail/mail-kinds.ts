@@ -1,3 +1,5 @@
+import type { Mails } from '#contract/content/mails-shape.ts';
+
 /**
  * Every event that is written about, and whether its mails go before others. What is urgent is held back by no flood, so
  * it has to be bounded by something else: payments that are begun have a quota, and an alarm is one mail a day, or
@@ -6,13 +8,16 @@
 const events = {
   'registration-received': 'in turn',
   'abstract-received': 'in turn',
+  'abstract-infected': 'in turn',
   'payment-confirmed': 'urgent',
+  'payment-received': 'urgent',
   'payment-failed': 'urgent',
   'payment-expired': 'urgent',
   'payment-refunded': 'urgent',
   'payment-returned': 'urgent',
   'payment-review': 'urgent',
   'ceiling-reached': 'urgent',
+  digest: 'urgent',
   // Nothing bounds what is for nothing.
   'free-confirmed': 'in turn',
 } as const satisfies Record<string, 'urgent' | 'in turn'>;
@@ -25,3 +30,19 @@ export type MailKind = Event | `${Event}-for-secretary`;
 export const urgentKinds: readonly string[] = Object.entries(events)
   .filter(([, rank]) => rank === 'urgent')
   .flatMap(([event]) => [event, `${event}-for-secretary`]);
+
+/** Mails to the secretary that nobody has to act on at once. */
+export const routineKinds: readonly MailKind[] = [
+  'registration-received-for-secretary',
+  'abstract-received-for-secretary',
+  'payment-confirmed-for-secretary',
+  'free-confirmed-for-secretary',
+  'payment-failed-for-secretary',
+  'payment-expired-for-secretary',
+  'payment-refunded-for-secretary',
+];
+
+/** What is not sent by itself but waits for a digest, as the content sets it. */
+export function heldKinds({ digest }: Mails): readonly MailKind[] {
+  return digest === 'off' ? [] : routineKinds;
+}

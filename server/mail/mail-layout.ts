@@ -11,20 +11,24 @@ export type MailLayout = {
   isTest: boolean;
 };
 
-/** What is particular to one mail; `greets` is whom it is to, absent for the secretary. */
+/** What is particular to one mail. */
 export type Particulars = Pick<MailTemplate, 'facts' | 'button' | 'steps'> & {
   subject: string;
   reference?: string | undefined;
+  /** A name that the reader typed: absent as long as somebody else may have typed it. */
   greets?: string | undefined;
   paragraphs: string[];
   isAboutMoney: boolean;
+  isForSecretary?: boolean;
 };
 
 /** Adds to a mail what all mails have in common: its subject with the reference, who writes, and how to answer. */
 export function withMailLayout(
   { conference, words, isTest }: MailLayout,
-  { subject, reference, greets, isAboutMoney, paragraphs, facts, button, steps }: Particulars,
+  particulars: Particulars,
 ): { subject: string; template: MailTemplate } {
+  const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
+  const { paragraphs, facts, button, steps } = particulars;
   const { name, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
@@ -33,14 +37,21 @@ export function withMailLayout(
     template: {
       notice: isPretend ? words.testMode : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
-      paragraphs,
+      paragraphs: isForSecretary && facts.length > 0 ? [...paragraphs, words.typed] : paragraphs,
       facts,
       button,
       steps,
-      closing: `${words.closing} ${secretary.email}.`,
+      closing: isForSecretary
+        ? undefined
+        : `${reference === undefined ? words.closingWithoutReference : words.closing} ${secretary.email}.`,
       signature: [name, `${dates.text}, ${venue.name}, ${city}`, secretary.email],
     },
   };
+}
+
+/** What a mail says, in one line of a digest. */
+export function entryText(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(', ');
 }
 
 /** "1234.56 EUR" */

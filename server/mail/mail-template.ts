@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { html, type Markup } from '#server/markup.ts';
 
-const Fact = z.object({ label: z.string(), text: z.string(), isSum: z.optional(z.boolean()) });
+export const Fact = z.object({
+  label: z.string(),
+  text: z.string(),
+  isSum: z.optional(z.boolean()),
+});
 /** A line of the table of a mail. */
 export type Fact = z.output<typeof Fact>;
 
@@ -15,7 +19,8 @@ export const MailTemplate = z.object({
   /** The one thing to do next. */
   button: z.optional(z.object({ words: z.string(), address: z.string() })),
   steps: z.optional(z.object({ heading: z.string(), points: z.array(z.string()) })),
-  closing: z.string(),
+  /** Whom to ask; absent where the secretary reads it. */
+  closing: z.optional(z.string()),
   /** Who writes: the name, the dates and the place of the conference. */
   signature: z.array(z.string()),
 });
@@ -74,7 +79,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
               </p>
               ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
               ${facts.length === 0 ? undefined : factTable(facts)} ${button && buttonLink(button)}
-              ${steps && stepList(steps)} ${paragraph(closing)}
+              ${steps && stepList(steps)} ${closing === undefined ? undefined : paragraph(closing)}
               <p class="soft" style="margin:28px 0 0;font-size:14px;color:#43505b">
                 ${signature.map((line) => html`${line}<br />`)}
               </p>

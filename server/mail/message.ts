@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MailTemplate, mailAsHtml, mailAsText } from './mail-template.ts';
+import { Fact, MailTemplate, mailAsHtml, mailAsText } from './mail-template.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { Attachment, Mail } from './mailer.ts';
 
@@ -14,6 +14,10 @@ export type Message = {
   subject: string;
   template: MailTemplate;
   attachments?: Attachment[];
+  /** The mail says that something is unpaid: once this is paid (`unpaidKeyOf` of an order), the mail is not sent any more. */
+  untilPaid?: string;
+  /** Its line in the secretary's digest. */
+  digestEntry?: Fact;
 };
 
 /** A mail as it is sent. */
@@ -30,25 +34,41 @@ const Content = z.union([
     template: MailTemplate,
     replyTo: z.optional(z.string()),
     attachments: Attachments,
+    digestEntry: z.optional(Fact),
   }),
   // A message that is plain text.
   z.object({ subject: z.string(), text: z.string() }),
 ]);
 
 /** What of a message the outbox keeps. */
-export function payloadOf({ subject, template, replyTo, attachments }: Message): string {
-  const content: z.input<typeof Content> = { subject, template, replyTo, attachments };
+export function payloadOf(message: Message): string {
+  const { subject, template, replyTo, attachments, digestEntry } = message;
+  const content: z.input<typeof Content> = {
+    subject,
+    template,
+    replyTo,
+    attachments,
+    digestEntry,
+  };
   return JSON.stringify(content);
 }
 
-/** The mail that a payload is for. */
-export function contentOf(payload: string): MessageContent {
+/** The line of a mail in a digest; its subject, where it has none. */
+export function digestEntryOf(payload: string): Fact {
+  const content = Content.parse(JSON.parse(payload));
+  const entry = 'digestEntry' in content ? content.digestEntry : undefined;
+  return entry ?? { label: content.subject, text: '' };
+}
+
+/** The mail that a payload is for; `entries` are the lines of a digest. */
+export function contentOf(payload: string, entries: readonly Fact[] = []): MessageContent {
   const content = Content.parse(JSON.parse(payload));
   const { subject } = content;
   if ('text' in content) {
     return { subject, text: content.text, html: undefined, attachments: [], replyTo: undefined };
   }
-  const { template, replyTo, attachments = [] } = content;
+  const { replyTo, attachments = [] } = content;
+  const template = { ...content.template, facts: [...content.template.facts, ...entries] };
   const [text, html] = [mailAsText(template), mailAsHtml(subject, template)];
   return { subject, text, html, replyTo, attachments };
 }

@@ -42,6 +42,7 @@ function worker(send: Mailer['send']): OutboxWorker {
     db: database.db,
     mailer: { send },
     clock: clock.now,
+    held: [],
     hasRoom: async () => true,
     from: { name: 'Summit', address: 'robot@summit.example' },
     replyTo: 'secretary@summit.example',

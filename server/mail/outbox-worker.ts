@@ -8,6 +8,8 @@ export type OutboxWorker = {
   mailer: Mailer;
   clock: Clock;
   from: { name: string; address: string };
+  /** Kinds that wait for a digest. */
+  held: readonly string[];
   /** Whether more may go out now than what is urgent; what may not stays in the outbox. */
   hasRoom: () => Promise<boolean>;
   /** Where answers go unless the message says otherwise. */
@@ -46,11 +48,12 @@ export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Pr
 async function nextMessage({
   db,
   clock,
+  held,
   hasRoom,
 }: OutboxWorker): Promise<QueuedMessage | undefined> {
-  const urgent = await leaseMessage(db, clock(), 'urgent');
+  const urgent = await leaseMessage(db, clock(), { which: 'urgent', held });
   if (urgent) return urgent;
-  return (await hasRoom()) ? leaseMessage(db, clock()) : undefined;
+  return (await hasRoom()) ? leaseMessage(db, clock(), { held }) : undefined;
 }
 
 /** Undefined when it was taken, else what the trouble was. */

@@ -1,7 +1,14 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
+import type { Fact } from './mail-template.ts';
 import { urgentKinds } from './mail-kinds.ts';
-import { contentOf, type Message, type MessageContent, payloadOf } from './message.ts';
+import {
+  contentOf,
+  digestEntryOf,
+  type Message,
+  type MessageContent,
+  payloadOf,
+} from './message.ts';
 
 export type QueuedMessage = {
   id: string;
@@ -48,14 +55,20 @@ function rowOf(message: Message, id: string, moment: string) {
     sent_at: null,
     dead_at: null,
     trouble: null,
+    until_paid: message.untilPaid ?? null,
+    withdrawn_at: null,
+    digest_id: null,
   };
 }
 
-/** Takes the next mail that is due, or the next urgent one, by compare-and-set on its lease; undefined when there is none. */
+/**
+ * Takes the next mail that is due, or the next urgent one, by compare-and-set on its lease; undefined when there is none. What
+ * is `held` waits for a digest.
+ */
 export async function leaseMessage(
   db: Db,
   now: Date,
-  which: 'urgent' | 'any' = 'any',
+  { which = 'any', held = [] }: { which?: 'urgent' | 'any'; held?: readonly string[] } = {},
 ): Promise<QueuedMessage | undefined> {
   const moment = timestamp(now);
   const due = await db
@@ -63,6 +76,9 @@ export async function leaseMessage(
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
     .where('sent_at', 'is', null)
     .where('dead_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('digest_id', 'is', null)
+    .$if(held.length > 0, (query) => query.where('kind', 'not in', held))
     .where('next_attempt_at', '<=', moment)
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', moment)]))
     .$if(which === 'urgent', (query) => query.where('kind', 'in', urgentKinds))
@@ -79,18 +95,59 @@ export async function leaseMessage(
     }))
     .where('id', '=', due.id)
     .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .where('lease_until', due.lease_until === null ? 'is' : '=', due.lease_until)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseMessage(db, now, which);
+  if (numUpdatedRows !== 1n) return leaseMessage(db, now, { which, held });
+  const isDigest = due.kind === 'digest-for-secretary';
+  const entries = isDigest ? await leaseEntries(db, due.id, now) : [];
+  if (isDigest && entries.length === 0) {
+    // Everybody in it was erased.
+    await db.updateTable('outbox').set({ withdrawn_at: moment }).where('id', '=', due.id).execute();
+    return leaseMessage(db, now, { which, held });
+  }
   const { id, kind, recipient, attempts, payload } = due;
-  return { id, kind, recipient, attempts: attempts + 1, content: contentOf(payload) };
+  return { id, kind, recipient, attempts: attempts + 1, content: contentOf(payload, entries) };
+}
+
+/** What is in a digest is being sent with it: an erasure waits for it. */
+async function leaseEntries(db: Db, id: string, now: Date): Promise<Fact[]> {
+  await db
+    .updateTable('outbox')
+    .set({ lease_until: timestamp(now, LEASE_MS) })
+    .where('digest_id', '=', id)
+    .execute();
+  return digestEntries(db, id);
+}
+
+/** The lines of a digest, oldest first. */
+export async function digestEntries(db: Db, id: string): Promise<Fact[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('digest_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ payload }) => digestEntryOf(payload));
+}
+
+/** Withdraws what was written of something that is paid now, in the transaction that records the payment. */
+export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ withdrawn_at: timestamp(now) })
+    .where('until_paid', '=', paid)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
 }
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ sent_at: timestamp(now), trouble: null })
-    .where('id', '=', id)
+    .where((is) => is.or([is('id', '=', id), is('digest_id', '=', id)]))
     .execute();
 }
 
@@ -107,17 +164,23 @@ export async function putBack(
       trouble,
       ...(next ? { next_attempt_at: timestamp(next) } : { dead_at: timestamp(now) }),
     })
-    .where('id', '=', id)
+    .where((is) => is.or([is('id', '=', id), is('digest_id', '=', id)]))
     .execute();
 }
 
-/** Mails that still have to go out, and since when the oldest of them waits. */
-export async function countUnsent(db: Db): Promise<{ count: number; oldest: string | undefined }> {
+/** Mails that still have to go out, and since when the oldest of them waits; not what is `held` for a digest. */
+export async function countUnsent(
+  db: Db,
+  held: readonly string[],
+): Promise<{ count: number; oldest: string | undefined }> {
   const { count, oldest } = await db
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
     .where('sent_at', 'is', null)
     .where('dead_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('digest_id', 'is', null)
+    .$if(held.length > 0, (query) => query.where('kind', 'not in', held))
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: oldest ?? undefined };
 }
@@ -128,6 +191,7 @@ export async function countSent(db: Db, since: Date): Promise<number> {
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('sent_at', '>', timestamp(since))
+    .where('digest_id', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxRow } from '#server/database/tables.ts';
+import { digestEntries } from './outbox.ts';
 import { contentOf, type MessageContent } from './message.ts';
 
 /** A mail with what became of it. */
@@ -9,20 +10,33 @@ export type PostedMessage = {
   kind: string;
   recipient: string;
   postedAt: string;
-  state: 'waiting' | 'sent' | 'given up';
+  state: 'waiting' | 'sent' | 'given up' | 'withdrawn' | 'in a digest';
   content: MessageContent;
 };
+
+const COLUMNS = [
+  'id',
+  'kind',
+  'recipient',
+  'payload',
+  'created_at',
+  'sent_at',
+  'dead_at',
+  'withdrawn_at',
+  'digest_id',
+] as const;
+type Row = Pick<Selectable<OutboxRow>, (typeof COLUMNS)[number]>;
 
 /** The latest mails, newest first, whatever became of them. */
 export async function listMessages(db: Db, most: number): Promise<PostedMessage[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
+    .select(COLUMNS)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(most)
     .execute();
-  return rows.map(posted);
+  return Promise.all(rows.map((row) => posted(db, row)));
 }
 
 /** The mails about an order or what it pays for, oldest first. */
@@ -32,32 +46,31 @@ export async function messagesAbout(
 ): Promise<PostedMessage[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
+    .select(COLUMNS)
     .where((is) =>
       is.or([is('payload', 'like', `%${reference}%`), is('message_key', 'like', `%${subjectId}%`)]),
     )
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(posted);
+  return Promise.all(rows.map((row) => posted(db, row)));
 }
 
 export async function findMessage(db: Db, id: string): Promise<PostedMessage | undefined> {
-  const row = await db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'payload', 'created_at', 'sent_at', 'dead_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && posted(row);
+  const row = await db.selectFrom('outbox').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && posted(db, row);
 }
 
-function posted(
-  row: Pick<
-    Selectable<OutboxRow>,
-    'id' | 'kind' | 'recipient' | 'payload' | 'created_at' | 'sent_at' | 'dead_at'
-  >,
-): PostedMessage {
+async function posted(db: Db, row: Row): Promise<PostedMessage> {
   const { id, kind, recipient, payload, created_at: postedAt } = row;
-  const state = row.dead_at !== null ? 'given up' : row.sent_at !== null ? 'sent' : 'waiting';
-  return { id, kind, recipient, postedAt, state, content: contentOf(payload) };
+  const entries = kind === 'digest-for-secretary' ? await digestEntries(db, id) : [];
+  const content = contentOf(payload, entries);
+  return { id, kind, recipient, postedAt, state: stateOf(row), content };
+}
+
+function stateOf(row: Row): PostedMessage['state'] {
+  if (row.digest_id !== null) return 'in a digest';
+  if (row.sent_at !== null) return 'sent';
+  if (row.withdrawn_at !== null) return 'withdrawn';
+  return row.dead_at === null ? 'waiting' : 'given up';
 }

@@ -174,6 +174,7 @@ describe('the outbox worker with a mail server', () => {
       db: database.db,
       mailer: smtpMailer(server.settings, generous),
       clock: clock.now,
+      held: [],
       hasRoom: async () => true,
       from: mail.from,
       replyTo: mail.replyTo,

@@ -104,17 +104,54 @@ export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
   return rows.map(read);
 }
 
-/** Lets the orders of one person be confirmed one after the other. */
-export async function lockPerson(tx: Tx, order: Order): Promise<void> {
-  await lockKey(tx, personKeyOf(order));
+/**
+ * Names what is paid when this order is: somebody's registration, in whichever order, or the agreed amount of this order
+ * alone.
+ */
+export function unpaidKeyOf(order: Pick<Order, 'id' | 'kind' | 'customer'>): string {
+  return order.kind === 'registration' ? personKeyOf(order) : order.id;
+}
+
+/** Whether somebody with this name and mail address has paid for a registration. */
+export async function hasPaidRegistration(
+  db: Db,
+  customer: Pick<Customer, 'name' | 'email'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('person_key', '=', personKeyOf({ kind: 'registration', customer }))
+    .where('state', '=', 'CONFIRMED' satisfies OrderState)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Waits until no other transaction holds the orders of this person, and holds them until this one ends: what is written
+ * about an unpaid order and what is paid come one after the other.
+ */
+export function lockPerson(
+  tx: Tx,
+  order: { kind: OrderKind; customer: Pick<Customer, 'name' | 'email'> },
+): Promise<void> {
+  return lockKey(tx, personKeyOf(order));
 }
 
 /** One mail address may register several people, so the name counts, too. */
-function personKeyOf({
+export function personKeyOf({
   kind,
   customer: { name, email },
-}: Pick<Order, 'kind' | 'customer'>): string {
+}: {
+  kind: OrderKind;
+  customer: Pick<Customer, 'name' | 'email'>;
+}): string {
   return digestOf('person', { kind, name: normalised(name), email: normalised(email) });
+}
+
+/** The amount without the processing fee. */
+export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
+  return asCents(amountCents - feeCents);
 }
 
 /** What was bought, in one sentence, for receipts and for the providers' pages. */
@@ -223,6 +260,15 @@ export async function reviveOrder(tx: Tx, id: string): Promise<void> {
     .set({ state: 'AWAITING_PAYMENT' satisfies OrderState })
     .where('id', '=', id)
     .where('state', 'in', [...orderReachedFrom.AWAITING_PAYMENT])
+    .execute();
+}
+
+/** Changes the words of what was bought; the sums stay. */
+export async function changeLines(tx: Tx, id: string, lines: readonly OrderLine[]): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ lines: JSON.stringify(lines) })
+    .where('id', '=', id)
     .execute();
 }
 

@@ -27,6 +27,8 @@ export type ReviewReason =
 export type PaymentEvents = {
   /** A payment confirmed its order; this happens once in an order's life. */
   paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
+  /** The organisers agreed to a discount order that this payment had paid before. */
+  agreed: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** A payment ended without money, and its payer cannot know yet. */
   missed: (tx: Tx, order: Order, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
   /** Money went back; `cents` is how much this time, and `why` whether we sent it or a dispute took it. */

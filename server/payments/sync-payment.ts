@@ -209,6 +209,7 @@ async function reportFailure(
   payment: Payment,
   why: 'FAILED' | 'EXPIRED',
 ): Promise<void> {
+  await lockPerson(tx, await getOrder(tx, payment.orderId));
   const order = await getOrder(tx, payment.orderId);
   if (order.paidPaymentId !== undefined) return;
   const latest = await latestPaymentOf(tx, order.id);

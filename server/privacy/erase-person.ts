@@ -62,6 +62,7 @@ function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
     counts: {
       registrations: rows.registrations.length,
       'discount registrations': rows.discounts.length,
+      'agreed amounts': rows.agreements.length,
       'abstracts and their files': rows.abstracts.length,
       mails: rows.outbox.length,
       'orders without money': rows.orders.length - paid.length,
@@ -136,10 +137,9 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
     'files',
     rows.abstracts.map((abstract) => abstract.file_key),
   );
-  await noteRemovals(tx, 'mail', idsOf(rows.outbox));
-  for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
-    for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
-  }
+  // A digest that names the person goes as a whole.
+  const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
+  await noteRemovals(tx, 'mail', [...idsOf(rows.outbox), ...digests]);
   for (const { key } of rows.idempotency_keys) {
     await tx.deleteFrom('idempotency_keys').where('key', '=', key).execute();
   }
@@ -148,6 +148,15 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   );
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
+  for (const table of [
+    'registrations',
+    'discounts',
+    'agreements',
+    'abstracts',
+    'outbox',
+  ] as const) {
+    for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
+  }
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {

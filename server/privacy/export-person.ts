@@ -25,6 +25,7 @@ export async function exportPerson(
   const kept = {
     registrations: readable(rows.registrations),
     discounts: readable(rows.discounts),
+    agreements: readable(rows.agreements),
     orders: readable(rows.orders),
     payments: readable(rows.payments),
     payment_history: readable(rows.payment_history),

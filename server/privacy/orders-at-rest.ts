@@ -129,14 +129,16 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
 
 /**
  * Leaves of a paid order what the books need: amounts, dates, references and what was bought. Who bought it goes, also
- * from the receipt, whose link ends; and so does what somebody wrote about a discount.
+ * from the receipt, whose link ends; and so does what somebody wrote about a discount, or agreed about it.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const { kind, productName, lines, priceSnapshot: known } = await getOrder(tx, id);
-  const { description, ...priceSnapshot } = known;
-  const isPrivate = (words: string) => kind === 'discount' && words === description;
+  const { description: _, ...priceSnapshot } = known;
+  // The first line of a discount is what its payer wrote, or what was agreed.
   const impersonal = <Line extends { words: string }>(some: readonly Line[]) =>
-    some.map((line) => (isPrivate(line.words) ? { ...line, words: productName } : line));
+    some.map((line, at) =>
+      kind === 'discount' && at === 0 ? { ...line, words: productName } : line,
+    );
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
   await erasePayer(tx, id, productName);
   const documents = await tx

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
+import { normalised } from '#server/identity.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 /**
@@ -26,6 +27,12 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     .selectFrom('discounts')
     .selectAll()
     .where(isInSmallLetters('email', email))
+    .orderBy('created_at')
+    .execute();
+  const agreements = await db
+    .selectFrom('agreements')
+    .selectAll()
+    .where('email', '=', normalised(email))
     .orderBy('created_at')
     .execute();
   const abstracts = await db
@@ -63,6 +70,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   return {
     registrations,
     discounts,
+    agreements,
     abstracts,
     orders,
     payments,

@@ -98,6 +98,20 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     })),
     {
+      what: 'agreed amounts',
+      before: participant,
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom('agreements')
+          .select('id')
+          .where('created_at', '<=', before)
+          .limit(most)
+          .execute();
+        return rows.map(({ id }) => id);
+      },
+      remove: (tx, ids) => removeRows(tx, 'agreements', 'id', ids),
+    },
+    {
       what: 'abstracts and their files',
       before: cutoffAfter(end, now, periods.abstract),
       due: async (before, most) => {
@@ -122,7 +136,13 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         const rows = await db
           .selectFrom('outbox')
           .select('id')
-          .where((is) => is.or([is('sent_at', '<=', before), is('dead_at', '<=', before)]))
+          .where((is) =>
+            is.or([
+              is('sent_at', '<=', before),
+              is('dead_at', '<=', before),
+              is('withdrawn_at', '<=', before),
+            ]),
+          )
           .limit(most)
           .execute();
         return rows.map(({ id }) => id);

@@ -2,9 +2,10 @@ import type { Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import { postMessage, postMessages } from '#server/mail/outbox.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
+import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import type { Order } from '#server/payments/orders.ts';
+import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -12,6 +13,7 @@ import {
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
+  paymentReceived,
   paymentRefunded,
   paymentReturned,
 } from './order-mails.ts';
@@ -27,19 +29,54 @@ export type ReceiptTools = {
   newId: NewId;
 };
 
-/** Freezes the receipt and writes to payer and secretary, in the transaction that confirms the order. */
+type Paid = {
+  /** False where the payer chose the amount and nobody has agreed to it. */
+  isPlaceConfirmed: boolean;
+  /** What the payer asks for beside what is paid. */
+  requests: Fact[];
+};
+
+/**
+ * Freezes the receipt, writes to payer and secretary, and withdraws the mails that still say that it is unpaid, in the
+ * transaction that confirms the order.
+ */
 export async function issueReceipt(
   tools: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
+  { isPlaceConfirmed, requests }: Paid,
+): Promise<void> {
+  const { mailLayout, clock, newId } = tools;
+  const now = clock();
+  await withdrawMessages(tx, unpaidKeyOf(order), now);
+  await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
+  if (isPlaceConfirmed) return mailConfirmation(tools, tx, order, payment, requests);
+  const url = await receiptUrl(tools, tx, order, payment);
+  await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
+}
+
+/** Tells payer and secretary that the place is confirmed that was paid before. */
+export function writeOfConfirmedPlace(
+  tools: ReceiptTools,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  return mailConfirmation(tools, tx, order, payment, []);
+}
+
+async function mailConfirmation(
+  tools: ReceiptTools,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  requests: Fact[],
 ): Promise<void> {
   const { mailLayout, calendar, clock, newId } = tools;
-  const now = clock();
-  await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
   const url = await receiptUrl(tools, tx, order, payment);
-  const mails = paymentConfirmed(mailLayout, order, payment, url, calendar());
-  await postMessages(tx, mails, newId, now);
+  const what = { receiptUrl: url, calendar: calendar(), requests };
+  await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
 
 /** Issues a credit note over what went back this time, in the transaction that notes it. */

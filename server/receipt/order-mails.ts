@@ -3,37 +3,64 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
-import { euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { Order } from '#server/payments/orders.ts';
+import { entryText, euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { describeLines, type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
-/** The payment arrived: what was bought, the receipt, and what comes next. */
+/** The payment arrived: what was bought, what was asked for beside it, the receipt, and what comes next. */
 export function paymentConfirmed(
   mailLayout: MailLayout,
   order: Order,
   payment: Payment,
-  receiptUrl: string,
-  calendar: Attachment,
+  {
+    receiptUrl,
+    calendar,
+    requests,
+  }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
 ): Message[] {
   const { button, next, ...words } = mailLayout.words.paymentConfirmed;
   const { labels, providers } = mailLayout.words;
   const facts = [
     ...factsOf(mailLayout, order),
+    ...requests,
     { label: labels.paidBy, text: providers[payment.provider] },
   ];
   return bothWays(mailLayout, 'paymentConfirmed', order, order.id, {
     ...words,
     facts,
+    requests,
     button: { words: button, address: receiptUrl },
     steps: next,
     attachments: [calendar],
-    ...(payment.provider === 'free' && { kind: 'free-confirmed' }),
+    // Where nothing is paid, nobody has shown that the address is theirs.
+    ...(payment.provider === 'free' ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
   });
 }
 
-/** The provider took no money, or nobody paid in time. */
+/** The payment arrived, and the secretary has to confirm the place, because the payer chose the amount. */
+export function paymentReceived(
+  mailLayout: MailLayout,
+  order: Order,
+  payment: Payment,
+  receiptUrl: string,
+): Message[] {
+  const { button, next, ...words } = mailLayout.words.paymentReceived;
+  const { labels, providers } = mailLayout.words;
+  return bothWays(mailLayout, 'paymentReceived', order, order.id, {
+    ...words,
+    facts: [
+      ...factsOf(mailLayout, order),
+      { label: labels.paidBy, text: providers[payment.provider] },
+    ],
+    greets: order.customer.name,
+    button: { words: button, address: receiptUrl },
+    paragraphsForSecretary: [next],
+  });
+}
+
+/** The provider took no money, or nobody paid in time. The payer's mail has none of the words that were typed. */
 export function paymentMissed(
   mailLayout: MailLayout,
   why: 'paymentFailed' | 'paymentExpired',
@@ -42,10 +69,16 @@ export function paymentMissed(
   formUrl: string,
 ): Message[] {
   const { button, ...words } = mailLayout.words[why];
+  const { labels } = mailLayout.words;
   return bothWays(mailLayout, why, order, payment.id, {
     ...words,
-    facts: factsOf(mailLayout, order),
+    facts: [
+      { label: labels.reference, text: order.reference },
+      { label: labels.for, text: order.productName },
+    ],
+    factsForSecretary: factsOf(mailLayout, order),
     button: { words: button, address: formUrl },
+    untilPaid: unpaidKeyOf(order),
   });
 }
 
@@ -59,6 +92,7 @@ export function paymentRefunded(
   const { button, ...words } = mailLayout.words.paymentRefunded;
   return bothWays(mailLayout, 'paymentRefunded', order, event, {
     ...words,
+    greets: order.customer.name,
     facts: factsOfRefund(mailLayout, order, cents, number),
     button: { words: button, address: receiptUrl },
   });
@@ -136,6 +170,7 @@ export function paymentInDoubt(
         ...factsAbout(mailLayout, order.customer),
       ],
       isAboutMoney: true,
+      isForSecretary: true,
     }),
   };
 }
@@ -173,10 +208,16 @@ function minuteOf(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-type MailName = 'paymentConfirmed' | 'paymentFailed' | 'paymentExpired' | 'paymentRefunded';
+type MailName =
+  | 'paymentConfirmed'
+  | 'paymentReceived'
+  | 'paymentFailed'
+  | 'paymentExpired'
+  | 'paymentRefunded';
 
 const kinds = {
   paymentConfirmed: 'payment-confirmed',
+  paymentReceived: 'payment-received',
   paymentFailed: 'payment-failed',
   paymentExpired: 'payment-expired',
   paymentRefunded: 'payment-refunded',
@@ -189,12 +230,21 @@ const kinds = {
 function bothWays(
   mailLayout: MailLayout,
   name: MailName,
-  { reference, customer }: Order,
+  order: Order,
   subject: string,
   mail: {
     subject: string;
     paragraphs: string[];
     facts: Fact[];
+    /** Where the secretary reads more than the payer. */
+    factsForSecretary?: Fact[];
+    /** What of the facts is asked for beside what is paid. */
+    requests?: Fact[];
+    /** What the secretary has to do. */
+    paragraphsForSecretary?: string[];
+    /** Absent before a payment. */
+    greets?: string;
+    untilPaid?: string;
     button: { words: string; address: string };
     steps?: { heading: string; points: string[] };
     attachments?: Attachment[];
@@ -203,20 +253,22 @@ function bothWays(
   },
 ): Message[] {
   const { words, conference } = mailLayout;
-  const { attachments = [], steps, kind = kinds[name], ...toPayer } = mail;
+  const { reference, customer } = order;
+  const { attachments = [], steps, kind = kinds[name], untilPaid, ...rest } = mail;
+  const {
+    factsForSecretary = mail.facts,
+    paragraphsForSecretary = [],
+    requests = [],
+    ...toPayer
+  } = rest;
   const event = `${kinds[name]}:${subject}`;
   const isErased = customer.email === '';
   const forPayer: Message = {
     key: event,
     kind,
     recipient: customer.email,
-    ...withMailLayout(mailLayout, {
-      ...toPayer,
-      steps,
-      reference,
-      greets: customer.name,
-      isAboutMoney: true,
-    }),
+    ...(untilPaid !== undefined && { untilPaid }),
+    ...withMailLayout(mailLayout, { ...toPayer, steps, reference, isAboutMoney: true }),
     attachments,
   };
   return [
@@ -226,12 +278,25 @@ function bothWays(
       kind: `${kind}-for-secretary`,
       recipient: conference.secretary.email,
       ...(!isErased && { replyTo: customer.email }),
+      digestEntry: {
+        label: words.secretary[name],
+        text: entryText([
+          reference,
+          customer.name,
+          customer.email,
+          // Without the processing fee.
+          describeLines(order.lines.slice(0, -1)),
+          ...requests.map(({ label, text }) => `${label}: ${text}`),
+          factsForSecretary.find(({ isSum }) => isSum)?.text,
+        ]),
+      },
       ...withMailLayout(mailLayout, {
         subject: words.secretary[name],
         reference,
-        paragraphs: [],
-        facts: [...mail.facts, ...factsAbout(mailLayout, customer)],
+        paragraphs: paragraphsForSecretary,
+        facts: [...factsForSecretary, ...factsAbout(mailLayout, customer)],
         isAboutMoney: true,
+        isForSecretary: true,
       }),
     },
   ];

@@ -89,7 +89,9 @@ async function orderRegistration(
       if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
     } else if (knownId === undefined) {
       const registration = { ...registrant, id: subjectId };
-      await recordRegistration(deps, tx, registration, options.returns.origin);
+      const { reference } = created.order;
+      const { origin } = options.returns;
+      await recordRegistration(deps, tx, registration, { origin, reference });
     } else if (!(await completeRegistration(tx, knownId, registrationType, input))) {
       throw removed(`the registration ${knownId}`);
     }

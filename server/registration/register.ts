@@ -4,7 +4,12 @@ import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-key
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { registrationReceived } from './registration-mails.ts';
+import { hasPaidRegistration, lockPerson } from '#server/payments/orders.ts';
+import {
+  type Recorded,
+  registrationReceived,
+  registrationReceivedForSecretary,
+} from './registration-mails.ts';
 import {
   dedupeKeyOf,
   countRegistrations,
@@ -44,7 +49,8 @@ export async function register(
     const id = ordered ?? deps.newId();
     const holder = await claimIdempotencyKey(tx, dedupeKey, id, deps.clock());
     if (ordered !== undefined) return ordered;
-    if (holder === id) await recordRegistration(deps, tx, { ...registrant, id }, origin);
+    if (holder === id)
+      await recordRegistration(deps, tx, { ...registrant, id }, { origin, reference: undefined });
     return holder;
   });
 }
@@ -54,19 +60,25 @@ const DAY = 24 * 60 * 60_000;
 const MOST_MAILS_PER_DAY = 20;
 
 /**
- * Inserts a registration together with its mails; `origin` is the site that the mail links to. A mail address that many
- * registrations name today gets no more mails, but nobody is refused for what others typed.
+ * Inserts a registration together with its mails. A mail address that many registrations name today gets no more mails, but
+ * nobody is refused for what others typed. Who has paid is not asked to pay.
  */
 export async function recordRegistration(
   { clock, newId, mailLayout, isLimited }: RegistrationDeps,
   tx: Tx,
   registration: Omit<Registration, 'createdAt'>,
-  origin: string | undefined,
+  where: Recorded,
 ): Promise<void> {
   const now = clock();
   const today = await countRegistrations(tx, timestamp(now, -DAY), registration.email);
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertRegistration(tx, recorded);
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
-  await postMessages(tx, registrationReceived(mailLayout, recorded, origin), newId, now);
+  await lockPerson(tx, { kind: 'registration', customer: recorded });
+  const isPaid = await hasPaidRegistration(tx, recorded);
+  const mails = [
+    ...(isPaid ? [] : [registrationReceived(mailLayout, recorded, where)]),
+    registrationReceivedForSecretary(mailLayout, recorded, where),
+  ];
+  await postMessages(tx, mails, newId, now);
 }

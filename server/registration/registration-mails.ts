@@ -1,52 +1,89 @@
 import { presentationTypes } from '#contract/registration-options.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { Registration } from './registrations.ts';
+import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { personKeyOf } from '#server/payments/orders.ts';
+import type { Extras, Registration } from './registrations.ts';
 
-/** A registration is recorded and not paid yet: to the registrant, with the way back to the form, and to the secretary. */
+/** Where a registration was recorded: the site that a mail links to, and the reference if it is ordered already. */
+export type Recorded = { origin: string | undefined; reference: string | undefined };
+
+/**
+ * A registration is recorded and not paid yet: the way back to the form. Anybody can type any address, so it has none of the
+ * words that were typed.
+ */
 export function registrationReceived(
   mailLayout: MailLayout,
   registration: Registration,
-  origin: string | undefined,
-): Message[] {
+  { origin, reference }: Recorded,
+): Message {
+  const { button, ...mail } = mailLayout.words.registrationReceived;
+  return {
+    key: `registration-received:${registration.id}`,
+    kind: 'registration-received',
+    recipient: registration.email,
+    untilPaid: personKeyOf({ kind: 'registration', customer: registration }),
+    ...withMailLayout(mailLayout, {
+      ...mail,
+      reference,
+      facts:
+        reference === undefined
+          ? []
+          : [{ label: mailLayout.words.labels.reference, text: reference }],
+      button: origin === undefined ? undefined : { words: button, address: `${origin}/register` },
+      isAboutMoney: true,
+    }),
+  };
+}
+
+/** The same to the secretary, with everything that was typed. */
+export function registrationReceivedForSecretary(
+  mailLayout: MailLayout,
+  registration: Registration,
+  { reference }: Recorded,
+): Message {
   const { words, conference } = mailLayout;
   const { labels } = words;
-  const { button, ...mail } = words.registrationReceived;
-  const facts: Fact[] = [
-    { label: labels.name, text: registration.name },
-    { label: labels.institute, text: registration.institute },
-    { label: labels.country, text: registration.country },
-    { label: labels.takingPart, text: presentationTypes[registration.presentationType].label },
-  ];
+  const { name, institute, country, email } = registration;
+  return {
+    key: `registration-received:${registration.id}:secretary`,
+    kind: 'registration-received-for-secretary',
+    recipient: conference.secretary.email,
+    replyTo: registration.email,
+    digestEntry: {
+      label: words.secretary.registrationReceived,
+      text: entryText([reference, name, institute, country, email]),
+    },
+    ...withMailLayout(mailLayout, {
+      subject: words.secretary.registrationReceived,
+      reference,
+      paragraphs: [],
+      facts: [
+        { label: labels.name, text: registration.name },
+        { label: labels.institute, text: registration.institute },
+        { label: labels.country, text: registration.country },
+        { label: labels.takingPart, text: presentationTypes[registration.presentationType].label },
+        ...requestFacts(mailLayout, registration),
+        { label: labels.email, text: registration.email },
+        { label: labels.phone, text: registration.phone },
+      ],
+      isAboutMoney: true,
+      isForSecretary: true,
+    }),
+  };
+}
+
+/** What somebody asks for beside what is paid; nothing for what was left as it is. */
+export function requestFacts(
+  { words: { requests } }: MailLayout,
+  { accompanyingPerson = false, extraNights = 0 }: Partial<Extras>,
+): Fact[] {
+  const count = (label: string, number: number) => ({
+    label,
+    text: `${number} (${requests.note})`,
+  });
   return [
-    {
-      key: `registration-received:${registration.id}`,
-      kind: 'registration-received',
-      recipient: registration.email,
-      ...withMailLayout(mailLayout, {
-        ...mail,
-        greets: registration.name,
-        facts,
-        button: origin === undefined ? undefined : { words: button, address: `${origin}/register` },
-        isAboutMoney: true,
-      }),
-    },
-    {
-      key: `registration-received:${registration.id}:secretary`,
-      kind: 'registration-received-for-secretary',
-      recipient: conference.secretary.email,
-      replyTo: registration.email,
-      ...withMailLayout(mailLayout, {
-        subject: words.secretary.registrationReceived,
-        paragraphs: [],
-        facts: [
-          ...facts,
-          { label: labels.email, text: registration.email },
-          { label: labels.phone, text: registration.phone },
-        ],
-        isAboutMoney: true,
-      }),
-    },
+    ...(accompanyingPerson ? [count(requests.accompanyingPerson, 1)] : []),
+    ...(extraNights > 0 ? [count(requests.extraNights, extraNights)] : []),
   ];
 }

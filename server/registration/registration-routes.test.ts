@@ -251,7 +251,7 @@ describe('create-checkout-session', () => {
     }
   });
 
-  test('keeps what was last said of extras, which the call to PayPal does not say', async () => {
+  test('keeps what was last said of extras where the call to PayPal leaves them out', async () => {
     const { path, body, person } = await aCheckout(server);
     const extrasOf = async () => {
       const [registration] = await registrationsOf(person.email);

@@ -21,7 +21,7 @@ export type Registration = Registrant & {
   createdAt: string;
 } & Partial<Extras>;
 
-/** What people ask for beside what has a price; only the card's call says it. */
+/** What people ask for beside what has a price. */
 export type Extras = { accompanyingPerson: boolean; extraNights: number };
 
 export async function insertRegistration(tx: Tx, registration: Registration): Promise<void> {
@@ -117,6 +117,16 @@ export async function completeRegistration(
   return numUpdatedRows === 1n;
 }
 
+/** What the holder of a registration asks for; nothing where it is gone. */
+export async function findExtras(db: Db, id: string): Promise<Partial<Extras>> {
+  const row = await db
+    .selectFrom('registrations')
+    .select(['accompanying_person', 'extra_nights'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? extrasOf(row) : {};
+}
+
 function columnsOf({ accompanyingPerson, extraNights }: Partial<Extras>) {
   return {
     ...(accompanyingPerson !== undefined && { accompanying_person: accompanyingPerson ? 1 : 0 }),
@@ -158,6 +168,14 @@ function read(row: Selectable<RegistrationRow>): Registration {
     presentationType: row.presentation_type as PresentationType,
     registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
     createdAt: row.created_at,
+    ...extrasOf(row),
+  };
+}
+
+function extrasOf(
+  row: Pick<Selectable<RegistrationRow>, 'accompanying_person' | 'extra_nights'>,
+): Partial<Extras> {
+  return {
     ...(row.accompanying_person !== null && { accompanyingPerson: row.accompanying_person === 1 }),
     ...(row.extra_nights !== null && { extraNights: row.extra_nights }),
   };

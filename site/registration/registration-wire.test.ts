@@ -78,7 +78,7 @@ describe('a card checkout', () => {
   });
 });
 
-test('a PayPal order carries the total as a number', () => {
+test('a PayPal order carries the total as a number, and what is asked for beside the room', () => {
   const order = paypalRequestOf(
     entry,
     { id: 'p1', totalPrice: 815.85 },
@@ -93,6 +93,8 @@ test('a PayPal order carries the total as a number', () => {
     amount: 815.85,
     currency: 'EUR',
     pricingConfigId: 'p1',
+    accompanyingPerson: true,
+    extraNights: 4,
     successUrl: 'https://conference.example/payment-success',
     cancelUrl: 'https://conference.example/register',
   });

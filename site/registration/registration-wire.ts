@@ -59,6 +59,7 @@ export function paypalRequestOf(
   price: Price & { totalPrice: number },
   origin: string,
 ): RequestOf<typeof createPaypalOrder> {
+  const room = hasRoom(entry) ? entry : noRoom;
   return {
     body: {
       customerEmail: entry.email,
@@ -69,6 +70,8 @@ export function paypalRequestOf(
       amount: price.totalPrice,
       currency: 'EUR',
       pricingConfigId: price.id,
+      accompanyingPerson: room.accompanyingPerson,
+      extraNights: extraNightsOf(room.extraNights),
       successUrl: `${origin}/payment-success`,
       cancelUrl: `${origin}/register`,
       ...honeypotOf(entry),

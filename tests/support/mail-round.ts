@@ -1,10 +1,11 @@
 import type { Mailer } from '#server/mail/mailer.ts';
+import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import type { TestServer } from './test-server.ts';
 
 /** One round of the outbox worker of a test server, with somebody else to take the mails. */
 export function mailRound(
-  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  { db, clock, content }: Pick<TestServer, 'db' | 'clock' | 'content'>,
   send: Mailer['send'],
   hasRoom = async () => true,
 ): Promise<number> {
@@ -12,6 +13,7 @@ export function mailRound(
     db,
     mailer: { send },
     clock: clock.now,
+    held: heldKinds(content.mails),
     hasRoom,
     from: { name: 'Summit', address: 'robot@summit.example' },
     replyTo: 'secretary@summit.example',

@@ -11,7 +11,7 @@ export async function recordsOf(server: TestServer, ref: string) {
   const mails = await server.db
     .selectFrom('outbox')
     .select('id')
-    .where('message_key', '=', `payment-confirmed:${order.id}`)
+    .where('message_key', 'in', [`payment-confirmed:${order.id}`, `payment-received:${order.id}`])
     .execute();
   const moves = await server.db
     .selectFrom('payment_history')

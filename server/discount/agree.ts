@@ -1,0 +1,72 @@
+import type { Cents } from '#contract/money.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { normalised, timestamp } from '#server/identity.ts';
+import {
+  amountBeforeFee,
+  changeLines,
+  getOrder,
+  listOrders,
+  lockOrders,
+  type Order,
+} from '#server/payments/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { getPayment } from '#server/payments/payments.ts';
+import { insertAgreement, listAgreements, lockAgreements, useAgreement } from './agreements.ts';
+
+/** What the organisers agreed with somebody: an amount without the fee, and what it is for. */
+export type Agreed = { email: string; amountCents: Cents; words: string };
+
+/**
+ * Records an agreed amount. A discount order that was paid before and waits for it is confirmed, and the payer is told.
+ * Returns that order.
+ */
+export async function agree(context: PaymentContext, agreed: Agreed): Promise<Order | undefined> {
+  const { db, newId, clock, events } = context;
+  return inTransaction(db, async (tx) => {
+    await lockAgreements(tx, agreed.email);
+    const agreement = { ...agreed, id: newId(), createdAt: timestamp(clock()), orderId: undefined };
+    await insertAgreement(tx, agreement);
+    const waiting = (await unconfirmedOrders(tx)).find((each) => isFor(agreed, each));
+    if (!waiting) return undefined;
+    // It may be refunded or erased at this moment.
+    await lockOrders(tx, [waiting.id]);
+    const order = await getOrder(tx, waiting.id);
+    const isStill = order.state === 'CONFIRMED' && isFor(agreed, order);
+    if (!isStill || order.paidPaymentId === undefined) return undefined;
+    const confirmed = await confirmAgreed(tx, order);
+    if (confirmed) await events.agreed(tx, confirmed, await getPayment(tx, order.paidPaymentId));
+    return confirmed;
+  });
+}
+
+/**
+ * Confirms a discount order that was just paid, if its amount was agreed with the payer: the agreed words stand in its lines
+ * then, in place of the payer's. Undefined if nobody agreed.
+ */
+export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undefined> {
+  await lockAgreements(tx, order.customer.email);
+  const agreement = await useAgreement(tx, order);
+  if (!agreement) return undefined;
+  const [typed, ...rest] = order.lines;
+  const lines = typed ? [{ ...typed, words: agreement.words }, ...rest] : [];
+  await changeLines(tx, order.id, lines);
+  return { ...order, lines };
+}
+
+/** Paid discount orders whose amount nobody agreed to, oldest first: the secretary confirms their places. */
+export async function unconfirmedOrders(db: Db): Promise<Order[]> {
+  const agreements = await listAgreements(db);
+  const confirmed = new Set(agreements.map(({ orderId }) => orderId));
+  return (await listOrders(db)).filter(
+    ({ id, kind, state }) => kind === 'discount' && state === 'CONFIRMED' && !confirmed.has(id),
+  );
+}
+
+export function isFor(
+  { email, amountCents }: Pick<Agreed, 'email' | 'amountCents'>,
+  order: Order,
+): boolean {
+  return (
+    normalised(order.customer.email) === normalised(email) && amountBeforeFee(order) === amountCents
+  );
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { agreeCommand, listAgreementsCommand } from '#organiser/agree.ts';
+import { exportJsonLines } from '#organiser/export.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const TYPED = 'Keynote speaker, fully confirmed';
+const AGREED = 'Student volunteer at a reduced fee';
+
+async function paidByCard(person: ReturnType<typeof aPerson>, unitAmount = '262.50') {
+  const { email: customerEmail, ...rest } = person;
+  const body = { ...rest, customerEmail, description: TYPED, unitAmount };
+  const { json } = await server.post('/api/discounts/create-session', body);
+  const ref = String(json['sessionId']);
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${ref}`);
+  return recordsOf(server, ref);
+}
+
+async function paidByPaypal(person: ReturnType<typeof aPerson>, amount: number) {
+  const { email: customerEmail, name: customerName, ...rest } = person;
+  const body = { ...rest, customerEmail, customerName, amount, currency: 'EUR' };
+  const { json } = await server.post('/api/discounts/paypal/create', body);
+  const ref = String(json['orderId']);
+  await chooseAt(String(json['approvalUrl']));
+  await server.post(`/api/discounts/paypal/capture/${ref}`);
+  return recordsOf(server, ref);
+}
+
+const agreeOn = (email: string, amount = '250.00', isReal = true) =>
+  printed((print) =>
+    agreeCommand(testContext(server), { email, amount, words: AGREED, isReal }, print),
+  );
+
+const listed = (isJson = false) =>
+  printed((print) => listAgreementsCommand(testContext(server), isJson, print));
+
+/** The mails after payments that this person got, oldest first. */
+async function paymentMailsTo({ email }: { email: string }) {
+  return (await listMessages(server.db, 1000))
+    .filter(({ recipient, kind }) => recipient === email && kind.startsWith('payment-'))
+    .map(({ kind, content }) => ({ kind, text: content.text }))
+    .toSorted((a, b) => a.kind.localeCompare(b.kind));
+}
+
+async function receiptOf(text: string): Promise<string> {
+  const path = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
+  return (await server.get(path)).text;
+}
+
+test('R38: an amount that nobody agreed to is paid, and the place waits for the secretary', async () => {
+  const person = aPerson();
+  await paidByCard(person);
+  const [mail, ...others] = await paymentMailsTo(person);
+  expect(others).toEqual([]);
+  expect(mail?.kind).toBe('payment-received');
+  const { paymentReceived, paymentConfirmed, secretary } = server.content.mails;
+  for (const words of paymentReceived.paragraphs) expect(mail?.text).toContain(words);
+  expect(mail?.text).not.toContain(paymentConfirmed.paragraphs[0]);
+  const toSecretary = (await listMessages(server.db, 1000)).find(
+    ({ kind }) => kind === 'payment-received-for-secretary',
+  );
+  expect(toSecretary?.content.subject).toContain(secretary.paymentReceived);
+  expect(toSecretary?.content.text).toContain(paymentReceived.next);
+});
+
+test('R38: an amount that was agreed is confirmed at once, with the agreed words on the receipt', async () => {
+  const person = aPerson();
+  await agreeOn(` ${person.email.toUpperCase()} `);
+  await paidByCard(person);
+  const [mail, ...others] = await paymentMailsTo(person);
+  expect(others).toEqual([]);
+  expect(mail?.kind).toBe('payment-confirmed');
+  const receipt = await receiptOf(mail?.text ?? '');
+  for (const text of [mail?.text, receipt]) {
+    expect(text).toContain(AGREED);
+    expect(text).not.toContain(TYPED);
+  }
+  const lines: string[] = [];
+  await exportJsonLines(server.db, server.files.store, async (line) => void lines.push(line));
+  expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ type: 'registration', email: person.email, agreed: AGREED }),
+  );
+});
+
+test('R38: the way to pay does not matter, the address and the amount do', async () => {
+  const [right, otherAddress, otherAmount] = [aPerson(), aPerson(), aPerson()];
+  for (const { email } of [right, otherAmount]) await agreeOn(email);
+  await paidByPaypal(right, 262.5);
+  await paidByPaypal(otherAddress, 262.5);
+  await paidByPaypal(otherAmount, 262.49);
+  const kinds = await Promise.all([right, otherAddress, otherAmount].map(paymentMailsTo));
+  expect(kinds.map((mails) => mails.map(({ kind }) => kind))).toEqual([
+    ['payment-confirmed'],
+    ['payment-received'],
+    ['payment-received'],
+  ]);
+});
+
+test('R38: each agreement confirms one payment', async () => {
+  const person = aPerson();
+  await agreeOn(person.email);
+  await paidByCard(person);
+  const colleague = { ...aPerson(), email: person.email };
+  await paidByCard(colleague);
+  expect((await paymentMailsTo(person)).map(({ kind }) => kind)).toEqual([
+    'payment-confirmed',
+    'payment-received',
+  ]);
+});
+
+test('R38: two payments of one agreed amount at the same moment use the agreement once', async () => {
+  const person = aPerson();
+  await agreeOn(person.email);
+  await Promise.all([
+    paidByCard(person),
+    paidByPaypal({ ...aPerson(), email: person.email }, 262.5),
+  ]);
+  expect((await paymentMailsTo(person)).map(({ kind }) => kind)).toEqual([
+    'payment-confirmed',
+    'payment-received',
+  ]);
+});
+
+test('R38: an agreement after the payment confirms it, and the payer is told', async () => {
+  const person = aPerson();
+  const { order } = await paidByCard(person);
+  expect(await agreeOn(person.email, '250', false)).toMatch(
+    new RegExp(`262\\.50 EUR.*\\n${order.reference} is paid and waits.*\\nNothing was recorded`),
+  );
+  expect(await listed()).toContain(
+    `${order.reference} ${person.email} 250.00 EUR is paid and waits`,
+  );
+  expect(await agreeOn(person.email)).toContain(`${order.reference} is confirmed`);
+  const mails = await paymentMailsTo(person);
+  expect(mails.map(({ kind }) => kind)).toEqual(['payment-confirmed', 'payment-received']);
+  expect(mails[0]?.text).toContain(AGREED);
+  expect(await listed()).toMatch(
+    new RegExp(`250.00 EUR, paid with ${order.reference}: ${AGREED}\n$`),
+  );
+});
+
+test('R38: an agreement beside a payment misses it in no order of events', async () => {
+  for (let round = 0; round < 4; round++) {
+    const person = aPerson();
+    await Promise.all([paidByCard(person), agreeOn(person.email)]);
+    expect((await paymentMailsTo(person)).map(({ kind }) => kind)).toContain('payment-confirmed');
+  }
+});
+
+test('R38: money that went back waits for no agreement', async () => {
+  const person = aPerson();
+  const { payment } = await paidByCard(person);
+  await requestRefund(server.context, payment.id, undefined, 'organiser');
+  await sendRefunds(server.context, unexpected);
+  expect(await agreeOn(person.email)).toContain('as soon as this is paid');
+});
+
+test('R38: without --yes nothing is recorded, and wrong use ends with exit code 2', async () => {
+  const { email } = aPerson();
+  expect(await agreeOn(email, '250.00', false)).toContain('Nothing was recorded. Add --yes');
+  expect(await listed()).toBe('Nothing was agreed.\n');
+  for (const [address, amount] of [
+    ['no address', '250.00'],
+    [email, '250,00'],
+    [email, '0'],
+    [email, '-5'],
+  ] as const) {
+    await expect(agreeOn(address, amount)).rejects.toMatchObject({ exitCode: 2 });
+  }
+});
+
+test('R38: what was agreed and what waits is listed as JSON, too', async () => {
+  const [agreedWith, payer] = [aPerson(), aPerson()];
+  await agreeOn(agreedWith.email);
+  const { order } = await paidByCard(payer);
+  expect(JSON.parse(await listed(true))).toMatchObject({
+    agreements: [{ email: agreedWith.email, amountCents: 25000, words: AGREED, isUsed: false }],
+    waiting: [{ reference: order.reference, email: payer.email, amountCents: 25000, words: TYPED }],
+  });
+});

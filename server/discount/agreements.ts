@@ -1,0 +1,81 @@
+import { asCents, type Cents } from '#contract/money.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import type { AgreementRow } from '#server/database/tables.ts';
+import { normalised } from '#server/identity.ts';
+import { amountBeforeFee, type Order } from '#server/payments/orders.ts';
+
+/** An amount that the organisers agreed with somebody; it confirms one paid order. */
+export type Agreement = {
+  id: string;
+  /** Normalised, as it is compared. */
+  email: string;
+  /** Without the processing fee. */
+  amountCents: Cents;
+  /** What the amount is for: the line of the receipt and of the badge. */
+  words: string;
+  createdAt: string;
+  /** The order that it confirmed. */
+  orderId: string | undefined;
+};
+
+/** An agreement of this person comes before or after a payment, never beside it: neither misses the other. */
+export function lockAgreements(tx: Tx, email: string): Promise<void> {
+  return lockKey(tx, `agreement:${normalised(email)}`);
+}
+
+export async function insertAgreement(tx: Tx, agreement: Agreement): Promise<void> {
+  await tx
+    .insertInto('agreements')
+    .values({
+      id: agreement.id,
+      email: normalised(agreement.email),
+      amount_cents: agreement.amountCents,
+      words: agreement.words,
+      created_at: agreement.createdAt,
+      order_id: agreement.orderId ?? null,
+    })
+    .execute();
+}
+
+/** Uses the oldest free agreement of the payer about the amount of this order; undefined when there is none. */
+export async function useAgreement(tx: Tx, order: Order): Promise<Agreement | undefined> {
+  const free = await tx
+    .selectFrom('agreements')
+    .selectAll()
+    .where('email', '=', normalised(order.customer.email))
+    .where('amount_cents', '=', amountBeforeFee(order))
+    .where('order_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!free) return undefined;
+  await tx
+    .updateTable('agreements')
+    .set({ order_id: order.id })
+    .where('id', '=', free.id)
+    .execute();
+  return { ...read(free), orderId: order.id };
+}
+
+/** Every agreement, oldest first. */
+export async function listAgreements(db: Db): Promise<Agreement[]> {
+  const rows = await db
+    .selectFrom('agreements')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+function read(row: AgreementRow): Agreement {
+  return {
+    id: row.id,
+    email: row.email,
+    amountCents: asCents(row.amount_cents),
+    words: row.words,
+    createdAt: row.created_at,
+    orderId: row.order_id ?? undefined,
+  };
+}

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Mails } from '#contract/content/mails-shape.ts';
+import { personCommand } from '#organiser/person.ts';
+import { mailLayoutOf } from '#server/container.ts';
+import { newId } from '#server/identity.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { killedAt } from '#tests/support/killed-at.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { eventually, recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aPerson, chooseAt, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { writeDigest } from './digest.ts';
+import { lastDigestTime } from './digest-times.ts';
+import { listMessages } from './posted-messages.ts';
+import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
+import { type Mail, NotDelivered } from './mailer.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let server: TestServer;
+let taken: Mail[];
+const startWith = async (digest: Mails['digest']) => {
+  server = await startTestServer({
+    content: { ...fixtureContent, mails: { ...fixtureContent.mails, digest } },
+  });
+  // A minute after the full hour, so that no test runs into the next one.
+  server.clock.advance(HOUR - (server.clock.now().getTime() % HOUR) + MINUTE);
+};
+beforeEach(() => {
+  taken = [];
+});
+afterEach(() => server.close());
+
+const deps = (db = server.db) => ({
+  db,
+  mailLayout: mailLayoutOf(server.content, 'sandbox'),
+  clock: server.clock.now,
+  newId,
+});
+const send = async (mail: Mail) => void taken.push(mail);
+/** What the background jobs do in a minute. */
+async function aMinute(): Promise<void> {
+  await writeDigest(deps());
+  await mailRound(server, send);
+}
+
+const secretary = fixtureContent.conference.secretary.email;
+const toSecretary = () => taken.filter(({ to }) => to === secretary);
+const { digestMail, secretary: subjects } = fixtureContent.mails;
+
+async function registered() {
+  const person = aPerson();
+  await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
+  return person;
+}
+
+async function paid() {
+  const { person, sessionId, url } = await openedCheckout(server);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  return { person, ...(await recordsOf(server, sessionId)) };
+}
+
+describe('an hourly digest', () => {
+  beforeEach(() => startWith('hourly'));
+
+  test('brings the routine mails of an hour as the lines of one; payers have theirs at once', async () => {
+    const people = [await registered(), await registered()];
+    const { person, order, payment } = await paid();
+    await requestRefund(server.context, payment.id, undefined, 'organiser');
+    await sendRefunds(server.context, unexpected);
+    const form = aForm();
+    await submit(server, { form });
+    await aMinute();
+    expect(toSecretary()).toEqual([]);
+    expect(taken.filter(({ to }) => to === person.email).length).toBeGreaterThan(0);
+
+    server.clock.advance(HOUR);
+    await aMinute();
+    await aMinute();
+    const [digest, ...others] = toSecretary();
+    expect(others).toEqual([]);
+    expect(digest?.subject).toContain(digestMail.subject);
+    const lines = [
+      [subjects.registrationReceived, people[0]?.name, people[0]?.email],
+      [subjects.registrationReceived, people[1]?.name, people[1]?.email],
+      [subjects.paymentConfirmed, order.reference, person.name, person.email],
+      [subjects.paymentRefunded, order.reference],
+      [subjects.abstractReceived, form['name'], form['email']],
+    ];
+    for (const words of lines) {
+      const line = digest?.text
+        .split('\n')
+        .find((each) => words.every((word) => each.includes(word ?? '')));
+      expect(line, words.join()).toBeDefined();
+      for (const word of words) expect(digest?.html).toContain(word);
+    }
+    server.clock.advance(HOUR);
+    await aMinute();
+    expect(toSecretary()).toHaveLength(1);
+  });
+
+  test('holds back nothing that needs a person', async () => {
+    const { person } = await paid();
+    const { email: customerEmail, name: customerName, ...rest } = aPerson();
+    const body = { ...rest, customerEmail, customerName, amount: 105, currency: 'EUR' };
+    const { json } = await server.post('/api/discounts/paypal/create', body);
+    const orderId = String(json['orderId']);
+    await chooseAt(String(json['approvalUrl']));
+    await server.post(`/api/discounts/paypal/capture/${orderId}`);
+    server.sandbox.control.dispute(orderId);
+    const urgent = ['payment-received-for-secretary', 'payment-review-for-secretary'];
+    await eventually(async () => {
+      const kinds = (await listMessages(server.db, 1000)).map(({ kind }) => kind);
+      return urgent.every((kind) => kinds.some((each) => each === kind));
+    });
+    await aMinute();
+    const { paymentInDoubt } = server.content.mails;
+    const had = toSecretary().map(({ subject }) => subject);
+    expect(had.filter((subject) => subject.includes(subjects.paymentReceived))).toHaveLength(1);
+    expect(had.filter((subject) => subject.includes(paymentInDoubt.subject))).toHaveLength(1);
+    expect(had).toHaveLength(2);
+    expect(toSecretary().some(({ text }) => text.includes(person.name))).toBe(false);
+  });
+
+  test('is written once by two servers, also at the same moment', async () => {
+    await registered();
+    server.clock.advance(HOUR);
+    await Promise.all([writeDigest(deps()), writeDigest(deps()), writeDigest(deps())]);
+    await aMinute();
+    expect(toSecretary()).toHaveLength(1);
+  });
+
+  test('loses and repeats nothing, wherever a server is killed', async () => {
+    const people = [await registered(), await registered()];
+    server.clock.advance(HOUR);
+    let step = 1;
+    const isKilled = async () => {
+      const { db } = killedAt(step, { db: server.db, store: server.files.store });
+      const error: unknown = await writeDigest(deps(db)).catch((thrown: unknown) => thrown);
+      return error instanceof Error && error.message === 'killed';
+    };
+    while (await isKilled()) step += 1;
+    await aMinute();
+    expect(toSecretary()).toHaveLength(1);
+    for (const { email } of people) expect(toSecretary()[0]?.text.split(email)).toHaveLength(2);
+  });
+
+  test('waits for a mail server as any mail does, also as a dead letter, under one Message-ID', async () => {
+    const person = await registered();
+    const tried = new Set<string>();
+    const refuse = async ({ to, messageId }: Mail) => {
+      if (to === secretary) tried.add(messageId);
+      throw new NotDelivered('EENVELOPE 451 RCPT TO');
+    };
+    server.clock.advance(HOUR);
+    await writeDigest(deps());
+    for (let hour = 0; hour < 30; hour++) {
+      await mailRound(server, refuse);
+      server.clock.advance(HOUR);
+    }
+    const dead = await listDeadLetters(server.db);
+    expect(dead.map(({ kind }) => kind)).toContain('digest-for-secretary');
+    expect(await reviveDeadLetters(server.db, server.clock.now())).toBe(dead.length);
+    await mailRound(server, send);
+    expect(toSecretary().map(({ messageId }) => messageId)).toEqual([...tried]);
+    expect(toSecretary()[0]?.text).toContain(person.email);
+  });
+
+  test('is not late for readiness while it waits for its hour', async () => {
+    await registered();
+    await mailRound(server, send);
+    server.clock.advance(2 * HOUR);
+    expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
+  });
+
+  test('leaves out who was erased, and an erasure waits while it is being sent', async () => {
+    const [gone, stays] = [await registered(), await registered()];
+    await mailRound(server, send);
+    server.clock.advance(HOUR);
+    await writeDigest(deps());
+    const erase = (email: string) =>
+      printed((print) =>
+        personCommand(
+          testContext(server),
+          { action: 'erase', email, isReal: true, isEvenPaid: false },
+          print,
+        ),
+      );
+    expect(await erase(gone.email)).toContain('Erased.');
+    let said: unknown;
+    await mailRound(server, async (mail) => {
+      if (mail.to === secretary) said = await erase(stays.email).catch((error: unknown) => error);
+      taken.push(mail);
+    });
+    expect(said).toMatchObject({ message: expect.stringContaining('Nothing was erased') });
+    const [digest] = toSecretary();
+    expect(digest?.text).toContain(stays.email);
+    expect(digest?.text).not.toContain(gone.email);
+    expect(await erase(stays.email)).toContain('Erased.');
+  });
+
+  test('with nobody left in it is not sent', async () => {
+    const { email } = await registered();
+    await mailRound(server, send);
+    server.clock.advance(HOUR);
+    await writeDigest(deps());
+    const request = { action: 'erase', email, isReal: true, isEvenPaid: false } as const;
+    await printed((print) => personCommand(testContext(server), request, print));
+    await mailRound(server, send);
+    expect(toSecretary()).toEqual([]);
+  });
+});
+
+test('without a digest the secretary has each mail by itself', async () => {
+  await startWith('off');
+  await registered();
+  await registered();
+  server.clock.advance(HOUR);
+  await aMinute();
+  expect(toSecretary().map(({ subject }) => subject)).toEqual([
+    expect.stringContaining(subjects.registrationReceived),
+    expect.stringContaining(subjects.registrationReceived),
+  ]);
+});
+
+test('a daily digest comes at seven in the morning of the conference', async () => {
+  await startWith('daily');
+  const morning = lastDigestTime('daily', 'Europe/Berlin', server.clock.now());
+  server.clock.advance(morning.getTime() + 24 * HOUR + MINUTE - server.clock.now().getTime());
+  await aMinute();
+  await registered();
+  for (let hour = 0; hour < 22; hour++) {
+    server.clock.advance(HOUR);
+    await aMinute();
+  }
+  expect(toSecretary()).toEqual([]);
+  // A day may have 25 hours.
+  server.clock.advance(3 * HOUR);
+  await aMinute();
+  expect(toSecretary()).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { lastDigestTime } from './digest-times.ts';
+import { type MailLayout, withMailLayout } from './mail-layout.ts';
+import { routineKinds } from './mail-kinds.ts';
+import type { Message } from './message.ts';
+import { postMessage } from './outbox.ts';
+
+export type DigestDeps = { db: Db; mailLayout: MailLayout; clock: Clock; newId: NewId };
+
+/**
+ * Gathers the routine mails to the secretary that were written before the last full hour, or before the last 07:00 at the
+ * conference, into one mail. One transaction writes the digest and marks what is in it, and its key is unique, so that neither
+ * a crash nor a second server loses or repeats anything. Says whether there was something to gather.
+ */
+export async function writeDigest({ db, mailLayout, clock, newId }: DigestDeps): Promise<boolean> {
+  const { words, conference } = mailLayout;
+  if (words.digest === 'off') return false;
+  const now = clock();
+  const due = timestamp(lastDigestTime(words.digest, conference.dates.timezone, now));
+  const key = `digest:${due.slice(0, 13)}`;
+  return inTransaction(db, async (tx) => {
+    await lockKey(tx, 'digest');
+    // What was committed after the digest of its time comes with the next one.
+    const written = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where('message_key', '=', key)
+      .executeTakeFirst();
+    if (written) return false;
+    const id = newId();
+    const { numUpdatedRows } = await tx
+      .updateTable('outbox')
+      .set({ digest_id: id })
+      .where('kind', 'in', routineKinds)
+      .where('created_at', '<', due)
+      .where('sent_at', 'is', null)
+      .where('dead_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where('digest_id', 'is', null)
+      .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await postMessage(tx, digestOf(mailLayout, key), id, now);
+    return true;
+  });
+}
+
+/** Its table is made when it is sent, so that who is erased before that is not in it. */
+function digestOf(mailLayout: MailLayout, key: string): Message {
+  const { words, conference } = mailLayout;
+  const { subject, paragraphs } = words.digestMail;
+  return {
+    key,
+    kind: 'digest-for-secretary',
+    recipient: conference.secretary.email,
+    ...withMailLayout(mailLayout, {
+      subject,
+      paragraphs: [...paragraphs, words.typed],
+      facts: [],
+      isAboutMoney: true,
+      isForSecretary: true,
+    }),
+  };
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { eventually } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const HOUR = 60 * 60_000;
+
+/** What somebody types who wants our mails to say it. */
+const typed = {
+  name: 'You have won https://evil.example/prize',
+  phone: '+1 900 5550 199',
+  instituteOrUniversity: 'evil.example lottery',
+  country: 'Evilland',
+};
+const description = 'Collect your prize at https://evil.example/collect';
+const signs = ['evil', 'prize', 'lottery', '5550', 'won '];
+
+async function mailsAbout({ email }: { email: string }, on = server) {
+  const mails = await listMessages(on.db, 1000);
+  return {
+    toPerson: mails.filter(({ recipient }) => recipient === email),
+    toSecretary: mails.filter(({ content }) => content.replyTo === email),
+  };
+}
+
+/** Everything of a mail that a reader or a mail program sees. */
+const wordsOf = ({ content: { subject, text, html } }: PostedMessage) =>
+  [subject, text, html].join('\n').toLowerCase();
+
+function expectNothingTyped(mails: PostedMessage[]): void {
+  for (const mail of mails) {
+    for (const sign of signs) expect(wordsOf(mail), mail.kind).not.toContain(sign);
+    const addresses = [...wordsOf(mail).matchAll(/https?:\/\/[^/\s"<]+/g)].map(
+      ([origin]) => origin,
+    );
+    for (const origin of addresses) expect(origin).toBe(server.origin);
+  }
+}
+
+const expireAll = async () => {
+  server.clock.advance(2 * HOUR);
+  await pollOpenPayments(server.context, unexpected);
+};
+
+test('R36: before a payment the mails of a registration have nothing that was typed', async () => {
+  const person = aPerson(typed);
+  await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
+  const request = await aCheckout(server, {}, person);
+  await server.post(request.path, request.body);
+  await expireAll();
+  const other = await aCheckout(server, {}, aPerson(typed));
+  const { json } = await server.post('/api/payment/paypal/create', aPaypalRequest(server, other));
+  await chooseAt(String(json['approvalUrl']), 'stays-pending');
+  await server.post(`/api/payment/paypal/capture/${String(json['orderId'])}`);
+  server.sandbox.control.resolvePending(String(json['orderId']), 'denied');
+  await eventually(async () =>
+    (await mailsAbout(other.person)).toPerson.some(({ kind }) => kind === 'payment-failed'),
+  );
+
+  const lapsed = await mailsAbout(person);
+  const failed = await mailsAbout(other.person);
+  expect(lapsed.toPerson.map(({ kind }) => kind).toSorted()).toEqual([
+    'payment-expired',
+    'registration-received',
+  ]);
+  expectNothingTyped([...lapsed.toPerson, ...failed.toPerson]);
+  for (const mail of failed.toPerson) expect(mail.content.subject).toMatch(/, PS26-/);
+});
+
+test('R36: before a payment the mails of a discount registration have nothing that was typed', async () => {
+  const { email: customerEmail, name, ...rest } = aPerson(typed);
+  const addresses = {
+    successUrl: `${server.origin}/payment-success`,
+    cancelUrl: `${server.origin}/discount-registration`,
+  };
+  const body = { ...rest, ...addresses, customerEmail, currency: 'EUR' };
+  const card = await server.post('/api/discounts/create-session', {
+    ...body,
+    name,
+    description,
+    unitAmount: '105.00',
+  });
+  const paypal = await server.post('/api/discounts/paypal/create', {
+    ...body,
+    customerName: name,
+    amount: 21,
+  });
+  expect([card.status, paypal.status]).toEqual([200, 200]);
+  await expireAll();
+  const { toPerson, toSecretary } = await mailsAbout({ email: customerEmail });
+  // PayPal keeps its own checkout open for longer.
+  expect(toPerson.map(({ kind }) => kind).toSorted()).toEqual([
+    'payment-expired',
+    'registration-received',
+    'registration-received',
+  ]);
+  expectNothingTyped(toPerson);
+  for (const mail of toPerson) expect(mail.content.subject).toMatch(/, PS26-/);
+  expect(toSecretary.map(wordsOf).join()).toContain(description.toLowerCase());
+});
+
+test('R36: the mail to the author of an abstract has nothing that was typed', async () => {
+  const { instituteOrUniversity: organizationName, ...rest } = typed;
+  const form = aForm({ ...rest, organizationName });
+  await submit(server, { form, name: 'https evil.example prize.pdf' });
+  const { toPerson, toSecretary } = await mailsAbout({ email: String(form['email']) });
+  expect(toPerson).toHaveLength(1);
+  expectNothingTyped(toPerson);
+  expect(toSecretary.map(wordsOf).join()).toContain('prize.pdf');
+});
+
+test('R36: what was typed stands in the mails to the secretary, and is marked', async () => {
+  const person = aPerson(typed);
+  await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
+  const { toSecretary } = await mailsAbout(person);
+  expect(toSecretary).toHaveLength(1);
+  for (const { content } of toSecretary) {
+    for (const words of [server.content.mails.typed, ...Object.values(person)]) {
+      expect(content.text).toContain(words);
+    }
+  }
+});
+
+test('R36: who has paid is greeted by name; who got a place for nothing is not', async () => {
+  const { prices } = server.content;
+  const presentation = { ...prices.presentation, student: asCents(0) };
+  const content = { ...server.content, prices: { ...prices, presentation } };
+  const generous = await startTestServer({ content });
+  const free = await aCheckout(generous, { presentationType: 'STUDENT' }, aPerson(typed));
+  const { json } = await generous.post(free.path, free.body);
+  await generous.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+  const bought = await aCheckout(generous, {}, aPerson({ name: 'Ada Paying' }));
+  const { json: card } = await generous.post(bought.path, bought.body);
+  await payAt(String(card['url']));
+  await generous.post(`/api/payment/update?sessionId=${String(card['sessionId'])}`);
+
+  const { toPerson } = await mailsAbout(free.person, generous);
+  const confirmed = toPerson.filter(({ kind }) => kind === 'free-confirmed');
+  expect(confirmed).toHaveLength(1);
+  for (const mail of toPerson) {
+    for (const sign of signs) expect(wordsOf(mail)).not.toContain(sign);
+  }
+  const paid = await mailsAbout(bought.person, generous);
+  const { greeting } = generous.content.mails;
+  expect(paid.toPerson.find(({ kind }) => kind === 'payment-confirmed')?.content.text).toContain(
+    `${greeting} Ada Paying,`,
+  );
+  await generous.close();
+});

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
+import { countUnsent } from '#server/mail/outbox.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { smtpMailer } from '#server/mail/smtp-mailer.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { eventually } from '#tests/support/payment-records.ts';
+import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+
+const HOUR = 60 * 60_000;
+
+let server: TestServer;
+let post: TestMailServer;
+beforeEach(async () => {
+  server = await startTestServer();
+  post = await openTestMailServer();
+});
+afterEach(async () => {
+  await post.close();
+  await server.close();
+});
+
+const round = () => mailRound(server, smtpMailer(post.settings).send);
+
+/** The mail server is away for hours: whatever is due is tried, and nothing is taken. */
+async function mailServerAway(hours: number): Promise<void> {
+  post.mood({ recipient: 450 });
+  for (let hour = 0; hour < hours; hour++) {
+    await round();
+    server.clock.advance(HOUR);
+  }
+}
+
+/** The mail server is back for a day: the subjects that this address gets. */
+async function subjectsTaken(email: string): Promise<string[]> {
+  post.mood('takes');
+  for (let hour = 0; hour < 24; hour++) {
+    await round();
+    server.clock.advance(HOUR);
+  }
+  return post.taken
+    .filter(({ to }) => to.includes(email))
+    .map(({ text }) => /^Subject: (.*(?:\r\n .*)*)/m.exec(text)?.[1]?.replaceAll('\r\n', '') ?? '');
+}
+
+const room = (nights: number) => ({
+  registrationType: 'REGISTRATION_AND_ACCOMMODATION' as const,
+  nights,
+});
+
+async function opened(person: ReturnType<typeof aPerson>, nights = 1) {
+  const { path, body } = await aCheckout(server, room(nights), person);
+  const { json } = await server.post(path, body);
+  return { ref: String(json['sessionId']), url: String(json['url']) };
+}
+
+async function paid(person: ReturnType<typeof aPerson>, nights = 1): Promise<void> {
+  const { ref, url } = await opened(person, nights);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${ref}`);
+}
+
+test('R37: who pays while the mail server is away is not asked to pay when it is back', async () => {
+  const person = aPerson();
+  await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
+  await mailServerAway(1);
+  await paid(person);
+  await mailServerAway(1);
+  const { paymentConfirmed } = server.content.mails;
+  expect(await subjectsTaken(person.email)).toEqual([
+    expect.stringContaining(paymentConfirmed.subject),
+  ]);
+  expect((await countUnsent(server.db, [])).count).toBe(0);
+  const mails = await listMessages(server.db, 1000);
+  expect(mails.find(({ kind }) => kind === 'registration-received')?.state).toBe('withdrawn');
+});
+
+test('R37: a payment that lapsed is not reported to who has paid meanwhile, with this order or another', async () => {
+  for (const nights of [1, 2]) {
+    const person = aPerson();
+    await opened(person, 1);
+    await mailServerAway(3);
+    await pollOpenPayments(server.context, unexpected);
+    const kinds = async () =>
+      (await listMessages(server.db, 1000))
+        .filter(({ recipient }) => recipient === person.email)
+        .map(({ kind }) => kind);
+    expect(await kinds()).toContain('payment-expired');
+    await paid(person, nights);
+    expect(await subjectsTaken(person.email)).toEqual([
+      expect.stringContaining(server.content.mails.paymentConfirmed.subject),
+    ]);
+  }
+});
+
+test('R37: a payment that failed is not reported to who has paid meanwhile', async () => {
+  const person = aPerson();
+  const request = await aCheckout(server, {}, person);
+  const { json } = await server.post('/api/payment/paypal/create', aPaypalRequest(server, request));
+  await chooseAt(String(json['approvalUrl']), 'stays-pending');
+  await server.post(`/api/payment/paypal/capture/${String(json['orderId'])}`);
+  post.mood({ recipient: 450 });
+  server.sandbox.control.resolvePending(String(json['orderId']), 'denied');
+  await eventually(async () =>
+    (await listMessages(server.db, 1000)).some(({ kind }) => kind === 'payment-failed'),
+  );
+  await mailServerAway(2);
+  const card = await server.post(request.path, request.body);
+  await payAt(String(card.json['url']));
+  await server.post(`/api/payment/update?sessionId=${String(card.json['sessionId'])}`);
+  expect(await subjectsTaken(person.email)).toEqual([
+    expect.stringContaining(server.content.mails.paymentConfirmed.subject),
+  ]);
+});
+
+test('R37: a colleague with the same address is still told, and so is the payer of another agreed amount', async () => {
+  const person = aPerson();
+  const colleague = { ...aPerson(), email: person.email };
+  const discount = async (description: string) => {
+    const { email: customerEmail, ...rest } = person;
+    const body = { ...rest, customerEmail, description, unitAmount: '10.50' };
+    return (await server.post('/api/discounts/create-session', body)).json;
+  };
+  await opened(colleague);
+  await discount('second instalment');
+  await mailServerAway(3);
+  await pollOpenPayments(server.context, unexpected);
+  await paid(person);
+  const first = await discount('first instalment');
+  await payAt(String(first['url']));
+  await server.post(`/api/discounts/update?sessionId=${String(first['sessionId'])}`);
+  const { registrationReceived, paymentExpired } = server.content.mails;
+  const subjects = await subjectsTaken(person.email);
+  const count = (words: string) => subjects.filter((subject) => subject.includes(words)).length;
+  expect([count(registrationReceived.subject), count(paymentExpired.subject)]).toEqual([2, 2]);
+});
+
+test('R37: a mail that was given up before the payment is not tried again after it', async () => {
+  const person = aPerson();
+  const checkout = await opened(person);
+  await mailServerAway(60);
+  expect((await listDeadLetters(server.db)).map(({ recipient }) => recipient)).toContain(
+    person.email,
+  );
+  await paid(person);
+  expect(checkout.ref).not.toBe('');
+  await reviveDeadLetters(server.db, server.clock.now());
+  expect(await subjectsTaken(person.email)).toEqual([
+    expect.stringContaining(server.content.mails.paymentConfirmed.subject),
+  ]);
+});
+
+test('R37: who has paid and registers again is not asked to pay', async () => {
+  const person = aPerson();
+  await paid(person);
+  server.clock.advance(HOUR);
+  const again = { ...person, presentationType: 'SPEAKER' };
+  expect((await server.post('/api/registration/register', again)).status).toBe(200);
+  const mails = await listMessages(server.db, 1000);
+  const received = mails.filter(
+    ({ kind, state }) => kind === 'registration-received' && state === 'waiting',
+  );
+  expect(received).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Status, body and headers of an answer, without what every answer has anew. */
+async function answerTo(body: object) {
+  const { status, text, headers } = await server.post('/api/registration/register', body);
+  const isNew = ['date', 'x-request-id'];
+  return { status, text, headers: [...headers].filter(([name]) => !isNew.includes(name)) };
+}
+
+test('R39: whether somebody is registered or has paid does not show in the answer to a registration', async () => {
+  const paid = await aCheckout(server);
+  const { json } = await server.post(paid.path, paid.body);
+  await payAt(String(json['url']));
+  await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+  const waiting = aPerson();
+  const part = { presentationType: 'SPEAKER' };
+  await server.post('/api/registration/register', { ...waiting, ...part });
+
+  const fresh = await answerTo({ ...aPerson(), ...part });
+  expect(fresh.status).toBe(200);
+  for (const known of [waiting, paid.person]) {
+    expect(await answerTo({ ...known, ...part })).toEqual(fresh);
+    server.clock.advance(60 * 60_000);
+    expect(await answerTo({ ...known, ...part })).toEqual(fresh);
+  }
+});
+
+test('R39: a checkout that is open already is answered like a new one', async () => {
+  const { path, body } = await aCheckout(server);
+  const first = await server.post(path, body);
+  const again = await server.post(path, body);
+  const other = await aCheckout(server);
+  const fresh = await server.post(other.path, other.body);
+  for (const answer of [first, again]) {
+    expect(answer.status).toBe(fresh.status);
+    expect(Object.keys(answer.json).toSorted()).toEqual(Object.keys(fresh.json).toSorted());
+  }
+});
