@@ -4,8 +4,8 @@ import type { Content } from '#contract/content.ts';
 import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { openDatabase, reachDatabase } from '#server/database/database.ts';
-import { isMigrated } from '#server/database/migrate.ts';
+import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
+import { isMigrated, lastMigration } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -37,21 +37,23 @@ export class CommandError extends Error {
   }
 }
 
-/** Opens the server's database for one command; undefined when there is none yet. */
+/** Opens the server's database for one command; a wrong setting must not pass for an empty conference. */
 export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
-): Promise<T | undefined> {
+): Promise<T> {
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
   if (env.DATABASE_URL === undefined && !existsSync(resolve(dataDir, 'plenary.sqlite'))) {
-    console.error(`There is no data in ${dataDir} yet: it comes with the first start.`);
-    return undefined;
+    throw nothingIn(`DATA_DIR ${dataDir}`);
   }
   const content = readContent(siteFolders(env).content);
   const database = { url: env.DATABASE_URL, dataDir, log: (line: string) => console.error(line) };
   const db = openDatabase(database);
   try {
     await reachDatabase(db, database);
+    if ((await lastMigration(db)) === undefined && !(await hasTables(db))) {
+      throw nothingIn(env.DATABASE_URL === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL');
+    }
     // Only the server migrates: an older one may still run on these tables.
     if (!(await isMigrated(db))) {
       throw new CommandError(
@@ -81,6 +83,16 @@ export async function withCommandContext<T>(
   } finally {
     await db.destroy();
   }
+}
+
+function nothingIn(place: string): CommandError {
+  return new CommandError(
+    `There is no installation in ${place}: the server's first start makes one. Are the command's settings those of the server?`,
+  );
+}
+
+async function hasTables(db: Db): Promise<boolean> {
+  return (await db.introspection.getTables()).length > 0;
 }
 
 /** The pretend providers are part of the server, which leaves their address in the data folder. */

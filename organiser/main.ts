@@ -31,7 +31,7 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       restores a backup into an empty data folder or database, on either engine; --check only compares its checksums
   npm run --silent organiser -- doctor
       what is pretended and what is live, the last webhooks, what waits
-  npm run --silent organiser -- mails [--retry]
+  npm run --silent organiser -- mails [--retry] [--json]
       lists the mails that were given up after ten tries; --retry gives each ten more
   npm run --silent organiser -- reconcile [--days 30]
       asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any
@@ -46,8 +46,19 @@ const HELP = `The organiser's commands. They work beside a running server and wi
   npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
       deletes it; amounts, dates and references of payments stay; without --yes it only says what it would do
 
-They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
+They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys. Each says what it does with
+--help. Exit code 0: done; 1: something needs a person; 2: not called as it should be.
 `;
+
+/** The lines of one command; undefined where there is no such command. */
+function helpOf(command: string): string | undefined {
+  const lines = HELP.split(/^(?= {2}npm)|\n\n/m).filter(
+    (entry) =>
+      entry.startsWith(`  npm run --silent organiser -- ${command} `) ||
+      entry.startsWith(`  npm run --silent organiser -- ${command}\n`),
+  );
+  return lines.length > 0 ? `${lines.join('').trimEnd()}\n` : undefined;
+}
 
 // A closed reader, such as head, ends the command.
 process.stdout.on('error', () => process.exit(1));
@@ -69,22 +80,25 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run([command, ...rest]: string[]): Promise<void> {
+  const help = rest.includes('--help') ? helpOf(command ?? '') : undefined;
+  if (help !== undefined) return print(help);
   switch (command) {
     case 'export': {
-      const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
+      const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }, 0).values;
       if (format !== 'jsonl')
         throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
       const count = await withCommandContext(async ({ payments, store }) =>
         exportJsonLines(payments.db, await store(), print),
       );
-      console.error(`${count ?? 0} records`);
+      console.error(`${count} records`);
       return;
     }
     case 'abstracts': {
-      const { out, infected } = read(rest, {
-        out: { type: 'string' },
-        infected: { type: 'boolean', default: false },
-      }).values;
+      const { out, infected } = read(
+        rest,
+        { out: { type: 'string' }, infected: { type: 'boolean', default: false } },
+        0,
+      ).values;
       if (out === undefined) throw new CommandError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
       const broken = await withCommandContext(async ({ payments, store }) =>
         saveAbstracts(payments.db, await store(), { folder: out, withInfected: infected }, print),
@@ -93,10 +107,11 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'status':
+      read(rest, {}, 0);
       await withCommandContext((context) => statusCommand(context, print));
       return;
     case 'backup': {
-      const [file] = read(rest, {}).positionals;
+      const [file] = read(rest, {}, 1).positionals;
       if (file === undefined) throw new CommandError(`Into which file?\n\n${HELP}`, 2);
       const broken = await withCommandContext((context) =>
         backupCommand(context, resolve(file), print),
@@ -105,21 +120,26 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'restore': {
-      const { values, positionals } = read(rest, { check: { type: 'boolean', default: false } });
+      const { values, positionals } = read(rest, { check: { type: 'boolean', default: false } }, 1);
       const [file] = positionals;
       if (file === undefined) throw new CommandError(`From which file?\n\n${HELP}`, 2);
       return restoreCommand({ path: resolve(file), isCheck: values.check }, print);
     }
     case 'doctor':
+      read(rest, {}, 0);
       await withCommandContext((context) => doctorCommand(context, print));
       return;
     case 'mails': {
-      const { retry } = read(rest, { retry: { type: 'boolean', default: false } }).values;
-      await withCommandContext((context) => mailsCommand(context, retry, print));
+      const options = read(
+        rest,
+        { retry: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+        0,
+      ).values;
+      await withCommandContext((context) => mailsCommand(context, options, print));
       return;
     }
     case 'reconcile': {
-      const { days } = read(rest, { days: { type: 'string', default: '30' } }).values;
+      const { days } = read(rest, { days: { type: 'string', default: '30' } }, 0).values;
       if (!/^\d{1,4}$/.test(days)) throw new CommandError('--days is a number of days.', 2);
       const differences = await withCommandContext((context) =>
         reconcileCommand(context, Number(days), print),
@@ -145,7 +165,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'purge': {
-      const { yes } = read(rest, { yes: { type: 'boolean', default: false } }).values;
+      const { yes } = read(rest, { yes: { type: 'boolean', default: false } }, 0).values;
       await withCommandContext((context) => purgeCommand(context, yes, print));
       return;
     }
@@ -153,6 +173,8 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { values, positionals } = read(rest, {
         yes: { type: 'boolean', default: false },
         'even-paid': { type: 'boolean', default: false },
+        // The export is JSON in any case.
+        json: { type: 'boolean', default: false },
       });
       const [action, email, file] = positionals;
       if ((action !== 'export' && action !== 'erase') || email === undefined) {
@@ -177,9 +199,13 @@ async function run([command, ...rest]: string[]): Promise<void> {
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-function read<const O extends Options>(args: string[], options: O) {
+/** `mostWords`: how many words that are no options the command takes. */
+function read<const O extends Options>(args: string[], options: O, mostWords = Infinity) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const parsed = parseArgs({ args, options, allowPositionals: true });
+    const extra = parsed.positionals.slice(mostWords);
+    if (extra.length > 0) throw new Error(`"${extra.join(' ')}" is not understood.`);
+    return parsed;
   } catch (error) {
     throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`, 2);
   }

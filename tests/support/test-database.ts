@@ -11,6 +11,8 @@ export type TestDatabase = {
   db: Database;
   /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
   second: Database;
+  /** For a process of its own; undefined on SQLite. */
+  url?: string;
   close: () => Promise<void>;
 };
 
@@ -45,6 +47,7 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
   return {
     db,
     second,
+    url: url.href,
     async close() {
       await db.destroy();
       await second.destroy();
