@@ -21,6 +21,9 @@ import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { listAbstracts } from './abstracts.ts';
 
+/** For what happens a moment later, on a slow machine too. */
+const LONG = { timeout: 20_000 };
+
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
@@ -96,7 +99,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
       status: 413,
       message: 'File too large. Max 25MB.',
     });
-    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before), LONG);
   });
 
   test('R23: a visitor who sends far too much still reads why it is refused', async () => {
@@ -175,7 +178,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   test('a visitor who leaves in the middle leaves nothing', async () => {
     const before = await remainsOf(server);
     for (const share of [0.1, 0.5, 0.99]) await leaveAfter(server, share);
-    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before), LONG);
   });
 });
 

@@ -195,7 +195,10 @@ test(
     const sent = Array.from({ length: 30 }, () => open(first.origin, body.length));
     for (const [number, { socket }] of sent.entries())
       socket.write(body.subarray(0, (body.length * number) / sent.length));
-    await vi.waitFor(() => expect(readdirSync(join(dataDir, 'uploads')).length).toBeGreaterThan(5));
+    await vi.waitFor(
+      () => expect(readdirSync(join(dataDir, 'uploads')).length).toBeGreaterThan(5),
+      { timeout: 60_000 },
+    );
     await first.stop();
     for (const { socket } of sent) socket.destroy();
 

@@ -15,6 +15,9 @@ import { aDoc, aDocx, anRtf, aPdf, zipOf } from '#tests/support/sample-files.ts'
 import { readAnswer } from '#tests/support/answer.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
+/** For what happens a moment later, on a slow machine too. */
+const LONG = { timeout: 20_000 };
+
 let server: TestServer;
 let untouched: Awaited<ReturnType<typeof remainsOf>>;
 beforeAll(async () => {
@@ -39,7 +42,7 @@ async function expectRefused(
       message: message ?? expect.stringMatching(/^[^/\\]{5,}$/),
     },
   });
-  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched));
+  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched), LONG);
 }
 
 describe('R25: a file that is not what it says', () => {
@@ -351,7 +354,7 @@ describe('R24: a request that is not what it should be', () => {
       ...Array.from({ length: 110 }, () => endless),
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched));
+    await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(untouched), LONG);
   });
 
   /** Says something by hand and gives back all that is answered. */

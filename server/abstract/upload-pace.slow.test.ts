@@ -5,6 +5,9 @@ import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/suppor
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
+/** For what happens a moment later, on a slow machine too. */
+const LONG = { timeout: 20_000 };
+
 /** Seconds as milliseconds: what is true of them is true of minutes. */
 const pace = { stretchMs: 300, leastBytes: 200, longestMs: 6000 };
 
@@ -60,7 +63,7 @@ test.each([
   const { socket, answer } = open();
   socket.write(body.subarray(0, body.length * share));
   expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*The upload stood still/);
-  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before), LONG);
 });
 
 test.runIf(process.platform === 'linux')(
@@ -70,7 +73,7 @@ test.runIf(process.platform === 'linux')(
     for (const { socket } of cut) socket.write(body.subarray(0, body.length / 2));
     for (const { socket } of cut.slice(0, 3)) setTimeout(() => socket.destroy(), 100);
     for (const { answer } of cut.slice(3)) expect(await answer).toContain('The upload stood still');
-    await vi.waitFor(async () => expect(await openUploads()).toEqual([]));
+    await vi.waitFor(async () => expect(await openUploads()).toEqual([]), LONG);
   },
 );
 
@@ -92,5 +95,5 @@ test('one that just keeps its pace is over after the longest time', async () => 
   const { socket, answer } = open();
   void sendIn(socket, 160, 60);
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
-  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before));
+  await vi.waitFor(async () => expect(await remainsOf(server)).toEqual(before), LONG);
 });
