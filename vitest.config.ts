@@ -44,6 +44,8 @@ const postgres: TestProjectInlineConfiguration = {
     // Slow, and the same on any database.
     exclude: [
       'organiser/backup.slow.test.ts',
+      'organiser/main.slow.test.ts',
+      'server/abstract/cut-uploads.slow.test.ts',
       'server/abstract/upload-pace.slow.test.ts',
       'server/http/slow-clients.slow.test.ts',
       'server/payments/*-client.slow.test.ts',

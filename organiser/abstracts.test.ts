@@ -33,8 +33,14 @@ test('the files of abstracts are saved under reference and name, and a damaged o
   expect(readFileSync(join(folder, names[0] ?? '')).equals(aPdf(5000))).toBe(true);
 
   const [key = ''] = await server.files.listStored();
+  const before = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
   rmSync(join(server.files.dataDir, 'files', key));
   expect(await save()).toBe(1);
+  // What was saved earlier is the last copy now.
+  expect(readdirSync(folder).map((name) => readFileSync(join(folder, name)))).toEqual(before);
+  rmSync(folder, { recursive: true });
+  expect(await save()).toBe(1);
+  expect(readdirSync(folder)).toHaveLength(1);
 });
 
 test('R25: a file with active content is named', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
@@ -49,16 +49,23 @@ function activeWords({ activeContent }: KeptAbstract): string {
   return activeContent === undefined ? '' : `, ACTIVE CONTENT: ${activeContent}`;
 }
 
+/** What was there under this name stays until the whole file is read: a store that lost it must not cost the copy too. */
 async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
   const hash = createHash('sha256');
-  const file = await open(path, 'w', 0o600);
+  const draft = `${path}.part`;
   try {
-    for await (const chunk of await store.read(abstract.fileKey)) {
-      hash.update(chunk);
-      await file.appendFile(chunk);
+    const file = await open(draft, 'w', 0o600);
+    try {
+      for await (const chunk of await store.read(abstract.fileKey)) {
+        hash.update(chunk);
+        await file.appendFile(chunk);
+      }
+    } finally {
+      await file.close();
     }
+    await rename(draft, path);
   } finally {
-    await file.close();
+    await rm(draft, { force: true });
   }
   return hash.digest('hex') === abstract.sha256;
 }

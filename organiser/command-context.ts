@@ -5,7 +5,7 @@ import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
-import { isMigrated } from '#server/database/migrate.ts';
+import { isMigrated, lastMigration } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -47,24 +47,26 @@ export class CommandError extends Error {
 }
 
 /**
- * Opens the server's database for one command; undefined when there is none yet. A command refuses to work where the
- * settings name other money than the database was used with, unless it `asksNobody` about payments.
+ * Opens the server's database for one command; a wrong setting must not pass for an empty conference. A command refuses to
+ * work where the settings name other money than the database was used with, unless it `asksNobody` about payments.
  */
 export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
   { asksNobody = false } = {},
-): Promise<T | undefined> {
+): Promise<T> {
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
   if (env.DATABASE_URL === undefined && !existsSync(resolve(dataDir, 'plenary.sqlite'))) {
-    console.error(`There is no data in ${dataDir} yet: it comes with the first start.`);
-    return undefined;
+    throw nothingIn(`DATA_DIR ${dataDir}`);
   }
   const content = readContent(siteFolders(env).content);
   const database = { url: env.DATABASE_URL, dataDir, log: (line: string) => console.error(line) };
   const db = openDatabase(database);
   try {
     await reachDatabase(db, database);
+    if ((await lastMigration(db)) === undefined && !(await hasTables(db))) {
+      throw nothingIn(env.DATABASE_URL === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL');
+    }
     // Only the server migrates: an older one may still run on these tables.
     if (!(await isMigrated(db))) {
       throw new CommandError(
@@ -112,6 +114,16 @@ async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: st
     console.error(`${differenceWords(differences)}: no provider is asked.`);
   }
   return { installation: was, hasProviders: differences.length === 0 };
+}
+
+function nothingIn(place: string): CommandError {
+  return new CommandError(
+    `There is no installation in ${place}: the server's first start makes one. Are the command's settings those of the server?`,
+  );
+}
+
+async function hasTables(db: Db): Promise<boolean> {
+  return (await db.introspection.getTables()).length > 0;
 }
 
 /** The pretend providers are part of the server, which leaves their address in the data folder. */

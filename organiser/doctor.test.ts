@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { lastMigration } from '#server/database/migrate.ts';
 import { readEnv } from '#server/env.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
@@ -11,6 +11,7 @@ import { getOrder } from '#server/payments/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { insertRefund, markAsked, refuseRefund } from '#server/payments/refunds.ts';
 import { submit } from '#tests/support/author.ts';
+import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { doctorCommand } from './doctor.ts';
@@ -116,3 +117,18 @@ test('the command line leaves tables of an older version as they are', async () 
   expect(await lastMigration(db)).toBeUndefined();
   await db.destroy();
 });
+
+test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+  'the command line makes no installation in an empty database',
+  async () => {
+    const database = await openEmptyDatabase();
+    onTestFinished(() => database.close());
+    const env = { ...process.env, DATABASE_URL: database.url };
+    const args = ['organiser/main.ts', 'purge', '--yes'];
+    await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no installation in DATABASE_URL'),
+    });
+    expect(await database.db.introspection.getTables()).toEqual([]);
+  },
+);

@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const LISTED = { retry: false, json: false };
 const sent: string[] = [];
 
 function round(isAway: boolean): Promise<number> {
@@ -33,12 +34,21 @@ test('mails that were given up are listed, and sent when the organiser asks for 
   expect(await printed((print) => doctorCommand(context, print))).toMatch(
     /unsent mails {4}0[^]*dead letters {4}2/,
   );
-  expect(await printed((print) => mailsCommand(context, false, print))).toContain(
+  expect(await printed((print) => mailsCommand(context, LISTED, print))).toContain(
     `abstract-received to ${email}: 10 tries, ESOCKET CONN`,
   );
+  const facts = await printed((print) => mailsCommand(context, { ...LISTED, json: true }, print));
+  expect(JSON.parse(facts)).toMatchObject({
+    deadLetters: expect.arrayContaining([
+      expect.objectContaining({ kind: 'abstract-received', recipient: email, attempts: 10 }),
+    ]),
+    revived: 0,
+  });
   expect(await round(false)).toBe(0);
-  expect(await printed((print) => mailsCommand(context, true, print))).toContain('2 mails will be');
+  expect(
+    await printed((print) => mailsCommand(context, { ...LISTED, retry: true }, print)),
+  ).toContain('2 mails will be');
   expect(await round(false)).toBe(2);
   expect(sent).toContain(email);
-  expect(await printed((print) => mailsCommand(context, false, print))).toBe('');
+  expect(await printed((print) => mailsCommand(context, LISTED, print))).toBe('');
 });

@@ -1,17 +1,17 @@
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Lists the mails that were given up, with whom they were for and why; `isRetry` gives each ten more tries. */
+/** Lists the mails that were given up, with whom they were for and why; `retry` gives each ten more tries. */
 export async function mailsCommand(
   { payments }: Pick<CommandContext, 'payments'>,
-  isRetry: boolean,
+  { retry, json }: { retry: boolean; json: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  for (const { kind, recipient, attempts, diedAt, trouble } of await listDeadLetters(payments.db)) {
+  const letters = await listDeadLetters(payments.db);
+  const revived = retry ? await reviveDeadLetters(payments.db, payments.clock()) : 0;
+  if (json) return print(`${JSON.stringify({ deadLetters: letters, revived })}\n`);
+  for (const { kind, recipient, attempts, diedAt, trouble } of letters) {
     await print(`${diedAt} ${kind} to ${recipient}: ${attempts} tries, ${trouble}\n`);
   }
-  if (isRetry) {
-    const count = await reviveDeadLetters(payments.db, payments.clock());
-    await print(`${count} mails will be tried again by the server.\n`);
-  }
+  if (retry) await print(`${revived} mails will be tried again by the server.\n`);
 }

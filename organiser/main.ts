@@ -40,7 +40,7 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       which payment accounts and which files this database is used with
   npm run --silent organiser -- installation --adopt [--yes]
       takes over other accounts or files that the settings name; without --yes it only says what would change
-  npm run --silent organiser -- mails [--retry]
+  npm run --silent organiser -- mails [--retry] [--json]
       lists the mails that were given up after ten tries; --retry gives each ten more
   npm run --silent organiser -- reconcile [--days 30] [--json]
       asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any
@@ -60,13 +60,24 @@ const HELP = `The organiser's commands. They work beside a running server and wi
   npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
       deletes it; amounts, dates and references of payments stay; without --yes it only says what it would do
 
-They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys.
+They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys. Each says what it does with
+--help. Exit code 0: done; 1: something needs a person; 2: not called as it should be.
 `;
 
 /** Of a command that reads the books and asks no provider. */
 const asksNobody = true;
 
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
+
+/** The lines of one command; undefined where there is no such command. */
+function helpOf(command: string): string | undefined {
+  const lines = HELP.split(/^(?= {2}npm)|\n\n/m).filter(
+    (entry) =>
+      entry.startsWith(`  npm run --silent organiser -- ${command} `) ||
+      entry.startsWith(`  npm run --silent organiser -- ${command}\n`),
+  );
+  return lines.length > 0 ? `${lines.join('').trimEnd()}\n` : undefined;
+}
 
 // A closed reader, such as head, ends the command.
 process.stdout.on('error', () => process.exit(1));
@@ -88,23 +99,26 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run([command, ...rest]: string[]): Promise<void> {
+  const help = rest.includes('--help') ? helpOf(command ?? '') : undefined;
+  if (help !== undefined) return print(help);
   switch (command) {
     case 'export': {
-      const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }).values;
+      const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }, 0).values;
       if (format !== 'jsonl')
         throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
       const count = await withCommandContext(
         async ({ payments, store }) => exportJsonLines(payments.db, await store(), print),
         { asksNobody },
       );
-      console.error(`${count ?? 0} records`);
+      console.error(`${count} records`);
       return;
     }
     case 'abstracts': {
-      const { out, infected } = read(rest, {
-        out: { type: 'string' },
-        infected: { type: 'boolean', default: false },
-      }).values;
+      const { out, infected } = read(
+        rest,
+        { out: { type: 'string' }, infected: { type: 'boolean', default: false } },
+        0,
+      ).values;
       if (out === undefined) throw new CommandError(`Where to? Add --out FOLDER.\n\n${HELP}`, 2);
       const saving = { folder: out, withInfected: infected };
       const broken = await withCommandContext(
@@ -115,7 +129,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'show': {
-      const { values, positionals } = read(rest, JSON_OPTION);
+      const { values, positionals } = read(rest, JSON_OPTION, 1);
       const [reference] = positionals;
       if (reference === undefined) throw new CommandError(`Which order?\n\n${HELP}`, 2);
       await withCommandContext((context) => showCommand(context, reference, print, values.json), {
@@ -124,12 +138,12 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'status': {
-      const { json } = read(rest, JSON_OPTION).values;
+      const { json } = read(rest, JSON_OPTION, 0).values;
       await withCommandContext((context) => statusCommand(context, print, json));
       return;
     }
     case 'backup': {
-      const [file] = read(rest, {}).positionals;
+      const [file] = read(rest, {}, 1).positionals;
       if (file === undefined) throw new CommandError(`Into which file?\n\n${HELP}`, 2);
       const broken = await withCommandContext(
         (context) => backupCommand(context, resolve(file), print),
@@ -139,13 +153,13 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'restore': {
-      const { values, positionals } = read(rest, { check: { type: 'boolean', default: false } });
+      const { values, positionals } = read(rest, { check: { type: 'boolean', default: false } }, 1);
       const [file] = positionals;
       if (file === undefined) throw new CommandError(`From which file?\n\n${HELP}`, 2);
       return restoreCommand({ path: resolve(file), isCheck: values.check }, print);
     }
     case 'doctor': {
-      const { json } = read(rest, JSON_OPTION).values;
+      const { json } = read(rest, JSON_OPTION, 0).values;
       const concerns = await withCommandContext((context) => doctorCommand(context, print, json), {
         asksNobody,
       });
@@ -166,15 +180,20 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'mails': {
-      const { retry } = read(rest, { retry: { type: 'boolean', default: false } }).values;
-      await withCommandContext((context) => mailsCommand(context, retry, print), { asksNobody });
+      const options = read(
+        rest,
+        { retry: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+        0,
+      ).values;
+      await withCommandContext((context) => mailsCommand(context, options, print), { asksNobody });
       return;
     }
     case 'reconcile': {
-      const { days, json } = read(rest, {
-        ...JSON_OPTION,
-        days: { type: 'string', default: '30' },
-      }).values;
+      const { days, json } = read(
+        rest,
+        { ...JSON_OPTION, days: { type: 'string', default: '30' } },
+        0,
+      ).values;
       if (!/^\d{1,4}$/.test(days)) throw new CommandError('--days is a number of days.', 2);
       const differences = await withCommandContext((context) =>
         reconcileCommand(context, Number(days), print, json),
@@ -219,7 +238,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return;
     }
     case 'purge': {
-      const { yes } = read(rest, { yes: { type: 'boolean', default: false } }).values;
+      const { yes } = read(rest, { yes: { type: 'boolean', default: false } }, 0).values;
       await withCommandContext((context) => purgeCommand(context, yes, print), { asksNobody });
       return;
     }
@@ -227,6 +246,8 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { values, positionals } = read(rest, {
         yes: { type: 'boolean', default: false },
         'even-paid': { type: 'boolean', default: false },
+        // The export is JSON in any case.
+        json: { type: 'boolean', default: false },
       });
       const [action, email, file] = positionals;
       if ((action !== 'export' && action !== 'erase') || email === undefined) {
@@ -251,9 +272,13 @@ async function run([command, ...rest]: string[]): Promise<void> {
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-function read<const O extends Options>(args: string[], options: O) {
+/** `mostWords`: how many words that are no options the command takes. */
+function read<const O extends Options>(args: string[], options: O, mostWords = Infinity) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const parsed = parseArgs({ args, options, allowPositionals: true });
+    const extra = parsed.positionals.slice(mostWords);
+    if (extra.length > 0) throw new Error(`"${extra.join(' ')}" is not understood.`);
+    return parsed;
   } catch (error) {
     throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`, 2);
   }

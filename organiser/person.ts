@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emailAddress } from '#contract/text.ts';
 import { emptyLog } from '#server/database/database.ts';
@@ -6,6 +5,7 @@ import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
+import { writeNewFile } from './new-file.ts';
 
 type PersonRequest =
   | { action: 'export'; email: string; path: string | undefined }
@@ -36,12 +36,7 @@ export async function personCommand(
   );
   const text = `${JSON.stringify(person, undefined, 2)}\n`;
   if (request.path === undefined) return print(text);
-  await writeFile(request.path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    const isThere = error instanceof Error && Reflect.get(error, 'code') === 'EEXIST';
-    throw isThere
-      ? new CommandError(`${request.path} is there already: choose another name.`)
-      : error;
-  });
+  await writeNewFile(request.path, text);
   await print(`${request.path}: all that is kept of ${email}\n`);
 }
 

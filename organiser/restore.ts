@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BackupBroken } from '#server/backup/backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from '#server/backup/restore-backup.ts';
@@ -14,6 +15,7 @@ export async function restoreCommand(
   { path, isCheck }: { path: string; isCheck: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
+  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
   try {
     const { header, rows, files } = await (isCheck ? checkBackup(path) : restore(path));
     const what = `${rows} rows, ${files} files, written ${header.createdAt}`;
@@ -26,6 +28,8 @@ export async function restoreCommand(
 }
 
 async function restore(path: string) {
+  // Before anything is made: a wrong name must not leave an empty database behind.
+  await checkBackup(path);
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);

@@ -3,6 +3,7 @@
  * anything is installed, so it uses only Node's built-in modules and works on Node 20.
  *
  *   --build   builds the site if its sources have changed
+ *   --serve   does nothing where the site is built and what serves it is installed, as in an image without the tools
  *   --test    looks for the programs that the tests need
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -45,6 +46,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 const isOurs = await takeLock();
 if (isOurs) setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
 const needsNode = machineNode() < NODE;
+// The machine's own is preferred, also where it came after ours.
+if (!needsNode && isOurs) rmSync(packagedNode, { force: true });
+if (process.argv.includes('--serve') && canServe()) process.exit();
 if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
   if (!isOurs)
     fail(`${root} is not for this user to write to, and its packages are not installed: ${OWNER}`);
@@ -91,6 +95,23 @@ function fingerprint() {
   for (const file of files) hash.update(`${read(join(root, file))}\n`);
   hash.update(read(join(nodePackage, 'package-lock.json')));
   return hash.digest('hex');
+}
+
+/** Whether a site that is built and up to date can be served by what is installed. */
+function canServe() {
+  if (nodeVersion(env.PATH) < NODE) return false;
+  const installed = packagesIn(join(modules, '.package-lock.json'));
+  const isMissing = ([path, { version, dev, optional, devOptional }]) =>
+    path.startsWith('node_modules/') &&
+    !(dev || optional || devOptional) &&
+    (installed[path] === undefined || installed[path].version !== version);
+  const wanted = Object.entries(packagesIn(join(root, 'package-lock.json')));
+  if (wanted.length === 0 || wanted.some(isMissing)) return false;
+  return spawnSync('node', ['scripts/build-site.ts', '--check'], { cwd: root, env }).status === 0;
+}
+
+function packagesIn(lockFile) {
+  return JSON.parse(read(lockFile) || '{}').packages ?? {};
 }
 
 /** Returns what npm printed if it failed. */

@@ -92,6 +92,46 @@ test('a folder that only its owner may write to works once it was set up', async
   chmodSync(join(root, 'node_modules'), 0o755);
 });
 
+describe('a start from an image that has only what serves the site', () => {
+  const packages = (more: object) =>
+    JSON.stringify({ packages: { '': {}, 'node_modules/fastify': { version: '5.0.0' }, ...more } });
+  const installed = () => join(root, 'node_modules/.package-lock.json');
+  beforeEach(() => {
+    const tool = { 'node_modules/vite': { version: '8.0.0', dev: true } };
+    writeFileSync(join(root, 'package-lock.json'), packages(tool));
+    mkdirSync(join(root, 'node_modules'));
+    writeFileSync(installed(), packages({}));
+    writeFileSync(
+      join(root, 'scripts/build-site.ts'),
+      `import { existsSync } from 'node:fs'; process.exit(existsSync('build') ? 0 : 1);`,
+    );
+    mkdirSync(join(root, 'build'));
+  });
+  const start = () => bootstrap({}, {}, ['--build', '--serve']);
+
+  test('installs and builds nothing', async () => {
+    expect(await start()).toEqual({ code: 0, output: '' });
+    expect(existsSync(join(root, 'npm-calls'))).toBe(false);
+  });
+
+  test('installs where a package is missing or of another version', async () => {
+    writeFileSync(installed(), packages({ 'node_modules/fastify': { version: '4.0.0' } }));
+    await start();
+    expect(calls()).toHaveLength(1);
+  });
+
+  test('installs where the site has to be built', async () => {
+    rmSync(join(root, 'build'), { recursive: true });
+    await start();
+    expect(calls()).toHaveLength(1);
+  });
+
+  test('other commands need all packages', async () => {
+    await bootstrap();
+    expect(calls()).toHaveLength(1);
+  });
+});
+
 describe('a machine with Node 24', () => {
   test('fetches no other Node', async () => {
     await bootstrap();
@@ -141,12 +181,11 @@ describe('a machine with an older Node', () => {
     }
   });
 
-  test('that was given Node 24 since goes without ours after the next install', async () => {
+  test.each(['v24.30.1', 'v26.0.0'])('that was given %s since goes without ours', async (own) => {
     await bootstrap({ PATH, NODE_OF_NPM });
-    writeFileSync(join(root, 'old/node'), sayingVersion('v26.0.0'), { mode: 0o755 });
-    appendFileSync(join(root, 'package-lock.json'), '\n');
-    await bootstrap({ PATH, NODE_OF_NPM });
-    expect(nodeOfScripts()).toBe('v26.0.0\n');
+    writeFileSync(join(root, 'old/node'), sayingVersion(own), { mode: 0o755 });
+    expect(await bootstrap({ PATH, NODE_OF_NPM })).toEqual({ code: 0, output: '' });
+    expect(nodeOfScripts()).toBe(`${own}\n`);
   });
 });
 
@@ -161,13 +200,17 @@ function guest(): { uid?: number } {
   return {};
 }
 
-function bootstrap(variables: Record<string, string> = {}, who: { uid?: number } = {}) {
+function bootstrap(
+  variables: Record<string, string> = {},
+  who: { uid?: number } = {},
+  flags: string[] = [],
+) {
   const env = {
     PATH: [join(process.execPath, '..'), '/usr/bin', '/bin'].join(':'),
     npm_execpath: join(root, 'npm/npm-cli.js'),
     ...variables,
   };
-  const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), ...flags], {
     env,
     ...who,
   });

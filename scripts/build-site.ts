@@ -35,7 +35,10 @@ const stampFile = join(folders.build, '.made-from');
 
 const contentStamp = stampOf(folders.content, ['.']);
 const wanted = `${stampOf('.', sources)} ${contentStamp}`;
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wanted) await build();
+const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+// Whoever only asks, as scripts/bootstrap.mjs does, is answered by the exit code.
+if (process.argv.includes('--check')) process.exit(isCurrent ? 0 : 1);
+if (!isCurrent) await build();
 
 async function build(): Promise<void> {
   // Before anything is built: otherwise a mistake would be reported once for each page, between other output.

@@ -149,6 +149,7 @@ function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppParts): 
 
 async function gaugesOf({
   context,
+  files,
   disk,
   pressure,
   quotas,
@@ -163,6 +164,7 @@ async function gaugesOf({
     database_up: Number(unsent !== undefined),
     disk_low: Number(disk.isLow()),
     pressure_high: Number(pressure.isHigh()),
+    uploads_in_progress: files.uploads.count(),
     resident_memory_bytes: residentBytes(),
     uptime_seconds: Math.round(process.uptime()),
   };

@@ -47,6 +47,8 @@ export type Uploads = {
   leave: (key: string) => void;
   /** Takes on the files that nobody is working on and nobody touched within `quietMs`: each to be forgotten or left. */
   takeLeftovers: (quietMs: number) => Promise<string[]>;
+  /** How many claims there are at this moment. */
+  count: () => number;
 };
 
 /** What an upload may still need, and who sends it. */
@@ -110,6 +112,8 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
       }
       return taken;
     },
+
+    count: () => underWay.size,
   };
 }
 

@@ -77,6 +77,15 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
     });
   });
 
+  test('an answer to HEAD has no body there either', async () => {
+    const head = `HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`;
+    expect(await exchange(head)).toMatchObject({ status: 431, body: '' });
+    expect(await exchange('HEAD / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n')).toMatchObject({
+      status: 400,
+      body: '',
+    });
+  });
+
   test('HTTP/1.0 needs no host', async () => {
     expect((await exchange('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });

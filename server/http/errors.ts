@@ -192,13 +192,15 @@ export type RawAnswers = {
 };
 
 export function rawAnswers(security: SecurityHeaders): RawAnswers {
-  function say(error: AppError, socket: Socket): void {
+  function say(error: AppError, socket: Socket, isHead = false): void {
     const status = statusOf(error);
     const text = JSON.stringify(errorReply(error));
     const lines = Object.entries(headersOf(text, security)).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead ? '' : text}`,
+    );
     socket.destroySoon();
   }
 
@@ -206,7 +208,10 @@ export function rawAnswers(security: SecurityHeaders): RawAnswers {
     toUnreadable(error, socket) {
       const code: unknown = Reflect.get(error, 'code');
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      say(refusalOf(code), socket);
+      // What the parser was reading; the beginning of the request, where that came in one piece.
+      const packet: unknown = Reflect.get(error, 'rawPacket');
+      const isHead = Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD ';
+      say(refusalOf(code), socket, isHead);
     },
 
     toLate: (socket) => say(timedOut(), socket),

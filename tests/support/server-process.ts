@@ -41,7 +41,7 @@ export type ServerProcess = {
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const LONGEST_START_MS = 60_000;
+const LONGEST_START_MS = 180_000;
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {

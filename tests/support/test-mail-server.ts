@@ -54,12 +54,14 @@ export async function openTestMailServer(
         stream.once('data', () => hangUp(sockets));
         return;
       }
-      void text(stream).then((content) => {
+      const take = (content: string) => {
         if (typeof mood === 'object' && 'data' in mood) return done(refusal(mood.data));
         taken.push({ to: recipients, text: content });
         if (mood === 'falls-silent') return undefined;
         return mood === 'dies-after-mail' ? hangUp(sockets) : done();
-      });
+      };
+      // Whose sender dies in the middle of it is no mail.
+      void text(stream).then(take, () => undefined);
     },
   });
   // Connections that break are what this is about.

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+
+let programs: string;
+
+/** A systemd that has one unit, and prints what it is to run. */
+beforeAll(() => {
+  programs = mkdtempSync(join(tmpdir(), 'plenary-systemd-'));
+  const unit: Record<string, string> = {
+    LoadState: 'loaded',
+    User: 'plenary',
+    WorkingDirectory: '/srv/plenary',
+    Environment: 'DATA_DIR=/var/lib/plenary "MAIL_FROM=a b"',
+    EnvironmentFiles:
+      '/etc/first.env (ignore_errors=no)\\n/etc/plenary two.env (ignore_errors=yes)',
+  };
+  const cases = Object.entries(unit).map(
+    ([name, value]) => `*--property=${name}' 'plenary) printf '${value}\\n';;`,
+  );
+  const program = (name: string, lines: string[]) =>
+    writeFileSync(join(programs, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+  program('systemctl', ['case "$*" in', ...cases, '*) echo not-found;;', 'esac']);
+  program('systemd-run', [`printf '%s\\n' "$@"`, 'exit 3']);
+});
+
+function organiser(unit: string, ...words: string[]) {
+  const PATH = [programs, process.env['PATH']].join(delimiter);
+  return spawnSync('sh', [join(import.meta.dirname, 'plenary-organiser'), ...words], {
+    env: { PATH, UNIT: unit },
+    encoding: 'utf8',
+  });
+}
+
+test('a command runs as the user, in the folder and with the settings of the unit', () => {
+  const { status, stdout } = organiser('plenary', 'person', 'export', 'ada $x@example.org');
+  expect(status).toBe(3);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    '--quiet',
+    '--pipe',
+    '--wait',
+    '--collect',
+    '--property=User=plenary',
+    '--property=WorkingDirectory=/srv/plenary',
+    '--property=Environment=DATA_DIR=/var/lib/plenary "MAIL_FROM=a b"',
+    '--property=UMask=0077',
+    '--property=EnvironmentFile=/etc/first.env',
+    '--property=EnvironmentFile=-/etc/plenary two.env',
+    'npm',
+    'run',
+    '--silent',
+    'organiser',
+    '--',
+    'person',
+    'export',
+    'ada $$x@example.org',
+  ]);
+});
+
+test('an unknown unit is named, and nothing runs', () => {
+  const { status, stdout, stderr } = organiser('other', 'doctor');
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'There is no service other: UNIT names another one.\n',
+  });
+});

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import fastify from 'fastify';
+import { type LedgerCharge, startSandbox } from 'payment-sandbox';
+import { get, post } from './answer.ts';
+import type { Dice } from './randomised-payments.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { openTestBucket } from './test-bucket.ts';
+import { openTestMailServer } from './test-mail-server.ts';
+
+const CARD_PAGES = 'https://checkout.stripe.com';
+const PAYPAL_PAGES = 'https://www.sandbox.paypal.com';
+
+const stripeKeys = { secretKey: 'sk_test_cluster', webhookSecret: 'whsec_cluster' };
+const paypalKeys = {
+  clientId: 'cluster-client',
+  clientSecret: 'cluster-secret',
+  webhookId: 'WH-CLUSTER',
+};
+
+/**
+ * Servers in processes of their own on one PostgreSQL, behind a balancer that sends each request to any of them and each
+ * webhook to two. Providers, mail server and bucket are pretended in this process, which so knows what reached them.
+ */
+export async function startServerCluster(databaseUrl: string, size: number, dice: Dice) {
+  const servers: ServerProcess[] = [];
+  const balancer = createServer((request, response) => {
+    balance(request, response).catch(() => response.destroy());
+  });
+  balancer.listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  const address = balancer.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+
+  async function balance(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const first = dice(servers.length);
+    const isWebhook = request.url?.startsWith('/api/webhooks/');
+    const chosen = isWebhook ? [first, first + 1] : [first];
+    const answers = await Promise.all(
+      chosen.map((index) => pass(request, body, servers[index % servers.length]?.origin)),
+    );
+    // The provider repeats a webhook until both servers have taken it.
+    const [worst] = answers.toSorted((one, other) => other.status - one.status);
+    response.writeHead(worst?.status ?? 502, { 'content-type': worst?.type ?? 'text/plain' });
+    response.end(worst?.body);
+  }
+
+  // Real keys make the servers expect the pages of the real providers; payers find the pretended ones below.
+  const provider = {
+    apiPort: 0,
+    now: () => new Date(),
+    log: () => undefined,
+    retryDelays: Array.from({ length: 60 }, () => 1000),
+  };
+  const stripe = await startSandbox({
+    ...provider,
+    publicBaseUrl: CARD_PAGES,
+    stripe: { ...stripeKeys, webhookUrl: () => `${origin}/api/webhooks/stripe` },
+  });
+  const paypal = await startSandbox({
+    ...provider,
+    publicBaseUrl: PAYPAL_PAGES,
+    stripe: { ...stripeKeys, webhookUrl: () => undefined },
+    paypal: { ...paypalKeys, webhookUrl: () => `${origin}/api/webhooks/paypal` },
+  });
+  const pages = fastify({ forceCloseConnections: true });
+  await pages.register(stripe.pages);
+  const cardPages = await pages.listen({ host: '127.0.0.1', port: 0 });
+  const mailServer = await openTestMailServer();
+  const bucket = await openTestBucket();
+
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_BASE_URL: origin,
+    TRUSTED_PROXIES: '127.0.0.1',
+    STRIPE_SECRET_KEY: stripeKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+    STRIPE_API_BASE: stripe.stripeApiBase,
+    PAYPAL_CLIENT_ID: paypalKeys.clientId,
+    PAYPAL_CLIENT_SECRET: paypalKeys.clientSecret,
+    PAYPAL_WEBHOOK_ID: paypalKeys.webhookId,
+    PAYPAL_API_BASE: paypal.paypalApiBase,
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(mailServer.settings.port),
+    SMTP_TLS: 'off',
+    FILES_S3_BUCKET: bucket.settings.bucket,
+    FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
+    FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
+    FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
+  };
+  const starts = Array.from({ length: size }, () => startServerProcess(settings));
+  servers.push(...(await Promise.all(starts)));
+
+  return {
+    origin,
+    servers,
+    post: (path: string, body?: unknown) => post(`${origin}${path}`, body),
+    get: (path: string) => get(`${origin}${path}`),
+    /** Where a payer finds a checkout that the site says is at the provider. */
+    pageOf: (url: string) =>
+      url.replace(CARD_PAGES, cardPages).replace(PAYPAL_PAGES, paypal.paypalApiBase),
+    /** What the providers took, and sent back, by the id of the order. */
+    charges(): Map<string, LedgerCharge[]> {
+      const all = [stripe, paypal].flatMap(({ control }) => Object.entries(control.ledger()));
+      const byOrder = Map.groupBy(all, ([orderId]) => orderId);
+      return new Map([...byOrder].map(([id, found]) => [id, found.flatMap(([, some]) => some)]));
+    },
+    /** Every mail that the mail server took, as it came. */
+    mails: mailServer.taken,
+    async close() {
+      // The providers first: they would call servers that are gone.
+      await pages.close();
+      await stripe.close();
+      await paypal.close();
+      await Promise.all(servers.map((server) => server.close()));
+      await mailServer.close();
+      await bucket.close();
+      balancer.closeAllConnections();
+      balancer.close();
+    },
+  };
+}
+
+type Passed = { status: number; type: string; body: Buffer };
+
+/** A server that is gone is a 502; the one who asks has to repeat. */
+async function pass(
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+  origin = '',
+): Promise<Passed> {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !HOP_BY_HOP.includes(name) ? [[name, value]] : [],
+  );
+  const sent = body.length > 0 ? { body: new Uint8Array(body) } : {};
+  try {
+    const answer = await fetch(`${origin}${url}`, { method, headers: kept, ...sent });
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type') ?? 'text/plain',
+      body: Buffer.from(await answer.arrayBuffer()),
+    };
+  } catch {
+    return { status: 502, type: 'text/plain', body: Buffer.from('The server is gone.') };
+  }
+}
+
+const HOP_BY_HOP = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding'];
