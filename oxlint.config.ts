@@ -38,6 +38,8 @@ const imports = [
   ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
   only('documents/sheet.ts', `${node}, !pdfkit`, 'sheet.ts imports pdfkit alone.'),
+  only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),
+  only('documents/*font*', `${node}, !fontkit, !harfbuzzjs, !subset-font`, 'It knows fonts alone.'),
   only(
     'packages/payment-sandbox/**',
     `${node}, !../*, !../*/*, !fastify, !qs, !stripe, !@paypal/*, !zod/mini, !vitest`,

@@ -26,9 +26,10 @@ export async function makeReceiptSheet(words: Mails, document: ReceiptDocument):
     'credit-note': said.creditNoteTitle,
     cancellation: said.cancellationTitle,
   }[document.kind];
-  const sheet = openSheet({
+  const sheet = await openSheet({
     title: `${document.issuer[0] ?? ''} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
+    text: JSON.stringify([words, document]),
   });
   turnPage(sheet);
   nameplate(
