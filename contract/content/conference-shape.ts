@@ -33,6 +33,15 @@ export const Conference = z.strictObject({
   venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
   /** The hotel that the accommodation box of the registration page names. */
   accommodation: z.strictObject({ hotel: text, city: text, country: text }),
+  /** Who sells and answers before the law. */
+  organiser: z.strictObject({
+    legalName: text,
+    street: text,
+    postalCode: text,
+    city: text,
+    country: text,
+    taxNote: z.optional(text),
+  }),
   secretary: z.strictObject({ role: text, email }),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payments/orders.ts';
+import { eraseCustomer, getOrder, lockOrders, type OrderLine } from '#server/payments/orders.ts';
+import { withoutPayment } from '#server/payments/orders.ts';
 import { erasePayer, lockPaymentsOf } from '#server/payments/payments.ts';
 import {
   isMoneyState,
@@ -131,11 +132,10 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
  * from the receipt, whose link ends; and so does what somebody wrote about a discount.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
-  const { kind, productName, lines, priceSnapshot: known } = await getOrder(tx, id);
-  const { description, ...priceSnapshot } = known;
-  const isPrivate = (words: string) => kind === 'discount' && words === description;
-  const impersonal = <Line extends { words: string }>(some: readonly Line[]) =>
-    some.map((line) => (isPrivate(line.words) ? { ...line, words: productName } : line));
+  const { productName, lines, priceSnapshot: known } = await getOrder(tx, id);
+  const { description: _description, ...priceSnapshot } = known;
+  const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
+    some.map(({ statedByPayer: _stated, ...line }) => line);
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
   await erasePayer(tx, id, productName);
   const documents = await tx

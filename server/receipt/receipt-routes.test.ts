@@ -278,6 +278,18 @@ describe('the PDF of a receipt', () => {
     expect(lines).toContain(instituteOrUniversity);
   });
 
+  test('and its page name the legal seller with address and tax note', async () => {
+    const { path } = await aPayer();
+    const { text } = await server.get(path);
+    const lines = linesOfPdf(await bytesAt(paperPaths(text)[0] ?? ''));
+    const { legalName, street, postalCode, city, country, taxNote } =
+      server.content.conference.organiser;
+    for (const line of [legalName, street, `${postalCode} ${city}, ${country}`, taxNote ?? '']) {
+      expect(text).toContain(`<bdi>${line}</bdi>`);
+      expect(lines).toContain(line);
+    }
+  });
+
   test('prints the number of a character that no font has', async () => {
     const lines = linesOfPdf(await receiptOf({ name: 'Ada 🧪 Lovelace' }));
     expect(lines).toContain('Ada [U+1F9EA] Lovelace');
