@@ -31,6 +31,7 @@ const services =
 /** The arrows of docs/architecture.md. Paths between folders are written #folder/…, so their text says where they lead. */
 const imports = [
   only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
+  only('contract/content/accent.ts', '!zod/mini, !culori', 'It knows colours alone.'),
   only(
     'site/**',
     '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',

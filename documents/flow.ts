@@ -20,8 +20,12 @@ const GAP = 3;
 export async function openFlow(content: Content, title: string): Promise<Flow> {
   const { conference } = content;
   const date = `${conference.dates.year}-01-01`;
-  const text = JSON.stringify(content);
-  const sheet = await openSheet({ title: `${conference.name} · ${title}`, date, text });
+  const sheet = await openSheet({
+    title: `${conference.name} · ${title}`,
+    date,
+    text: JSON.stringify(content),
+    accent: conference.accent,
+  });
   return { sheet, conference, pages: 0, y: top };
 }
 

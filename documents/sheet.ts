@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import type { Accent } from '#contract/content/accent.ts';
 import { fallbackFonts } from './fallback-fonts.ts';
 import { type Font, FROM_RIGHT, openFont } from './font.ts';
 import { breakLines, type Fonts, type Line, type Run } from './lines.ts';
@@ -15,7 +16,8 @@ export const ink = {
   black: '#14202b',
   soft: '#43505b',
   rule: '#d5d0c4',
-  accent: '#b93a16',
+  /** The colour of the conference: each sheet knows it. */
+  accent: 'accent',
 } as const;
 
 const faces = {
@@ -48,6 +50,7 @@ export type Sheet = {
   /** What a screen reader reads, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
   fonts: ReadonlyMap<string, Font>;
+  accent: string;
 };
 
 /**
@@ -58,8 +61,9 @@ export async function openSheet(about: {
   title: string;
   date: string;
   text: string;
+  accent: Accent;
 }): Promise<Sheet> {
-  const { title, date, text } = about;
+  const { title, date, text, accent } = about;
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -81,7 +85,7 @@ export async function openSheet(about: {
   for (const [name, { file }] of fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
-  return { doc, tree, fonts };
+  return { doc, tree, fonts, accent: accent.light };
 }
 
 export async function closeSheet({ doc, tree }: Sheet): Promise<Buffer> {
@@ -117,7 +121,7 @@ export function write(sheet: Sheet, words: Words): number {
   const lines = linesOf(sheet, text, style, width);
   const height = lines.length * size * leading;
   const set = () => {
-    doc.fillColor(color);
+    doc.fillColor(color === ink.accent ? sheet.accent : color);
     for (const [nth, line] of lines.entries()) {
       const indent = align === 'right' ? width - line.width : 0;
       setLine(sheet, line, { face, size, tracking, x: x + indent, y: y + nth * size * leading });
@@ -138,7 +142,7 @@ type Unread = Look & { color: string; align?: 'right' };
 /** One line within what screen readers pass over, such as the foot of a page; says how wide it is. */
 export function writeUnread(sheet: Sheet, text: string, look: Unread): number {
   const { face, size, color, x, align } = look;
-  sheet.doc.fillColor(color);
+  sheet.doc.fillColor(color === ink.accent ? sheet.accent : color);
   const [line] = breakLines(fontsAt(sheet, { face, size, tracking: 0 }), face, text, Infinity);
   if (!line) return 0;
   setLine(sheet, line, { ...look, x: align === 'right' ? x - line.width : x });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accent } from './accent.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, text, timezone, webAddress } from './content-fields.ts';
 import { Statistic } from './page-words.ts';
@@ -8,6 +9,8 @@ export const Conference = z.strictObject({
   fullTitle: text,
   tagline: text,
   description: text,
+  /** The colour of links, buttons and marks, and its shades. */
+  accent,
   copyrightYear: z.int(),
   /** The beginning of the references on receipts. */
   referencePrefix: z

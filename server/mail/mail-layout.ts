@@ -25,12 +25,13 @@ export function withMailLayout(
   { conference, words, isTest }: MailLayout,
   { subject, reference, greets, isAboutMoney, paragraphs, facts, button, steps }: Particulars,
 ): { subject: string; template: MailTemplate } {
-  const { name, dates, venue, city, secretary } = conference;
+  const { name, accent, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
   return {
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
+      accent,
       notice: isPretend ? words.testMode : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs,

@@ -1,3 +1,4 @@
+import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { nameplate } from '#documents/nameplate.ts';
 import {
@@ -19,7 +20,11 @@ const aside = column(3);
 const width = column(12) - aside;
 
 /** A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time. */
-export async function makeReceiptSheet(words: Mails, document: ReceiptDocument): Promise<Buffer> {
+export async function makeReceiptSheet(
+  words: Mails,
+  accent: Accent,
+  document: ReceiptDocument,
+): Promise<Buffer> {
   const { receipt: said, labels } = words;
   const title = {
     receipt: said.title,
@@ -31,6 +36,7 @@ export async function makeReceiptSheet(words: Mails, document: ReceiptDocument):
     title: `${conference} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
     text: JSON.stringify([words, document]),
+    accent,
   });
   turnPage(sheet);
   nameplate(sheet, conference, Number(/\d{4}/.exec(conference)?.[0] ?? 0));
