@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accent } from '#contract/content/accent.ts';
 import { asCents } from '#contract/money.ts';
 import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { linesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
+import { coloursOfPdf, linesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
@@ -227,6 +228,37 @@ describe('the receipt', () => {
       .execute();
     expect((await server.get(path)).text).toBe(before);
   });
+});
+
+test('mails and PDF files have the accent of content/', async () => {
+  const orange = await aPayer();
+  const { conference } = server.content;
+  const blue = accent.parse('#1f4fd8');
+  const other = await startTestServer({
+    content: { ...server.content, conference: { ...conference, accent: blue } },
+  });
+  try {
+    const { url, person } = await openedCheckout(other);
+    await payAt(url);
+    await other.sandbox.control.settled();
+    const mails = await listMessages(other.db, 1000);
+    const mail = mails.find(
+      ({ kind, recipient }) => kind === 'payment-confirmed' && recipient === person.email,
+    );
+    const { html = '', text = '' } = mail?.content ?? {};
+    for (const shade of Object.values(blue)) expect(html).toContain(shade);
+    for (const shade of Object.values(conference.accent)) {
+      expect(html).not.toContain(shade);
+      expect(orange.mails['payment-confirmed']?.html).toContain(shade);
+    }
+    const link = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
+    const [path = ''] = paperPaths((await other.get(link)).text);
+    const pdf = await (await fetch(`${other.origin}${path}`)).arrayBuffer();
+    expect(coloursOfPdf(Buffer.from(pdf))).toContain(blue.light);
+    expect(coloursOfPdf(Buffer.from(pdf))).not.toContain(conference.accent.light);
+  } finally {
+    await other.close();
+  }
 });
 
 describe('the PDF of a receipt', () => {

@@ -43,6 +43,21 @@ export function linesOfPdf(pdf: Buffer, from: 'left' | 'right' = 'left'): string
   );
 }
 
+/** The colours that something is filled with, as #rrggbb. */
+export function coloursOfPdf(pdf: Buffer): string[] {
+  const streams = [...objectsOf(pdf).values()].map(({ stream }) => stream);
+  return [...streams.join('\n').matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) scn$/gm)].map(
+    ([, ...parts]) =>
+      `#${parts
+        .map((part) =>
+          Math.round(Number(part) * 255)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join('')}`,
+  );
+}
+
 type PdfObject = { dictionary: string; stream: string };
 
 function objectsOf(pdf: Buffer): Map<number, PdfObject> {
