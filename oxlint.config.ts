@@ -38,7 +38,7 @@ const imports = [
     'site/ runs in browsers, and imports contract/ alone.',
   ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
-  only('documents/sheet.ts', `${node}, !pdfkit`, 'sheet.ts imports pdfkit alone.'),
+  only('documents/sheet.ts', `${node}, !pdfkit, !#contract/**`, 'Only sheet.ts imports pdfkit.'),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),
   only('documents/*font*', `${node}, !fontkit, !harfbuzzjs, !subset-font`, 'It knows fonts alone.'),
   only(

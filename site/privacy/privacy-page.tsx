@@ -1,4 +1,4 @@
-import conference from 'content:conference';
+import seller from 'content:organiser';
 import privacy from 'content:privacy';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
 import drawing from '#site/drawings/privacy.svg';
@@ -10,7 +10,7 @@ import type { Route } from './+types/privacy-page.ts';
 
 export const loader = () => {
   const { controller, page } = privacy;
-  return { organiser: conference.organiser, controller, ...page };
+  return { organiser: seller, controller, ...page };
 };
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
