@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import { Blob, Face } from 'harfbuzzjs';
 import subsetFont from 'subset-font';
 import type { FontAnswer, FontRequest } from './fallback-fonts.ts';
 
@@ -44,15 +45,23 @@ function answer(message: FontAnswer) {
 
 /** Small static fonts with these characters; what no package has is in none of them. */
 async function cutFonts(characters: string): Promise<Uint8Array[]> {
-  const wanted = new Map<string, string>();
-  for (const character of characters) {
-    const file = fileWith(character, families(characters));
-    if (file) wanted.set(file, (wanted.get(file) ?? '') + character);
-  }
   const fonts: Uint8Array[] = [];
-  for (const [file, text] of wanted) {
-    const options = { targetFormat: 'truetype', variationAxes: { wght: 400 } } as const;
-    fonts.push(await subsetFont(readFileSync(file), text, options));
+  const names = families(characters);
+  let missing = [...characters].map((character) => ({
+    character,
+    files: filesWith(character, names),
+  }));
+  // Packages list some characters that their fonts lack; then the next one is asked.
+  for (let nth = 0; missing.length > 0; nth++) {
+    missing = missing.filter(({ files }) => files.length > nth);
+    for (const [file, wanted] of Map.groupBy(missing, ({ files }) => files[nth] ?? '')) {
+      const text = wanted.map(({ character }) => character).join('');
+      const options = { targetFormat: 'truetype', variationAxes: { wght: 400 } } as const;
+      const font = await subsetFont(readFileSync(file), text, options);
+      const found = new Set(new Face(new Blob(font)).collectUnicodes());
+      if (found.size > 0) fonts.push(font);
+      missing = missing.filter(({ character }) => !found.has(character.codePointAt(0) ?? 0));
+    }
   }
   return fonts;
 }
@@ -68,15 +77,13 @@ function families(characters: string): string[] {
   return [...alphabets, ...first, ...last, 'noto-sans-kr'];
 }
 
-function fileWith(character: string, names: readonly string[]): string | undefined {
+function filesWith(character: string, names: readonly string[]): string[] {
   const point = character.codePointAt(0) ?? 0;
-  for (const name of names) {
-    const slice = slices(name).find(({ ranges }) =>
-      ranges.some(([first, last]) => first <= point && point <= last),
-    );
-    if (slice) return slice.file;
-  }
-  return undefined;
+  return names.flatMap((name) =>
+    slices(name)
+      .filter(({ ranges }) => ranges.some(([first, last]) => first <= point && point <= last))
+      .map(({ file }) => file),
+  );
 }
 
 /** One file of a package, and the characters that are in it. */

@@ -23,7 +23,8 @@ export async function openFont(bytes: Buffer): Promise<Font> {
   const harfbuzz = await import('harfbuzzjs');
   const file = create(bytes);
   if (!('characterSet' in file)) throw new Error('A collection of fonts is no font');
-  const shaper = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(bytes)));
+  const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
+  const shaper = new harfbuzz.Font(face);
   const upright = new harfbuzz.Feature('lnum');
 
   // One shape may stand for several letters: Arabic ones differ in their dots alone. PDFKit notes one text for a glyph, so
@@ -31,6 +32,8 @@ export async function openFont(bytes: Buffer): Promise<Font> {
   const numbers = new Map<string, number>();
   const glyphs: number[] = [];
   const numberOf = (glyph: number, text: string) => {
+    // The box for what is missing, which no document has.
+    if (glyph === 0) return 0;
     const key = `${glyph} ${text}`;
     const number = numbers.get(key) ?? OURS + glyphs.push(glyph) - 1;
     numbers.set(key, number);
@@ -79,7 +82,8 @@ export async function openFont(bytes: Buffer): Promise<Font> {
   };
   return {
     file: Object.assign(file, { layout, createSubset }),
-    points: new Set(file.characterSet),
+    // Not fontkit's list, which throws where a font has none.
+    points: new Set(face.collectUnicodes()),
     ascent: file.ascent / file.unitsPerEm,
   };
 }

@@ -293,6 +293,7 @@ describe('the PDF of a receipt', () => {
     ['Georgian and Armenian', 'გიორგი ბერიძე', 'Արմեն Սարգսյան'],
     ['Burmese and Khmer', 'မြန်မာ', 'ខ្មែរ'],
     ['Lao and Amharic', 'ສົມຊາຍ', 'አበበ በቂላ'],
+    ['with signs', 'Jean\u2011Luc \u2010 № 7 ½ ″ → ≥', '“Quotes” – … • µ Ω ™ ★'],
     ['a letter with two marks', 'ĳ\u0308 Ada', 'x\u0331\u0301 University'],
   ])('prints names that are %s', async (_, name, instituteOrUniversity) => {
     const lines = linesOfPdf(await receiptOf({ name, instituteOrUniversity }));
@@ -308,6 +309,18 @@ describe('the PDF of a receipt', () => {
     const lines = linesOfPdf(await receiptOf({ name, instituteOrUniversity }), 'right');
     expect(lines).toContain(name);
     expect(lines).toContain(instituteOrUniversity);
+  });
+
+  test('prints each rare character as itself or as its number', async () => {
+    const some = Array.from({ length: 60 }, (_, nth) => String.fromCodePoint(0x4e05 + nth * 331));
+    // A package lists the last two without having them.
+    const rare = [...some, '稴', '胮'];
+    const text = linesOfPdf(await receiptOf({ name: rare.join('') })).join('');
+    for (const character of rare) {
+      const number = character.codePointAt(0)?.toString(16).toUpperCase();
+      expect(text.includes(character) || text.includes(`[U+${number}]`), character).toBe(true);
+    }
+    expect(text).toContain('[U+');
   });
 
   test('and its page name the legal seller with address and tax note', async () => {
