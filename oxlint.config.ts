@@ -31,13 +31,16 @@ const services =
 /** The arrows of docs/architecture.md. Paths between folders are written #folder/…, so their text says where they lead. */
 const imports = [
   only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
+  only('contract/content/accent.ts', '!zod/mini, !culori', 'It knows colours alone.'),
   only(
     'site/**',
     '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports contract/ alone.',
   ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
-  only('documents/sheet.ts', `${node}, !pdfkit`, 'sheet.ts imports pdfkit alone.'),
+  only('documents/sheet.ts', `${node}, !pdfkit, !#contract/**`, 'Only sheet.ts imports pdfkit.'),
+  only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),
+  only('documents/*font*', `${node}, !fontkit, !harfbuzzjs, !subset-font`, 'It knows fonts alone.'),
   only(
     'packages/payment-sandbox/**',
     `${node}, !../*, !../*/*, !fastify, !qs, !stripe, !@paypal/*, !zod/mini, !vitest`,

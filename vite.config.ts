@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { siteFolders } from '#server/content/folders.ts';
+import { accentPlugin } from './scripts/accent-plugin.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 
@@ -15,7 +16,13 @@ const { content } = siteFolders(process.env);
 export default defineConfig({
   // The pictures of the conference, at their own addresses.
   publicDir: join(content, 'public'),
-  plugins: [contentPlugin(content), documentsPlugin(content), tailwindcss(), reactRouter()],
+  plugins: [
+    contentPlugin(content),
+    documentsPlugin(content),
+    accentPlugin(content),
+    tailwindcss(),
+    reactRouter(),
+  ],
   build: {
     // The security policy of the pages allows no data: addresses.
     assetsInlineLimit: 0,

@@ -56,5 +56,8 @@ export const Content = z.pipe(
     return { ...content, agenda: { days } };
   }),
 );
-export type Content = z.output<typeof Content>;
+export type Content = z.output<typeof Content> & {
+  /** When one of the files was last changed, in UTC. */
+  changedAt: string;
+};
 export type AgendaDay = Content['agenda']['days'][number];

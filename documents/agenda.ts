@@ -7,7 +7,7 @@ import { closeSheet, column, ink, span, write } from './sheet.ts';
 export async function makeAgenda(content: Content): Promise<Buffer> {
   const { conference, pages, agenda } = content;
   const title = pages.documents.agendaTitle;
-  const flow = openFlow(content, title);
+  const flow = await openFlow(content, title);
   const { sheet } = flow;
   nextPage(flow);
   nameplate(sheet, conference.name, conference.dates.year);

@@ -12,7 +12,7 @@ const thirds = [0, 4, 8];
 
 /** The conference in a few pages of A4, to be read on a screen or printed. The folder has its pictures. */
 export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
-  const flow = openFlow(content, content.pages.documents.brochureTitle);
+  const flow = await openFlow(content, content.pages.documents.brochureTitle);
   cover(flow, content, join(folder, 'public/share.png'));
   nextPage(flow);
   topics(flow, content);

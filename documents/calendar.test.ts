@@ -31,6 +31,30 @@ test('commas, semicolons, backslashes and new lines of a text are escaped', () =
   expect(escaped).toContain(String.raw`LOCATION:A\\B\; C\,\nD\, `);
 });
 
+test('next year’s calendar and that of another conference have other entries', () => {
+  const { conference } = content;
+  const idsOf = (change: Partial<typeof conference>) =>
+    makeCalendar({ ...content, conference: { ...conference, ...change } }).match(/^UID:.*$/gm);
+  const ids = [
+    ...(idsOf({}) ?? []),
+    ...(idsOf({ dates: { ...conference.dates, year: 2027 } }) ?? []),
+    ...(idsOf({ referencePrefix: 'OTHER26' }) ?? []),
+  ];
+  expect(new Set(ids).size).toBe(3 * events.length);
+  expect(idsOf({ name: 'Renamed Summit 2026' })).toEqual(idsOf({}));
+});
+
+test('a later change of content/ makes a later version of every entry', () => {
+  const versions = (changedAt: string) => {
+    const text = makeCalendar({ ...content, changedAt });
+    return text.match(/^(?:DTSTAMP|SEQUENCE):.*$/gm);
+  };
+  const first = versions('2026-03-01T10:00:00.000Z');
+  expect(first).toHaveLength(2 * events.length);
+  expect(new Set(first)).toEqual(new Set(['DTSTAMP:20260301T100000Z', 'SEQUENCE:29539320']));
+  expect(versions('2026-03-01T10:01:30.000Z')).toContain('SEQUENCE:29539321');
+});
+
 test('an entry keeps its name when its hours change, and two of one title have different names', () => {
   const coffee = (start: string, end: string) => ({ start, end, title: 'Coffee' });
   const day = { label: 'Day 1', date: '2026-05-29', dateText: 'May 29', placeholder: undefined };

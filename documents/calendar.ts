@@ -4,15 +4,22 @@ import type { AgendaDay, Content } from '#contract/content.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { zoneLines } from './time-zone.ts';
 
-/** The conference for calendars (RFC 5545): its days as one entry, and what the agenda already has a time for. */
-export function makeCalendar({ conference, agenda, pages }: Content): string {
+/**
+ * The conference for calendars (RFC 5545): its days as one entry, and what the agenda already has a time for. Whoever has
+ * it already gets its changes: the version of each entry is the minute in which content/ was last changed.
+ */
+export function makeCalendar({ conference, agenda, pages, changedAt }: Content): string {
   const { dates, venue, city, country, secretary } = conference;
-  const stamp = `DTSTAMP:${dates.year}0101T000000Z`;
+  const version = [
+    `DTSTAMP:${compact(changedAt).replace(/\.\d+/, '')}`,
+    `SEQUENCE:${Math.floor(Date.parse(changedAt) / 60_000)}`,
+  ];
+  const uid = (...parts: string[]) => uidOf(conference.referencePrefix, dates.year, parts);
   const location = `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
-  const shared = [stamp, `LOCATION:${escaped(location)}`, 'STATUS:CONFIRMED'];
+  const shared = [...version, `LOCATION:${escaped(location)}`, 'STATUS:CONFIRMED'];
 
   const whole = [
-    `UID:${uid(conference.name)}`,
+    `UID:${uid('conference')}`,
     `DTSTART;VALUE=DATE:${compact(dates.start)}`,
     // The end of a day without hours is the day after it.
     `DTEND;VALUE=DATE:${compact(dayAfter(dates.end))}`,
@@ -52,13 +59,16 @@ export function makeCalendar({ conference, agenda, pages }: Content): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** An entry keeps its name when its hours change, so that a calendar moves it instead of showing it twice. */
-function uid(...parts: string[]): string {
+/**
+ * An entry keeps its id when its hours change, so that a calendar moves it instead of showing it twice. Another conference,
+ * and the same one next year, has others.
+ */
+function uidOf(prefix: string, year: number, parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
-  return `${digest}@plenary`;
+  return `${prefix}-${year}-${digest}@plenary`;
 }
 
-/** 2026-05-29 -> 20260529, 09:30 -> 0930 */
+/** 2026-05-29 -> 20260529, 09:30 -> 0930, 2026-03-01T10:00:00.000Z -> 20260301T100000.000Z */
 function compact(text: string): string {
   return text.replaceAll(/[-:]/g, '');
 }

@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { balanced, column, ink, measure, openSheet, page, rule, type Sheet } from './sheet.ts';
-import { span, turnPage, unread, write } from './sheet.ts';
+import { span, turnPage, unread, write, writeUnread } from './sheet.ts';
 
 /** A document that is written downwards, and goes on at the next page where too little of this one is left. */
 export type Flow = { sheet: Sheet; conference: Content['conference']; pages: number; y: number };
@@ -17,9 +17,15 @@ const bottom = page.height - page.margin - 22;
 const PADDING = 9;
 const GAP = 3;
 
-export function openFlow({ conference }: Content, title: string): Flow {
+export async function openFlow(content: Content, title: string): Promise<Flow> {
+  const { conference } = content;
   const date = `${conference.dates.year}-01-01`;
-  const sheet = openSheet({ title: `${conference.name} · ${title}`, date });
+  const sheet = await openSheet({
+    title: `${conference.name} · ${title}`,
+    date,
+    text: JSON.stringify(content),
+    accent: conference.accent,
+  });
   return { sheet, conference, pages: 0, y: top };
 }
 
@@ -33,11 +39,11 @@ export function nextPage(flow: Flow, ground?: string): void {
   const { dates, city, country, name } = conference;
   const foot = page.height - 44;
   unread(sheet.doc, () => {
-    sheet.doc.font('semibold').fontSize(8).fillColor(ink.black);
-    sheet.doc.text(name, column(0), 34, { lineBreak: false });
-    sheet.doc.font('sans').fillColor(ink.soft);
-    sheet.doc.text(`${dates.text} · ${city}, ${country}`, column(0), foot, { lineBreak: false });
-    sheet.doc.text(String(flow.pages), column(12) - 60, foot, { width: 60, align: 'right' });
+    const head = { face: 'semibold', size: 8, color: ink.black } as const;
+    const feet = { face: 'sans', size: 8, color: ink.soft, y: foot } as const;
+    writeUnread(sheet, name, { ...head, x: column(0), y: 34 });
+    writeUnread(sheet, `${dates.text} · ${city}, ${country}`, { ...feet, x: column(0) });
+    writeUnread(sheet, String(flow.pages), { ...feet, x: column(12), align: 'right' });
   });
 }
 

@@ -1,14 +1,13 @@
-import { ink, page, type Sheet, unread } from './sheet.ts';
+import { ink, page, type Sheet, unread, writeUnread } from './sheet.ts';
 
 /** The name as chemists write a polymer: the repeat unit in brackets, the year as its count. */
-export function nameplate({ doc }: Sheet, name: string, year: number): void {
+export function nameplate(sheet: Sheet, name: string, year: number): void {
+  const { doc } = sheet;
   const unit = name.replace(String(year), '').trim();
   const [x, y, height, arm] = [page.margin + 12, 46, 30, 5];
   unread(doc, () => {
-    doc.font('serif').fontSize(18);
-    const width = doc.widthOfString(unit) + 12;
-    doc.fillColor(ink.black).text(unit, x + 6, y + 5, { lineBreak: false });
-    const right = x + width;
+    const words = { face: 'serif', size: 18, color: ink.black } as const;
+    const right = x + writeUnread(sheet, unit, { ...words, x: x + 6, y: y + 5 }) + 12;
     doc
       .moveTo(x + arm, y)
       .lineTo(x, y)
@@ -23,8 +22,8 @@ export function nameplate({ doc }: Sheet, name: string, year: number): void {
     doc.moveTo(right, y + height / 2).lineTo(right + 12, y + height / 2);
     doc.lineWidth(1.3).stroke(ink.black);
     if (name.includes(String(year))) {
-      doc.font('semibold').fontSize(9).fillColor(ink.accent);
-      doc.text(String(year), right + 3, y + height - 3, { lineBreak: false });
+      const count = { face: 'semibold', size: 9, color: ink.accent } as const;
+      writeUnread(sheet, String(year), { ...count, x: right + 3, y: y + height - 3 });
     }
   });
 }

@@ -74,7 +74,7 @@ export async function listAgreementsCommand(
     reference: order.reference,
     email: order.customer.email,
     amountCents: amountBeforeFee(order),
-    words: order.lines[0]?.words ?? '',
+    words: order.lines[0]?.statedByPayer ?? '',
   }));
   if (isJson) return print(`${JSON.stringify({ agreements, waiting }, undefined, 2)}\n`);
   for (const {

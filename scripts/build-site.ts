@@ -22,6 +22,7 @@ const sources = [
   'scripts/build-site.ts',
   'scripts/compress.ts',
   'scripts/content-plugin.ts',
+  'scripts/accent-plugin.ts',
   'documents',
   'scripts/documents-plugin.ts',
   'vite.config.ts',

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
-import { contentFiles } from '#contract/content.ts';
+import { type Content, contentFiles } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 
 const SCHEME = 'content:';
-const names = Object.keys(contentFiles);
+const names = [...Object.keys(contentFiles), 'organiser'];
 
 /**
  * Gives the site its texts: `import home from 'content:home'` is content/home.yaml, read and checked while the site is
@@ -22,7 +22,7 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content: Record<string, unknown> = readContent(folder);
+        const content = modulesOf(readContent(folder));
         return `export default ${JSON.stringify(content[name])};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
@@ -30,6 +30,12 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
       }
     },
   };
+}
+
+/** Every page has the facts of the conference, but not those for mails, PDF files and one page. */
+function modulesOf({ conference, ...content }: Content): Record<string, unknown> {
+  const { organiser, accent: _, ...facts } = conference;
+  return { ...content, conference: facts, organiser };
 }
 
 /** The plugin's interface for other plugins. Vite reloads this plugin, but not them, when the code that reads content/ changes. */

@@ -112,7 +112,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicBaseUrl,
     });
     paymentRoutes(routes, context);
-    receiptRoutes(routes, { db, words: content.mails, frame });
+    receiptRoutes(routes, {
+      db,
+      words: content.mails,
+      accent: content.conference.accent,
+      frame,
+    });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
   await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });

@@ -10,7 +10,10 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+
+const { accent } = fixtureContent.conference;
 
 const HOUR = 60 * 60_000;
 let server: TestServer;
@@ -176,7 +179,13 @@ describe('R13: mails', () => {
     mailRound(server, async ({ subject }) => void sent.push(subject), server.quotas.mails.hasRoom);
   const post = (subject: string) =>
     inTransaction(server.db, (tx) => {
-      const template = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
+      const template = {
+        accent,
+        paragraphs: ['Hello'],
+        facts: [],
+        closing: 'Bye',
+        signature: ['Summit'],
+      };
       const message = {
         key: subject,
         kind: 'abstract-received' as const,

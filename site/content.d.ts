@@ -1,8 +1,17 @@
 /** `content:<name>` is content/<name>.yaml, read and checked by scripts/content-plugin.ts. */
 
 declare module 'content:conference' {
-  const conference: import('#contract/content.ts').Content['conference'];
+  const conference: Omit<
+    import('#contract/content.ts').Content['conference'],
+    'accent' | 'organiser'
+  >;
   export default conference;
+}
+
+/** A part of content/conference.yaml. */
+declare module 'content:organiser' {
+  const organiser: import('#contract/content.ts').Content['conference']['organiser'];
+  export default organiser;
 }
 
 declare module 'content:home' {

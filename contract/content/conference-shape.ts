@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accent } from './accent.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, text, timezone, webAddress } from './content-fields.ts';
 import { Statistic } from './page-words.ts';
@@ -8,6 +9,8 @@ export const Conference = z.strictObject({
   fullTitle: text,
   tagline: text,
   description: text,
+  /** The colour of links, buttons and marks, and its shades. */
+  accent,
   copyrightYear: z.int(),
   /** The beginning of the references on receipts. */
   referencePrefix: z
@@ -33,6 +36,15 @@ export const Conference = z.strictObject({
   venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
   /** The hotel that the accommodation box of the registration page names. */
   accommodation: z.strictObject({ hotel: text, city: text, country: text }),
+  /** Who sells and answers before the law. */
+  organiser: z.strictObject({
+    legalName: text,
+    street: text,
+    postalCode: text,
+    city: text,
+    country: text,
+    taxNote: z.optional(text),
+  }),
   secretary: z.strictObject({ role: text, email }),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),

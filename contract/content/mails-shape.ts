@@ -23,7 +23,7 @@ export const Mails = z.strictObject({
     institute: text,
     country: text,
     takingPart: text,
-    description: text,
+    statedByPayer: text,
     for: text,
     total: text,
     refunded: text,

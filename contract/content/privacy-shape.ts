@@ -5,15 +5,8 @@ import { period, type PeriodName } from './periods.ts';
 
 /** How personal data is treated. These periods alone decide when data is removed. */
 export const Privacy = z.strictObject({
-  /** Who is legally responsible for the data. */
-  controller: z.strictObject({
-    name: text,
-    street: text,
-    postalCode: text,
-    city: text,
-    country: text,
-    email,
-  }),
+  /** The organiser of the conference is legally responsible for the data; letters about it go here. */
+  controller: z.strictObject({ email }),
   periods: z.strictObject({
     unpaid: period,
     participant: period,

@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { contentFiles } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
@@ -56,6 +57,17 @@ room: { night: "129.00", guest_per_night: "35.00" }
 
 describe('good content', () => {
   const content = readContent(ours);
+
+  test('says when one of its files was last changed', () => {
+    const folder = contentWith({});
+    const [before, later] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-02T10:00:00Z')];
+    for (const name of Object.keys(contentFiles)) {
+      utimesSync(join(folder, `${name}.yaml`), before, before);
+    }
+    expect(readContent(folder).changedAt).toBe(before.toISOString());
+    utimesSync(join(folder, 'agenda.yaml'), later, later);
+    expect(readContent(folder).changedAt).toBe(later.toISOString());
+  });
 
   test('survives the way into a page', () => {
     expect(JSON.parse(JSON.stringify(content))).toEqual(content);

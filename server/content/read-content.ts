@@ -30,7 +30,9 @@ export function readContent(folder: string | URL): Content {
   const parsed = Content.safeParse(values, { error: inPlainWords });
   const issues = [...(parsed.error?.issues ?? []), ...missingPictures(values, path)];
   const lacking = picturesOfPages.filter((name) => !isFile(join(path, name)));
-  if (parsed.success && issues.length === 0 && lacking.length === 0) return parsed.data;
+  if (parsed.success && issues.length === 0 && lacking.length === 0) {
+    return { ...parsed.data, changedAt: changeOf(path) };
+  }
 
   const below = (name: string) => `${basename(path)}/${name}`;
   throw new ContentError([
@@ -41,6 +43,11 @@ export function readContent(folder: string | URL): Content {
     }),
     ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
   ]);
+}
+
+function changeOf(path: string): string {
+  const times = Object.keys(contentFiles).map((name) => found(join(path, `${name}.yaml`))?.mtimeMs);
+  return new Date(Math.max(...times.map((time) => time ?? 0))).toISOString();
 }
 
 /** Named by the pages themselves, not by a file of the folder. */

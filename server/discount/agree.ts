@@ -48,7 +48,7 @@ export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undef
   const agreement = await useAgreement(tx, order);
   if (!agreement) return undefined;
   const [typed, ...rest] = order.lines;
-  const lines = typed ? [{ ...typed, words: agreement.words }, ...rest] : [];
+  const lines = typed ? [{ words: agreement.words, cents: typed.cents }, ...rest] : [];
   await changeLines(tx, order.id, lines);
   return { ...order, lines };
 }

@@ -48,7 +48,9 @@ export function discountReceived(
           { label: labels.name, text: discount.name },
           { label: labels.institute, text: discount.institute },
           { label: labels.country, text: discount.country },
-          { label: labels.description, text: discount.description },
+          ...(discount.description === ''
+            ? []
+            : [{ label: labels.statedByPayer, text: discount.description }]),
           { label: labels.total, text: euros(discount.amountCents), isSum: true },
           { label: labels.email, text: discount.email },
           { label: labels.phone, text: discount.phone },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOrders } from '#server/payments/orders.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
 import { listDiscounts } from './discounts.ts';
@@ -64,7 +66,7 @@ describe('a discount payment by card', () => {
       amountCents: 74,
       feeCents: 4,
       lines: [
-        { words: request.description, cents: 70 },
+        { words: 'Discount registration', statedByPayer: request.description, cents: 70 },
         { words: 'Processing fee of 5 %', cents: 4 },
       ],
       state: 'CONFIRMED',
@@ -73,6 +75,30 @@ describe('a discount payment by card', () => {
     expect(await listDiscounts(server.db)).toContainEqual(
       expect.objectContaining({ id: order?.subjectId, description: request.description }),
     );
+  });
+
+  test('has what the payer wrote under the payer’s name in mail, page and PDF', async () => {
+    const description = 'Paid in full: 5 seats, hotel and gala dinner';
+    const request = aCardRequest({ description });
+    const { json } = await server.post(CARD, request);
+    await payAt(String(json['url']));
+    await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
+
+    const mails = await listMessages(server.db, 1000);
+    const confirmed = mails.find(
+      ({ kind, recipient }) => kind === 'payment-received' && recipient === request.customerEmail,
+    );
+    const mail = confirmed?.content.text ?? '';
+    expect(mail).toMatch(new RegExp(`^As stated by the payer +${description}$`, 'm'));
+    expect(mail).toMatch(/^Discount registration +100\.00 EUR$/m);
+
+    const link = new URL(/\S+\/receipt\/\S+/.exec(mail)?.[0] ?? '');
+    const page = (await server.get(link.pathname)).text;
+    expect(page).toContain(`As stated by the payer: <bdi>${description}</bdi>`);
+    const file = /href="(\/receipt\/[^"]+\.pdf)"/.exec(page)?.[1] ?? '';
+    const pdf = await (await fetch(`${server.origin}${file}`)).arrayBuffer();
+    const lines = linesOfPdf(Buffer.from(pdf));
+    expect(lines[lines.indexOf(description) - 1]).toBe('As stated by the payer:');
   });
 
   test('R21: keeps a long reference of its page to the last whole character', async () => {

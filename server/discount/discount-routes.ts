@@ -83,7 +83,7 @@ function inputOfPaypal(body: PaypalBody): DiscountInput {
       country: body.country,
     },
     // PayPal's call does not carry what the payer wrote.
-    description: 'Discount registration',
+    description: '',
     totalCents: centsFromNumber(body.amount),
     orderReference: undefined,
     quantity: undefined,

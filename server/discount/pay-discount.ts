@@ -36,12 +36,15 @@ export type DiscountDeps = {
 /** What the page sends: an agreed amount, the total with the fee as the payer saw it. */
 export type DiscountInput = {
   customer: Customer;
+  /** What the payer wrote, empty if the call does not carry it. */
   description: string;
   totalCents: Cents | undefined;
   orderReference: string | undefined;
   quantity: number | undefined;
   currency: string | undefined;
 };
+
+const PRODUCT_NAME = 'Discount registration';
 
 /** Stripe takes no less than 0.50; above 10,000.00 somebody has mistyped. */
 const LEAST_CENTS = 50;
@@ -105,9 +108,13 @@ function purchaseOf(
     }),
     amountCents: totalCents,
     feeCents,
-    productName: 'Discount registration',
+    productName: PRODUCT_NAME,
     lines: [
-      { words: description, cents: asCents(totalCents - feeCents) },
+      {
+        words: PRODUCT_NAME,
+        cents: asCents(totalCents - feeCents),
+        ...(description !== '' && { statedByPayer: description }),
+      },
       { words: `Processing fee of ${feePercent} %`, cents: feeCents },
     ],
     priceSnapshot: { description, totalCents, feePercent },

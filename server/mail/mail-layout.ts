@@ -29,12 +29,13 @@ export function withMailLayout(
 ): { subject: string; template: MailTemplate } {
   const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
   const { paragraphs, facts, button, steps } = particulars;
-  const { name, dates, venue, city, secretary } = conference;
+  const { name, accent, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
   return {
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
+      accent,
       notice: isPretend ? words.testMode : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs: isForSecretary && facts.length > 0 ? [...paragraphs, words.typed] : paragraphs,

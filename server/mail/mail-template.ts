@@ -11,6 +11,13 @@ export type Fact = z.output<typeof Fact>;
 
 /** What a mail says. It is kept like this, and set as text and as HTML when it is sent or looked at. */
 export const MailTemplate = z.object({
+  /** The colour of the conference and its shades. */
+  accent: z.object({
+    light: z.string(),
+    lightDeep: z.string(),
+    dark: z.string(),
+    darkDeep: z.string(),
+  }),
   /** In a frame above everything: that no real money was taken. */
   notice: z.optional(z.string()),
   greeting: z.optional(z.string()),
@@ -49,6 +56,7 @@ export function mailAsText(template: MailTemplate): string {
  */
 export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
+  const { accent } = template;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -58,7 +66,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         <meta name="supported-color-schemes" content="light dark" />
         <title>${title}</title>
         <style>
-          ${DARK}
+          ${darkStyle(accent)}
         </style>
       </head>
       <body class="ground" style="margin:0;padding:24px 12px;background:#f6f3ec;color:#14202b">
@@ -73,13 +81,14 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         >
           <tr>
             <td style="padding:32px 28px;${SANS}">
-              ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid #b93a16;color:#96290b;font-weight:600">${notice}</p>`}
+              ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid ${accent.light};color:${accent.lightDeep};font-weight:600">${notice}</p>`}
               <p style="margin:0 0 24px;font-family:Georgia,serif;font-size:21px;line-height:1.25">
                 ${signature[0]}
               </p>
               ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
-              ${facts.length === 0 ? undefined : factTable(facts)} ${button && buttonLink(button)}
-              ${steps && stepList(steps)} ${closing === undefined ? undefined : paragraph(closing)}
+              ${facts.length === 0 ? undefined : factTable(facts)}
+              ${button && buttonLink(button, accent)} ${steps && stepList(steps)}
+              ${closing === undefined ? undefined : paragraph(closing)}
               <p class="soft" style="margin:28px 0 0;font-size:14px;color:#43505b">
                 ${signature.map((line) => html`${line}<br />`)}
               </p>
@@ -93,7 +102,9 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
 const SANS =
   'font-family:-apple-system,Segoe UI,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55';
 
-const DARK: Markup = {
+type Accent = MailTemplate['accent'];
+
+const darkStyle = ({ dark, darkDeep }: Accent): Markup => ({
   markup: `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
@@ -101,12 +112,12 @@ const DARK: Markup = {
 .sheet { background: #152029 !important; border-color: #efe9dc !important; color: #efe9dc !important }
 .soft { color: #b4bbbd !important }
 .row td { border-color: #2a3640 !important }
-.notice { border-color: #f47a50 !important; color: #ff9670 !important }
-.button { background: #f47a50 !important; color: #14100c !important }
-.link { color: #ff9670 !important }
+.notice { border-color: ${dark} !important; color: ${darkDeep} !important }
+.button { background: ${dark} !important; color: #14100c !important }
+.link { color: ${darkDeep} !important }
 }
 `,
-};
+});
 
 function paragraph(words: string): Markup {
   return html`<p style="margin:0 0 16px">${words}</p> `;
@@ -141,17 +152,20 @@ function factTable(facts: readonly Fact[]): Markup {
 }
 
 /** Its address stands below in words, for those who would rather see where it leads. */
-function buttonLink({ words, address }: { words: string; address: string }): Markup {
+function buttonLink(
+  { words, address }: { words: string; address: string },
+  { light, lightDeep }: Accent,
+): Markup {
   return html`<p style="margin:0 0 8px">
       <a
         class="button"
         href="${address}"
-        style="display:inline-block;padding:12px 20px;background:#b93a16;color:#fffaf3;font-weight:600;text-decoration:none"
+        style="display:inline-block;padding:12px 20px;background:${light};color:#fffaf3;font-weight:600;text-decoration:none"
         >${words}</a
       >
     </p>
     <p class="soft" style="margin:0 0 24px;font-size:13px;color:#43505b;word-break:break-all">
-      <a class="link" href="${address}" style="color:#96290b">${address}</a>
+      <a class="link" href="${address}" style="color:${lightDeep}">${address}</a>
     </p> `;
 }
 

@@ -9,7 +9,10 @@ import type { Message } from './message.ts';
 import { leaseMessage, postMessage } from './outbox.ts';
 import { every } from '#server/every.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { type OutboxWorker, sendDueMail } from './outbox-worker.ts';
+
+const { accent } = fixtureContent.conference;
 
 let database: TestDatabase;
 let clock: ReturnType<typeof testClock>;
@@ -29,7 +32,13 @@ function aMessage(traits: Partial<Message> = {}): Message {
     kind: 'payment-confirmed',
     recipient: 'ada@lab.example',
     subject: 'Confirmed',
-    template: { paragraphs: ['Dear Ada'], facts: [], closing: 'Bye', signature: ['Summit'] },
+    template: {
+      accent,
+      paragraphs: ['Dear Ada'],
+      facts: [],
+      closing: 'Bye',
+      signature: ['Summit'],
+    },
     ...traits,
   };
 }

@@ -10,7 +10,10 @@ import { type Mail, NotDelivered } from './mailer.ts';
 import { listDeadLetters } from './dead-letters.ts';
 import { postMessage } from './outbox.ts';
 import { sendDueMail } from './outbox-worker.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { smtpMailer } from './smtp-mailer.ts';
+
+const { accent } = fixtureContent.conference;
 
 const mail: Mail = {
   messageId: '<abc@summit.example>',
@@ -157,7 +160,13 @@ describe('the outbox worker with a mail server', () => {
   });
   afterEach(() => database.close());
 
-  const template = { paragraphs: ['Hello'], facts: [], closing: 'Bye', signature: ['Summit'] };
+  const template = {
+    accent,
+    paragraphs: ['Hello'],
+    facts: [],
+    closing: 'Bye',
+    signature: ['Summit'],
+  };
   const post = (key: string) =>
     inTransaction(database.db, (tx) => {
       const message = {

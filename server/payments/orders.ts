@@ -19,6 +19,8 @@ export type Customer = z.output<typeof Customer>;
 const Line = z.object({
   /** What it is, for people: "Room, 3 nights, 1 guest". */
   words: z.string(),
+  /** What the payer wrote about it, which we vouch for in no way. */
+  statedByPayer: z.optional(z.string()),
   cents: z.pipe(z.number(), z.transform(asCents)),
 });
 
@@ -154,9 +156,9 @@ export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
   return asCents(amountCents - feeCents);
 }
 
-/** What was bought, in one sentence, for receipts and for the providers' pages. */
+/** What was bought, in one sentence, for the providers' pages, which the payer alone sees. */
 export function describeLines(lines: readonly OrderLine[]): string {
-  return lines.map(({ words }) => words).join('; ');
+  return lines.map(({ words, statedByPayer }) => statedByPayer ?? words).join('; ');
 }
 
 /** For rows that were there when the request began, and that the organiser has erased or purged since. */

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { eraseCustomer, getOrder, lockOrders, withoutPayment } from '#server/payments/orders.ts';
+import { eraseCustomer, getOrder, lockOrders, type OrderLine } from '#server/payments/orders.ts';
+import { withoutPayment } from '#server/payments/orders.ts';
 import { erasePayer, lockPaymentsOf } from '#server/payments/payments.ts';
 import {
   isMoneyState,
@@ -133,10 +134,10 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const { kind, productName, lines, priceSnapshot: known } = await getOrder(tx, id);
-  const { description: _, ...priceSnapshot } = known;
-  // The first line of a discount is what its payer wrote, or what was agreed.
-  const impersonal = <Line extends { words: string }>(some: readonly Line[]) =>
-    some.map((line, at) =>
+  const { description: _description, ...priceSnapshot } = known;
+  // The words of the first line of a discount may have been agreed with its payer.
+  const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
+    some.map(({ statedByPayer: _stated, ...line }, at) =>
       kind === 'discount' && at === 0 ? { ...line, words: productName } : line,
     );
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });

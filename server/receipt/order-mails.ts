@@ -317,7 +317,12 @@ function factsAbout({ words: { labels } }: MailLayout, customer: Order['customer
 function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
   return [
     { label: labels.reference, text: order.reference },
-    ...order.lines.map(({ words, cents }) => ({ label: words, text: euros(cents) })),
+    ...order.lines.flatMap(({ words, statedByPayer, cents }) => [
+      { label: words, text: euros(cents) },
+      ...(statedByPayer === undefined
+        ? []
+        : [{ label: labels.statedByPayer, text: statedByPayer }]),
+    ]),
     { label: labels.total, text: euros(order.amountCents), isSum: true },
   ];
 }

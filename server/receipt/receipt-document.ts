@@ -16,10 +16,14 @@ export const ReceiptDocument = z.object({
   number: z.string(),
   reference: z.string(),
   issuedAt: z.string(),
+  /** The seller's legal name, address, tax note and contact. */
   issuer: z.array(z.string()),
+  /** Name, title, days and place. */
   conference: z.array(z.string()),
   customer: z.array(z.string()),
-  lines: z.array(z.object({ words: z.string(), cents: Cents })),
+  lines: z.array(
+    z.object({ words: z.string(), statedByPayer: z.optional(z.string()), cents: Cents }),
+  ),
   totalCents: Cents,
   paidBy: z.string(),
   /** Pretend money. */
@@ -77,12 +81,21 @@ function common(
   payment: Payment,
   issuedAt: string,
 ) {
-  const { name, fullTitle, dates, venue, city, country, secretary } = conference;
+  const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
+  const { legalName, street, postalCode, taxNote } = organiser;
   return {
     reference,
     issuedAt,
-    issuer: [name, fullTitle, `${secretary.role}, ${secretary.email}`],
+    issuer: [
+      legalName,
+      street,
+      `${postalCode} ${organiser.city}, ${organiser.country}`,
+      ...(taxNote === undefined ? [] : [taxNote]),
+      `${secretary.role}, ${secretary.email}`,
+    ],
     conference: [
+      name,
+      fullTitle,
       dates.text,
       `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
     ],

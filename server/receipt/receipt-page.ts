@@ -27,13 +27,14 @@ export function receiptPage(
     ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
     <dl>
       ${fact(labels.reference, [receipt.reference])} ${fact(said.issued, [dateOf(receipt)])}
-      ${fact(said.issuedTo, receipt.customer)}
-      ${fact(said.issuedBy, [...receipt.issuer, ...receipt.conference])}
-      ${fact(labels.paidBy, [receipt.paidBy])}
+      ${fact(said.issuedTo, receipt.customer)} ${fact(said.issuedBy, receipt.issuer)}
+      ${fact(labels.for, receipt.conference)} ${fact(labels.paidBy, [receipt.paidBy])}
     </dl>
     <table>
       <tbody>
-        ${receipt.lines.map(({ words: line, cents }) => row(line, cents))}
+        ${receipt.lines.map(({ words: line, statedByPayer: stated, cents }) =>
+          row(line, cents, stated && statement(labels.statedByPayer, stated)),
+        )}
       </tbody>
       <tfoot>
         ${row(labels.total, receipt.totalCents)}
@@ -86,13 +87,18 @@ export function euroSign(cents: Cents): string {
 function fact(label: string, lines: readonly string[]): Markup {
   return html`<div>
     <dt>${label}</dt>
-    <dd>${lines.map((line) => html`<span>${line}</span>`)}</dd>
+    <dd>${lines.map((line) => html`<span><bdi>${line}</bdi></span>`)}</dd>
   </div> `;
 }
 
-function row(label: string, cents: Cents): Markup {
+/** What somebody else said, and whom it is from. */
+function statement(label: string, text: string): Markup {
+  return html`<span class="receipt-note">${label}: <bdi>${text}</bdi></span>`;
+}
+
+function row(label: string, cents: Cents, below?: Markup | string): Markup {
   return html`<tr>
-    <th scope="row">${label}</th>
+    <th scope="row">${label} ${below}</th>
     <td class="receipt-amount">${euroSign(cents)}</td>
   </tr> `;
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accent } from '#contract/content/accent.ts';
 import { asCents } from '#contract/money.ts';
 import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { coloursOfPdf, linesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
@@ -228,5 +230,116 @@ describe('the receipt', () => {
       .where('id', '=', payment.orderId)
       .execute();
     expect((await server.get(path)).text).toBe(before);
+  });
+});
+
+test('mails and PDF files have the accent of content/', async () => {
+  const orange = await aPayer();
+  const { conference } = server.content;
+  const blue = accent.parse('#1f4fd8');
+  const other = await startTestServer({
+    content: { ...server.content, conference: { ...conference, accent: blue } },
+  });
+  try {
+    const { url, person } = await openedCheckout(other);
+    await payAt(url);
+    await other.sandbox.control.settled();
+    const mails = await listMessages(other.db, 1000);
+    const mail = mails.find(
+      ({ kind, recipient }) => kind === 'payment-confirmed' && recipient === person.email,
+    );
+    const { html = '', text = '' } = mail?.content ?? {};
+    for (const shade of Object.values(blue)) expect(html).toContain(shade);
+    for (const shade of Object.values(conference.accent)) {
+      expect(html).not.toContain(shade);
+      expect(orange.mails['payment-confirmed']?.html).toContain(shade);
+    }
+    const link = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
+    const [path = ''] = paperPaths((await other.get(link)).text);
+    const pdf = await (await fetch(`${other.origin}${path}`)).arrayBuffer();
+    expect(coloursOfPdf(Buffer.from(pdf))).toContain(blue.light);
+    expect(coloursOfPdf(Buffer.from(pdf))).not.toContain(conference.accent.light);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('the PDF of a receipt', () => {
+  /** The receipt of somebody with this name, as its link gives it. */
+  async function receiptOf(customer: { name: string; instituteOrUniversity?: string }) {
+    const { person, orderId, url } = await openedPaypal(server, customer);
+    await chooseAt(url);
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const mails = await mailsAbout(person.email);
+    const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
+    const page = (await server.get(new URL(link).pathname)).text;
+    const pdf = await bytesAt(paperPaths(page)[0] ?? '');
+    // The first glyph of a font is the box that stands for what it lacks.
+    expect(runsOfPdf(pdf).flatMap(({ glyphs }) => glyphs.filter(({ id }) => id === 0))).toEqual([]);
+    return pdf;
+  }
+
+  test.each([
+    ['Polish and Vietnamese', 'Łukasz Żółć', 'Đại học Bách khoa Hà Nội, Nguyễn Thị Ánh'],
+    ['Greek', 'Αλέξανδρος Παπαδόπουλος', 'Εθνικό Μετσόβιο Πολυτεχνείο'],
+    ['Ukrainian', 'Наталія Щербаківська', 'Київський політехнічний інститут «КПІ»'],
+    ['Chinese', '欧阳娜娜', '清华大学高分子研究所'],
+    ['Taiwanese', '陳怡君', '國立臺灣大學'],
+    ['Japanese', '渡邊 さくら・アンナ', '東京大学「ポリマー」'],
+    ['Korean', '김민준', '서울대학교 고분자연구소'],
+    ['Thai', 'สมชาย ปิ่นเกล้า', 'จุฬาลงกรณ์มหาวิทยาลัย'],
+    ['Hindi', 'श्रीमती क्षितिजा शर्मा', 'भारतीय प्रौद्योगिकी संस्थान'],
+    ['Bengali and Tamil', 'রবীন্দ্রনাথ', 'தமிழ்ச்செல்வன்'],
+    ['Telugu and Kannada', 'శ్రీనివాస్', 'ಕೃಷ್ಣ'],
+    ['Malayalam and Sinhala', 'മോഹൻലാൽ', 'ශ්‍රී ලංකා'],
+    ['Gujarati and Punjabi', 'ગુજરાતી', 'ਗੁਰਪ੍ਰੀਤ'],
+    ['Georgian and Armenian', 'გიორგი ბერიძე', 'Արմեն Սարգսյան'],
+    ['Burmese and Khmer', 'မြန်မာ', 'ខ្មែរ'],
+    ['Lao and Amharic', 'ສົມຊາຍ', 'አበበ በቂላ'],
+    ['with signs', 'Jean\u2011Luc \u2010 № 7 ½ ″ → ≥', '“Quotes” – … • µ Ω ™ ★'],
+    ['a letter with two marks', 'ĳ\u0308 Ada', 'x\u0331\u0301 University'],
+  ])('prints names that are %s', async (_, name, instituteOrUniversity) => {
+    const lines = linesOfPdf(await receiptOf({ name, instituteOrUniversity }));
+    expect(lines).toContain(name);
+    expect(lines).toContain(instituteOrUniversity);
+  });
+
+  test.each([
+    ['Arabic', 'محمد بن عبد الله الخوارزمي', 'جامعة الملك سعود، كلية العلوم'],
+    ['Hebrew', 'יעל כהן-לוי', 'הטכניון (מכון טכנולוגי לישראל)'],
+    ['Persian', 'زهرا پژوهشگر', 'دانشگاه صنعتی'],
+  ])('prints names that are %s from the right', async (_, name, instituteOrUniversity) => {
+    const lines = linesOfPdf(await receiptOf({ name, instituteOrUniversity }), 'right');
+    expect(lines).toContain(name);
+    expect(lines).toContain(instituteOrUniversity);
+  });
+
+  test('prints each rare character as itself or as its number', async () => {
+    const some = Array.from({ length: 60 }, (_, nth) => String.fromCodePoint(0x4e05 + nth * 331));
+    // A package lists the last two without having them.
+    const rare = [...some, '稴', '胮'];
+    const text = linesOfPdf(await receiptOf({ name: rare.join('') })).join('');
+    for (const character of rare) {
+      const number = character.codePointAt(0)?.toString(16).toUpperCase();
+      expect(text.includes(character) || text.includes(`[U+${number}]`), character).toBe(true);
+    }
+    expect(text).toContain('[U+');
+  });
+
+  test('and its page name the legal seller with address and tax note', async () => {
+    const { path } = await aPayer();
+    const { text } = await server.get(path);
+    const lines = linesOfPdf(await bytesAt(paperPaths(text)[0] ?? ''));
+    const { legalName, street, postalCode, city, country, taxNote } =
+      server.content.conference.organiser;
+    for (const line of [legalName, street, `${postalCode} ${city}, ${country}`, taxNote ?? '']) {
+      expect(text).toContain(`<bdi>${line}</bdi>`);
+      expect(lines).toContain(line);
+    }
+  });
+
+  test('prints the number of a character that no font has', async () => {
+    const lines = linesOfPdf(await receiptOf({ name: 'Ada 🧪 Lovelace' }));
+    expect(lines).toContain('Ada [U+1F9EA] Lovelace');
   });
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
@@ -8,13 +9,16 @@ import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
 import { documentsByToken } from './receipts.ts';
 
-type ReceiptRoutes = { db: Db; words: Mails; frame: PageFrame };
+type ReceiptRoutes = { db: Db; words: Mails; accent: Accent; frame: PageFrame };
 
 /**
  * The page behind the link in the mails, and its documents as PDF. The link is the key: it is kept from logs (they have the
  * route only), from caches, from other sites and from search engines.
  */
-export function receiptRoutes(app: FastifyInstance, { db, words, frame }: ReceiptRoutes): void {
+export function receiptRoutes(
+  app: FastifyInstance,
+  { db, words, accent, frame }: ReceiptRoutes,
+): void {
   const options = { config: { limit: 'receipt' } } as const;
 
   app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
@@ -30,7 +34,7 @@ export function receiptRoutes(app: FastifyInstance, { db, words, frame }: Receip
       const documents = await documentsFor(params);
       const document = documents.find(({ number }) => `${number}.pdf` === params.file);
       if (!document) return send(reply, 404, noReceipt(words));
-      const pdf = await makeReceiptSheet(words, document);
+      const pdf = await makeReceiptSheet(words, accent, document);
       return keptPrivate(reply)
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${document.number}.pdf"`)

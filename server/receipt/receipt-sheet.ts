@@ -1,3 +1,4 @@
+import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { nameplate } from '#documents/nameplate.ts';
 import {
@@ -19,23 +20,26 @@ const aside = column(3);
 const width = column(12) - aside;
 
 /** A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time. */
-export async function makeReceiptSheet(words: Mails, document: ReceiptDocument): Promise<Buffer> {
+export async function makeReceiptSheet(
+  words: Mails,
+  accent: Accent,
+  document: ReceiptDocument,
+): Promise<Buffer> {
   const { receipt: said, labels } = words;
   const title = {
     receipt: said.title,
     'credit-note': said.creditNoteTitle,
     cancellation: said.cancellationTitle,
   }[document.kind];
-  const sheet = openSheet({
-    title: `${document.issuer[0] ?? ''} · ${title} ${document.number}`,
+  const [conference = ''] = document.conference;
+  const sheet = await openSheet({
+    title: `${conference} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
+    text: JSON.stringify([words, document]),
+    accent,
   });
   turnPage(sheet);
-  nameplate(
-    sheet,
-    document.issuer[0] ?? '',
-    Number(/\d{4}/.exec(document.issuer[0] ?? '')?.[0] ?? 0),
-  );
+  nameplate(sheet, conference, Number(/\d{4}/.exec(conference)?.[0] ?? 0));
 
   const whole = { x: column(0), width: span(12) };
   let y = write(sheet, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
@@ -47,11 +51,13 @@ export async function makeReceiptSheet(words: Mails, document: ReceiptDocument):
   if (document.kind !== 'receipt') y = fact(sheet, y, said.ofReceipt, [document.reference]);
   y = fact(sheet, y, said.issued, [dateOf(document)]);
   y = fact(sheet, y, said.issuedTo, document.customer);
-  y = fact(sheet, y, said.issuedBy, [...document.issuer, ...document.conference]);
+  y = fact(sheet, y, said.issuedBy, document.issuer);
+  y = fact(sheet, y, labels.for, document.conference);
   y = fact(sheet, y, labels.paidBy, [document.paidBy]) + 22;
 
-  for (const { words: text, cents } of document.lines) {
-    y = amount(sheet, y, { text, sum: euroSign(cents), isTotal: false });
+  for (const { words: text, statedByPayer, cents } of document.lines) {
+    const note = statedByPayer && `${labels.statedByPayer}:\n${statedByPayer}`;
+    y = amount(sheet, y, { text, note, sum: euroSign(cents), isTotal: false });
   }
   const total = document.kind === 'receipt' ? labels.total : labels.refunded;
   y = amount(sheet, y, { text: total, sum: euroSign(document.totalCents), isTotal: true });
@@ -75,13 +81,15 @@ function fact(sheet: Sheet, y: number, label: string, lines: readonly string[]):
   return write(sheet, { text, style: 'body', x: aside, y: y + 7, width }) + 7;
 }
 
-type Amount = { text: string; sum: string; isTotal: boolean };
+type Amount = { text: string; note?: string | undefined; sum: string; isTotal: boolean };
 
-function amount(sheet: Sheet, y: number, { text, sum, isTotal }: Amount): number {
+function amount(sheet: Sheet, y: number, { text, note, sum, isTotal }: Amount): number {
   rule(sheet, column(0), y, span(12), isTotal ? ink.black : ink.rule);
   const style = isTotal ? 'name' : 'body';
   const end = write(sheet, { text, style, x: column(0), y: y + 9, width: span(9) });
   const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } as const;
   write(sheet, { text: sum, style, y: y + 9, ...right });
-  return end + 9;
+  if (note === undefined) return end + 9;
+  const words = { text: note, style: 'tag', color: ink.soft } as const;
+  return write(sheet, { ...words, x: column(0), y: end + 2, width: span(9) }) + 9;
 }

@@ -1,3 +1,4 @@
+import seller from 'content:organiser';
 import privacy from 'content:privacy';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
 import drawing from '#site/drawings/privacy.svg';
@@ -9,13 +10,13 @@ import type { Route } from './+types/privacy-page.ts';
 
 export const loader = () => {
   const { controller, page } = privacy;
-  return { controller, ...page };
+  return { organiser: seller, controller, ...page };
 };
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function PrivacyPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, kept, sections, contact, controller, reviewed } = words;
+  const { heading, intro, kept, sections, contact, organiser, controller, reviewed } = words;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing} />
@@ -31,11 +32,11 @@ export default function PrivacyPage({ loaderData: words }: Route.ComponentProps)
       <Declaration {...{ sections, reviewed }} contactHeading={contact.title}>
         <p>{contact.text}</p>
         <address className="mt-6 not-italic">
-          {controller.name}
+          {organiser.legalName}
           <br />
-          {controller.street}
+          {organiser.street}
           <br />
-          {controller.postalCode} {controller.city}, {controller.country}
+          {organiser.postalCode} {organiser.city}, {organiser.country}
           <br />
           <a href={`mailto:${controller.email}`} className="link">
             {controller.email}

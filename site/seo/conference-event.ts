@@ -4,7 +4,9 @@ import { decimalFromCents } from '#contract/money.ts';
 import { type PresentationType, presentationTypes } from '#contract/registration-options.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
-type Facts = Pick<Content, 'conference' | 'prices' | 'speakers' | 'agenda'>;
+type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & { conference: SiteConference };
+/** What the pages know of the conference. */
+type SiteConference = Omit<Conference, 'accent' | 'organiser'>;
 
 const offered = [
   'speaker',
@@ -50,7 +52,7 @@ export function conferenceEvent({ conference, prices, speakers, agenda }: Facts)
   };
 }
 
-function addressOf({ venue, city, countryCode }: Conference) {
+function addressOf({ venue, city, countryCode }: SiteConference) {
   return {
     '@type': 'PostalAddress',
     streetAddress: venue.street,

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import { Blob, Face } from 'harfbuzzjs';
+import subsetFont from 'subset-font';
+import type { FontAnswer, FontRequest } from './fallback-fonts.ts';
+
+/** The scripts of the Noto packages. Four of them have Chinese characters, in the forms of different countries. */
+const alphabets = [
+  'noto-sans',
+  'noto-sans-hebrew',
+  'noto-sans-arabic',
+  'noto-sans-armenian',
+  'noto-sans-georgian',
+  'noto-sans-ethiopic',
+  'noto-sans-bengali',
+  'noto-sans-gurmukhi',
+  'noto-sans-gujarati',
+  'noto-sans-tamil',
+  'noto-sans-telugu',
+  'noto-sans-kannada',
+  'noto-sans-malayalam',
+  'noto-sans-sinhala',
+  'noto-sans-thai',
+  'noto-sans-lao',
+  'noto-sans-myanmar',
+  'noto-sans-khmer',
+];
+
+const { resolve } = createRequire(import.meta.url);
+const slicesOf = new Map<string, Slice[]>();
+
+parentPort?.on('message', async ({ id, characters }: FontRequest) => {
+  try {
+    answer({ id, fonts: await cutFonts(characters) });
+  } catch (error) {
+    answer({ id, error });
+  }
+});
+
+function answer(message: FontAnswer) {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  parentPort?.postMessage(message);
+}
+
+/** Small static fonts with these characters; what no package has is in none of them. */
+async function cutFonts(characters: string): Promise<Uint8Array[]> {
+  const fonts: Uint8Array[] = [];
+  const names = families(characters);
+  let missing = [...characters].map((character) => ({
+    character,
+    files: filesWith(character, names),
+  }));
+  // Packages list some characters that their fonts lack; then the next one is asked.
+  for (let nth = 0; missing.length > 0; nth++) {
+    missing = missing.filter(({ files }) => files.length > nth);
+    for (const [file, wanted] of Map.groupBy(missing, ({ files }) => files[nth] ?? '')) {
+      const text = wanted.map(({ character }) => character).join('');
+      const options = { targetFormat: 'truetype', variationAxes: { wght: 400 } } as const;
+      const font = await subsetFont(readFileSync(file), text, options);
+      const found = new Set(new Face(new Blob(font)).collectUnicodes());
+      if (found.size > 0) fonts.push(font);
+      missing = missing.filter(({ character }) => !found.has(character.codePointAt(0) ?? 0));
+    }
+  }
+  return fonts;
+}
+
+/** Where Japanese or Korean letters stand, the Chinese characters beside them get the forms of that country. */
+function families(characters: string): string[] {
+  const chinese = ['noto-sans-sc', 'noto-sans-tc'];
+  if (/\p{Script=Hangul}/u.test(characters)) {
+    return [...alphabets, 'noto-sans-kr', 'noto-sans-jp', ...chinese];
+  }
+  const isJapanese = /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(characters);
+  const [first, last] = isJapanese ? [['noto-sans-jp'], chinese] : [chinese, ['noto-sans-jp']];
+  return [...alphabets, ...first, ...last, 'noto-sans-kr'];
+}
+
+function filesWith(character: string, names: readonly string[]): string[] {
+  const point = character.codePointAt(0) ?? 0;
+  return names.flatMap((name) =>
+    slices(name)
+      .filter(({ ranges }) => ranges.some(([first, last]) => first <= point && point <= last))
+      .map(({ file }) => file),
+  );
+}
+
+/** One file of a package, and the characters that are in it. */
+type Slice = { file: string; ranges: [first: number, last: number][] };
+
+/** The packages cut their fonts into files for browsers, and list what is in which. */
+function slices(name: string): Slice[] {
+  const known = slicesOf.get(name);
+  if (known) return known;
+  const from = `@fontsource-variable/${name}`;
+  const listed: Record<string, string> = JSON.parse(
+    readFileSync(resolve(`${from}/unicode.json`), 'utf8'),
+  );
+  const script = name.replace('noto-sans-', '');
+  const found = Object.entries(listed)
+    // Beside its own script a package lists signs that its font need not have.
+    .filter(([slice]) => slice === script || !alphabets.includes(name) || name === 'noto-sans')
+    .map(([slice, text]) => ({
+      file: resolve(`${from}/files/${name}-${slice.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`),
+      ranges: text.split(',').map(rangeOf),
+    }));
+  slicesOf.set(name, found);
+  return found;
+}
+
+/** U+4e00-4e0f, U+4e11 */
+function rangeOf(text: string): [number, number] {
+  const [first = 0, last = first] = text
+    .replace('U+', '')
+    .split('-')
+    .map((digits) => Number.parseInt(digits, 16));
+  return [first, last];
+}

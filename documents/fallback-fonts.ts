@@ -1,0 +1,56 @@
+import { Worker } from 'node:worker_threads';
+
+export type FontRequest = { id: number; characters: string };
+export type FontAnswer = { id: number; fonts: Uint8Array[] } | { id: number; error: unknown };
+
+/** How long the thread waits for another document. Its memory is only given back when it ends. */
+const IDLE_MS = 30_000;
+
+let thread: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+let requests = 0;
+const waiting = new Map<number, PromiseWithResolvers<Uint8Array[]>>();
+
+/**
+ * Fonts for characters that our own typefaces lack, cut out of the Noto packages. A thread of its own does it, because it
+ * takes tens of milliseconds and some 80 MB.
+ */
+export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
+  if (characters === '') return [];
+  clearTimeout(idle);
+  thread ??= openThread();
+  // The process may end while the thread is idle, but not while somebody waits for it.
+  thread.ref();
+  const id = ++requests;
+  const answer = Promise.withResolvers<Uint8Array[]>();
+  waiting.set(id, answer);
+  // A thread has no origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  thread.postMessage({ id, characters } satisfies FontRequest);
+  return answer.promise;
+}
+
+function openThread(): Worker {
+  const opened = new Worker(new URL('fallback-fonts-thread.ts', import.meta.url));
+  opened.on('message', (answer: FontAnswer) => {
+    const request = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if ('fonts' in answer) request?.resolve(answer.fonts);
+    else request?.reject(answer.error);
+    if (waiting.size > 0) return;
+    opened.unref();
+    idle = setTimeout(end, IDLE_MS).unref();
+  });
+  // What the thread does not catch itself; the next document gets a new one.
+  opened.on('error', (error) => {
+    thread = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  return opened;
+}
+
+function end() {
+  void thread?.terminate();
+  thread = undefined;
+}

@@ -1,0 +1,115 @@
+import { create, type Font as FontFile } from 'fontkit';
+
+export type Font = {
+  /** What PDFKit embeds. */
+  file: FontFile;
+  /** The characters that it has. */
+  points: ReadonlySet<number>;
+  /** How far it reaches above the line, for a size of 1. */
+  ascent: number;
+};
+
+/** Unicode's right-to-left isolate: before a text that is read from the right. */
+export const FROM_RIGHT = '\u2067';
+
+/** Glyph numbers of a font have 16 bits; beyond them are ours. */
+const OURS = 0x10000;
+
+/**
+ * Opens a TrueType font. HarfBuzz sets its text in place of fontkit, which throws at some letters with marks that are in
+ * names. It takes 9 MB, so it is loaded with the first document.
+ */
+export async function openFont(bytes: Buffer): Promise<Font> {
+  const harfbuzz = await import('harfbuzzjs');
+  const file = create(bytes);
+  if (!('characterSet' in file)) throw new Error('A collection of fonts is no font');
+  const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
+  const shaper = new harfbuzz.Font(face);
+  const upright = new harfbuzz.Feature('lnum');
+
+  // One shape may stand for several letters: Arabic ones differ in their dots alone. PDFKit notes one text for a glyph, so
+  // each pair of glyph and text gets a number of its own, and what is copied out of a document is what was written.
+  const numbers = new Map<string, number>();
+  const glyphs: number[] = [];
+  const numberOf = (glyph: number, text: string) => {
+    // The box for what is missing, which no document has.
+    if (glyph === 0) return 0;
+    const key = `${glyph} ${text}`;
+    const number = numbers.get(key) ?? OURS + glyphs.push(glyph) - 1;
+    numbers.set(key, number);
+    return number;
+  };
+
+  const layout = (marked: string) => {
+    const isFromRight = marked.startsWith(FROM_RIGHT);
+    const text = isFromRight ? marked.slice(1) : marked;
+    const buffer = new harfbuzz.Buffer();
+    buffer.addText(text);
+    buffer.guessSegmentProperties();
+    buffer.setDirection(isFromRight ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
+    harfbuzz.shape(shaper, buffer, [upright]);
+    const positions = buffer.getGlyphPositions();
+    const infos = buffer.getGlyphInfos();
+    const letters = lettersOf(text, infos, positions, isFromRight);
+    return {
+      positions,
+      glyphs: infos.map(({ codepoint: glyph }, nth) => ({
+        id: numberOf(glyph, letters[nth] ?? ''),
+        advanceWidth: file.getGlyph(glyph).advanceWidth,
+        codePoints: [...(letters[nth] ?? '')].map((letter) => letter.codePointAt(0) ?? 0),
+      })),
+      // PDFKit scales the positions first.
+      get advanceWidth() {
+        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+      },
+    };
+  };
+
+  const newSubset = file.createSubset.bind(file);
+  const createSubset = () => {
+    const subset = newSubset();
+    const include = subset.includeGlyph.bind(subset);
+    const places = new Map<number, number>();
+    const includeGlyph = (number: number) => {
+      const glyph = glyphs[number - OURS];
+      // A part of another glyph.
+      if (glyph === undefined) return include(number);
+      const place = places.get(number) ?? subset.glyphs.push(glyph) - 1;
+      places.set(number, place);
+      return place;
+    };
+    return Object.assign(subset, { includeGlyph });
+  };
+  return {
+    file: Object.assign(file, { layout, createSubset }),
+    // Not fontkit's list, which throws where a font has none.
+    points: new Set(face.collectUnicodes()),
+    ascent: file.ascent / file.unitsPerEm,
+  };
+}
+
+/**
+ * Which letters of a text each of its glyphs stands for, so that the glyphs in their order give the text back. In some
+ * scripts the glyphs of a syllable stand in another order than its letters, so they share them in the order of the text.
+ * Glyphs without a width get none.
+ */
+function lettersOf(
+  text: string,
+  glyphs: readonly { cluster: number }[],
+  positions: readonly { xAdvance: number }[],
+  isFromRight: boolean,
+): string[] {
+  const order = isFromRight ? [...glyphs.keys()].toReversed() : [...glyphs.keys()];
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
+  const letters = glyphs.map(() => '');
+  for (const [nth, start] of starts.entries()) {
+    const all = order.filter((at) => glyphs[at]?.cluster === start);
+    const wide = all.filter((at) => (positions[at]?.xAdvance ?? 0) > 0);
+    const places = wide.length > 0 ? wide : all;
+    const shared = Array.from(text.slice(start, starts[nth + 1]));
+    for (const [index, at] of places.entries()) {
+      letters[at] = index === places.length - 1 ? shared.join('') : (shared.shift() ?? '');
+    }
+  }
+  return letters;
+}

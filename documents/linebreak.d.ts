@@ -1,0 +1,7 @@
+declare module 'linebreak' {
+  /** Where the Unicode line breaking algorithm lets a line end. */
+  export default class LineBreaker {
+    constructor(text: string);
+    nextBreak(): { position: number; required: boolean } | null;
+  }
+}

@@ -1,0 +1,156 @@
+import bidiFactory from 'bidi-js';
+import LineBreaker from 'linebreak';
+
+/** The fonts of a document by name, and what they can do. */
+export type Fonts = {
+  /** For what the typeface of a text lacks, in order of preference. */
+  fallbacks: readonly string[];
+  has(font: string, point: number): boolean;
+  width(run: Run): number;
+};
+
+/** What one font sets in one direction. */
+export type Run = { font: string; text: string; isFromRight: boolean };
+export type Line = { runs: MeasuredRun[]; width: number };
+type MeasuredRun = Run & { width: number };
+
+const bidi = bidiFactory();
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/**
+ * Breaks a text into lines of at most a width, and each line into runs by font and direction, in the order in which they
+ * stand on the paper (Unicode's bidirectional algorithm).
+ */
+export function breakLines(fonts: Fonts, font: string, text: string, width: number): Line[] {
+  return text
+    .split(/\r?\n|[\u2028\u2029]/)
+    .flatMap((paragraph) => breakParagraph(fonts, font, shown(fonts, font, paragraph), width));
+}
+
+function breakParagraph(fonts: Fonts, font: string, text: string, width: number): Line[] {
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+  const isLeftToRight = (paragraphs[0]?.level ?? 0) === 0;
+  const parts = partsOf(fonts, font, text, levels);
+  const measure = (start: number, end: number) => widthOf(runsOf(fonts, parts, start, end));
+
+  const lines: Line[] = [];
+  const endLine = (start: number, end: number) => {
+    // The blank at the end of a line would begin it where one reads from the right.
+    const last = isLeftToRight ? end : start + text.slice(start, end).trimEnd().length;
+    lines.push({
+      runs: runsOf(fonts, parts, start, last),
+      width: measure(start, start + text.slice(start, end).trimEnd().length),
+    });
+  };
+  let [start, end, used] = [0, 0, 0];
+  for (const stop of stopsOf(text, (from, to) => measure(from, to) <= width)) {
+    const added = measure(end, stop);
+    if (used + added > width && end > start) {
+      endLine(start, end);
+      [start, used] = [end, 0];
+    }
+    [end, used] = [stop, used + added];
+  }
+  endLine(start, end);
+  return lines;
+}
+
+/** Where a line may end: between words, and within one that is wider than a line. */
+function stopsOf(text: string, fits: (start: number, end: number) => boolean): number[] {
+  const stops: number[] = [];
+  const breaker = new LineBreaker(text);
+  for (let start = 0, stop = breaker.nextBreak(); stop; stop = breaker.nextBreak()) {
+    const end = stop.position;
+    stops.push(...stopsWithin(text, start, end, fits));
+    start = end;
+  }
+  return stops;
+}
+
+/** Thai and its neighbours are written without blanks between words. */
+const unspaced = /\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
+
+function stopsWithin(
+  text: string,
+  start: number,
+  end: number,
+  fits: (start: number, end: number) => boolean,
+  segmenter = unspaced.test(text.slice(start, end)) ? words : graphemes,
+): number[] {
+  if (fits(start, end)) return [end];
+  return [...segmenter.segment(text.slice(start, end))].flatMap(({ index, segment }) => {
+    const [first, last] = [start + index, start + index + segment.length];
+    return segmenter === words ? stopsWithin(text, first, last, fits, graphemes) : [last];
+  });
+}
+
+/** Characters that stay together, the font that has them, and their level: odd where one reads from the right. */
+type Part = { start: number; text: string; font: string; level: number };
+
+function partsOf(fonts: Fonts, font: string, text: string, levels: Uint8Array): Part[] {
+  const candidates = [font, ...fonts.fallbacks];
+  const fontFor = (cluster: string) =>
+    candidates.find((each) => points(cluster).every((point) => fonts.has(each, point)));
+  return [...graphemes.segment(text)].flatMap(({ segment, index }) => {
+    const level = levels[index] ?? 0;
+    const whole = fontFor(segment);
+    if (whole) return [{ start: index, text: segment, font: whole, level }];
+    let start = index;
+    return [...segment].map((character) => {
+      const part = { start, text: character, font: fontFor(character) ?? font, level };
+      start += character.length;
+      return part;
+    });
+  });
+}
+
+function runsOf(fonts: Fonts, parts: readonly Part[], start: number, end: number): MeasuredRun[] {
+  const runs: Part[] = [];
+  for (const part of parts) {
+    if (part.start < start || part.start >= end) continue;
+    const last = runs.at(-1);
+    if (last?.font === part.font && last.level === part.level) last.text += part.text;
+    else runs.push({ ...part });
+  }
+  return inVisualOrder(runs).map(({ font, text, level }) => {
+    const run = { font, text, isFromRight: level % 2 === 1 };
+    return { ...run, width: fonts.width(run) };
+  });
+}
+
+/** Rule L2: from the highest level down, what stands at a level or above it is turned round. */
+function inVisualOrder(runs: readonly Part[]): Part[] {
+  const ordered = [...runs];
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      if ((ordered[start]?.level ?? 0) < level) continue;
+      let end = start;
+      while ((ordered[end]?.level ?? -1) >= level) end++;
+      ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed());
+      start = end;
+    }
+  }
+  return ordered;
+}
+
+function widthOf(runs: readonly MeasuredRun[]): number {
+  return runs.reduce((sum, { width }) => sum + width, 0);
+}
+
+/** What no font has, such as an emoji, is shown as its Unicode number: [U+1F600]. */
+function shown(fonts: Fonts, font: string, text: string): string {
+  const candidates = [font, ...fonts.fallbacks];
+  return text.replaceAll(/./gsu, (character) =>
+    points(character).every((point) => candidates.some((each) => fonts.has(each, point)))
+      ? character
+      : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+}
+
+/** The characters of a text that need a shape in a font. */
+function points(text: string): number[] {
+  return [...text.replaceAll(/[\p{Default_Ignorable_Code_Point}\s]/gu, '')].map(
+    (character) => character.codePointAt(0) ?? 0,
+  );
+}

@@ -1,0 +1,20 @@
+import type { Font } from 'fontkit';
+
+// What the published types leave out.
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      /** PDFKit takes an opened font, too. */
+      registerFont(name: string, font: Font): this;
+    }
+  }
+}
+
+declare module 'fontkit' {
+  interface Subset {
+    /** The numbers of the glyphs that it has. */
+    glyphs: number[];
+    /** Says where in the subset a glyph is. */
+    includeGlyph(glyph: number): number;
+  }
+}

@@ -1,0 +1,92 @@
+import { inflateSync } from 'node:zlib';
+
+/** What a PDF draws in one go: where it begins, the numbers of its glyphs, and the text that each of them stands for. */
+export type PdfRun = { x: number; y: number; glyphs: { id: number; text: string }[] };
+
+/** The runs of a one-page document of documents/sheet.ts, as a program reads them that copies its text. */
+export function runsOfPdf(pdf: Buffer): PdfRun[] {
+  const objects = objectsOf(pdf);
+  const fonts = new Map<string, Map<number, string>>();
+  for (const { dictionary } of objects.values()) {
+    for (const [, name = '', id] of dictionary.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const font = objects.get(Number(id))?.dictionary ?? '';
+      const toUnicode = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1];
+      fonts.set(name, textsOf(objects.get(Number(toUnicode))?.stream ?? ''));
+    }
+  }
+  return [...objects.values()].flatMap(({ stream }) =>
+    [...stream.matchAll(/^BT\n([^]*?)^ET$/gm)].map(([, block = '']) => {
+      const [, x, y] = /^1 0 0 1 (\S+) (\S+) Tm/m.exec(block) ?? [];
+      const texts = fonts.get(/\/(F\d+) \S+ Tf/.exec(block)?.[1] ?? '');
+      const ids = [...block.matchAll(/<([0-9a-f]+)>/g)].flatMap(
+        ([, digits = '']) => digits.match(/.{4}/g) ?? [],
+      );
+      const glyphs = ids.map((digits) => {
+        const id = Number.parseInt(digits, 16);
+        return { id, text: texts?.get(id) ?? '' };
+      });
+      return { x: Number(x), y: Number(y), glyphs };
+    }),
+  );
+}
+
+/** The lines of the document from the left to the right, or from the right to the left. */
+export function linesOfPdf(pdf: Buffer, from: 'left' | 'right' = 'left'): string[] {
+  const sign = from === 'left' ? 1 : -1;
+  const lines = Map.groupBy(runsOfPdf(pdf), ({ y }) => y).values();
+  return [...lines].map((runs) =>
+    runs
+      .toSorted((one, other) => sign * (one.x - other.x))
+      .flatMap(({ glyphs }) => (from === 'left' ? glyphs : glyphs.toReversed()))
+      .map(({ text }) => text)
+      .join(''),
+  );
+}
+
+/** The colours that something is filled with, as #rrggbb. */
+export function coloursOfPdf(pdf: Buffer): string[] {
+  const streams = [...objectsOf(pdf).values()].map(({ stream }) => stream);
+  return [...streams.join('\n').matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) scn$/gm)].map(
+    ([, ...parts]) =>
+      `#${parts
+        .map((part) =>
+          Math.round(Number(part) * 255)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join('')}`,
+  );
+}
+
+type PdfObject = { dictionary: string; stream: string };
+
+function objectsOf(pdf: Buffer): Map<number, PdfObject> {
+  const text = pdf.toString('latin1');
+  const objects = new Map<number, PdfObject>();
+  const begin = /^(\d+) 0 obj\n/gm;
+  for (let found = begin.exec(text); found; found = begin.exec(text)) {
+    const end = text.slice(begin.lastIndex).search(/^(?:stream|endobj)$/m) + begin.lastIndex;
+    const dictionary = text.slice(begin.lastIndex, end);
+    const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0);
+    const start = end + 'stream\n'.length;
+    const bytes = pdf.subarray(start, start + length);
+    const isText = dictionary.includes('/FlateDecode') && !dictionary.includes('/Length1');
+    const stream = length > 0 && isText ? inflateSync(bytes).toString('latin1') : '';
+    objects.set(Number(found[1]), { dictionary, stream });
+    begin.lastIndex = length > 0 ? start + length : end;
+  }
+  return objects;
+}
+
+/** What a font's ToUnicode says that its glyphs mean. */
+function textsOf(map: string): Map<number, string> {
+  const texts = new Map<number, string>();
+  for (const [, first = '', list = ''] of map.matchAll(/<(\w+)> <\w+> \[(.*?)\]/g)) {
+    for (const [nth, [, digits = '']] of [...list.matchAll(/<([^>]*)>/g)].entries()) {
+      const units = digits.replaceAll(' ', '').match(/.{4}/g) ?? [];
+      const codes = units.map((unit) => Number.parseInt(unit, 16));
+      texts.set(Number.parseInt(first, 16) + nth, String.fromCharCode(...codes));
+    }
+  }
+  return texts;
+}
