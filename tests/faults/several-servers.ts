@@ -302,7 +302,12 @@ async function areMailsAtRest(): Promise<boolean> {
 }
 
 async function unsentMails(): Promise<number> {
-  const rows = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
   return rows.length;
 }
 
@@ -381,7 +386,11 @@ async function wrongMoney(): Promise<string[]> {
 /** Each mail reaches the mail server once; the one that a killed server was sending may come again as the same mail. */
 async function wrongMails(): Promise<string[]> {
   const found: string[] = [];
-  const rows = await db.selectFrom('outbox').select('id').execute();
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is not', null)
+    .execute();
   const ids = site.mails.map(({ text }) => /^message-id: *<([^@>]+)@/im.exec(text)?.[1] ?? '');
   const delivered = Map.groupBy(ids, (id) => id);
   const missing = rows.filter(({ id }) => !delivered.has(id));
