@@ -129,12 +129,15 @@ async function playwright(): Promise<Result> {
 }
 
 function failuresOf({ specs, suites = [] }: JSONReportSuite): string[] {
-  const own = specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => {
-      const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
-      return `${file} › ${title}: ${firstLine(error?.message ?? '')}`;
-    });
+  // A spec has one test for each width.
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => {
+        const [error] = results.flatMap(({ errors }) => errors);
+        return `[${projectName}] ${file} › ${title}: ${firstLine(error?.message ?? '')}`;
+      }),
+  );
   return [...own, ...suites.flatMap(failuresOf)];
 }
 

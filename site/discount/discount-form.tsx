@@ -27,6 +27,7 @@ import { useDiscountCheckout } from './use-discount-checkout.ts';
 
 export type DiscountWords = Pages['discount'] & {
   conference: string;
+  payee: string;
   feePercent: number;
   countries: readonly string[];
   methodHints: Record<Method, string>;
@@ -91,6 +92,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
         <DiscountPayment
           heading={words.payment.heading}
+          payee={words.payee}
           methodHints={words.methodHints}
           of={guarded}
           field={field}

@@ -1,5 +1,6 @@
 import conference from 'content:conference';
 import countries from 'content:countries';
+import seller from 'content:organiser';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from '#site/drawings/discount.svg';
@@ -14,6 +15,7 @@ export function loader(): DiscountWords {
   return {
     ...pages.discount,
     conference: conference.name,
+    payee: seller.legalName,
     feePercent: prices.processingFeePercent,
     countries: countries.discountFallback,
     methodHints: { card: card.text, paypal: paypal.text },

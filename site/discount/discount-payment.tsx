@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
+import { PayeeNote } from '#site/forms/payee-note.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
@@ -11,6 +12,7 @@ import type { Outcome } from './check-out-discount.ts';
 
 type DiscountPaymentProps = {
   heading: string;
+  payee: string;
   methodHints: Record<Method, string>;
   of: Guarded;
   field: DiscountFieldOf;
@@ -31,11 +33,23 @@ const processing: Record<Method, string> = {
 
 /** The payment method, the captcha and the pay button. */
 export function DiscountPayment(props: DiscountPaymentProps) {
-  const { heading, methodHints, of, field, method, total, ready, busy, incomplete, outcome } =
-    props;
+  const {
+    heading,
+    payee,
+    methodHints,
+    of,
+    field,
+    method,
+    total,
+    ready,
+    busy,
+    incomplete,
+    outcome,
+  } = props;
   return (
     <>
       <FormSection heading="Payment">
+        <PayeeNote payee={payee} total={total > 0 ? euros(total) : undefined} />
         <RadioGroup
           legend={heading}
           choices={[

@@ -38,6 +38,7 @@ export type RegistrationWords = Pages['registration'] & {
   place: Conference['accommodation'];
   countries: readonly string[];
   prices: Prices;
+  payee: string;
 };
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
@@ -162,6 +163,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           </CaptchaSection>
           <RegistrationPayment
             words={words.payment}
+            payee={words.payee}
+            total={total}
             ready={ready}
             busy={payment.busy}
             progress={payment.progress}

@@ -1,5 +1,6 @@
 import conference from 'content:conference';
 import countries from 'content:countries';
+import seller from 'content:organiser';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from '#site/drawings/registration.svg';
@@ -17,6 +18,7 @@ export function loader(): RegistrationWords {
     place: conference.accommodation,
     countries: countries.registration,
     prices,
+    payee: seller.legalName,
   };
 }
 

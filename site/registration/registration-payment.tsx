@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
+import { PayeeNote } from '#site/forms/payee-note.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { CheckoutError } from './check-out-registration.ts';
@@ -10,6 +11,8 @@ import type { Method } from './use-registration-checkout.ts';
 
 type RegistrationPaymentProps = {
   words: Pages['registration']['payment'];
+  payee: string;
+  total: string | undefined;
   ready: boolean;
   busy: Method | undefined;
   progress: string;
@@ -19,7 +22,7 @@ type RegistrationPaymentProps = {
 };
 
 export function RegistrationPayment(props: RegistrationPaymentProps) {
-  const { words, ready, busy, progress, errors, onPay, children } = props;
+  const { words, payee, total, ready, busy, progress, errors, onPay, children } = props;
   const ways = [
     { method: 'card', words: words.card, label: 'Pay with Card' },
     { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
@@ -28,6 +31,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
     <FormSection heading={words.heading}>
       <CheckoutErrors errors={errors} finished={!busy} />
       {children && <div className="mb-8">{children}</div>}
+      <PayeeNote payee={payee} total={total} />
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
         {ways.map(({ method, words: way, label }) => (
           <Way key={method} words={way}>

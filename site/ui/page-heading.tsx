@@ -20,7 +20,7 @@ export function PageHeading(props: PageHeadingProps) {
         className={`page relative z-10 print:pt-0 print:pb-6 ${compact ? 'py-6 lg:py-9' : 'pt-44 pb-12 sm:pt-64 lg:pt-24 lg:pb-20'}`}
       >
         <div className={compact ? 'lg:w-[58%]' : 'lg:w-[54%]'}>
-          <h1 className={`font-serif ${compact ? 'text-heading' : 'max-w-[9em] text-title'}`}>
+          <h1 className={`font-serif ${compact ? 'text-page' : 'max-w-[9em] text-title'}`}>
             {heading}
           </h1>
           {intro && (
