@@ -303,7 +303,7 @@ describe('a flood', () => {
     await server.db.insertInto('abstracts').values(rows).execute();
   }
 
-  test('M4: that name one author send that author no more mails, and are taken', async () => {
+  test('R13: that name one author send that author no more mails, and are taken', async () => {
     await insertAbstracts(20, 'busy@lab.example', 1);
     const busy = await submit(server, { form: aForm({ email: 'Busy@lab.example' }) });
     expect(busy.status).toBe(200);

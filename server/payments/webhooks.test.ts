@@ -264,7 +264,7 @@ test('R10: an event may have 256 KiB, and the answer to a larger one says so', a
   });
 });
 
-describe('L5: a signed event of Stripe that we do not understand', () => {
+describe('R17: a signed event of Stripe that we do not understand', () => {
   test.each([
     [
       'of another kind of destination',

@@ -66,7 +66,7 @@ describe('a honeypot that is filled in', () => {
 });
 
 describe('a mail address that registers too often', () => {
-  test('M4: gets no more mails for a day, but may register and pay: others may have typed it', async () => {
+  test('R13: gets no more mails for a day, but may register and pay: others may have typed it', async () => {
     await fillUp('busy@lab.example');
     expect((await register({ email: 'Busy@lab.example' })).status).toBe(200);
     const { path, body } = await aCheckout(server, {}, { email: 'busy@lab.example' });
@@ -90,7 +90,7 @@ async function mailsTo(email: string): Promise<number> {
   return messages.filter(({ recipient }) => recipient.toLowerCase() === email).length;
 }
 
-test('M4: a mail address that begins many discount payments gets no more mails, and may pay', async () => {
+test('R13: a mail address that begins many discount payments gets no more mails, and may pay', async () => {
   const pay = (n: number) =>
     server.post('/api/discounts/create-session', {
       ...aPerson(),

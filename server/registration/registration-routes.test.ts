@@ -70,7 +70,7 @@ describe('get-pricing-config', () => {
 });
 
 describe('register', () => {
-  test('M9: a register call beside the checkout of the same person records one registration', async () => {
+  test('R3: a register call beside the checkout of the same person records one registration', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => aCheckout(server)));
     await Promise.all(
       people.flatMap(({ person, path, body }, at) => {
