@@ -158,13 +158,17 @@ function linesOf(price: RegistrationPrice): OrderLine[] {
     ...(price.registration === 'stay'
       ? [
           {
-            words: `Room, ${count(price.nights, 'night')}, ${count(price.guests, 'guest')}`,
+            words: ['Room', count(price.nights, 'night'), ...guestsOf(price)].join(', '),
             cents: price.roomCents,
           },
         ]
       : []),
     { words: `Processing fee of ${price.feePercent} %`, cents: price.feeCents },
   ];
+}
+
+function guestsOf({ guests }: RegistrationPrice): string[] {
+  return guests === 0 ? [] : [count(guests, 'guest')];
 }
 
 function count(number: number, thing: string): string {

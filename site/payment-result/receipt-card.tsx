@@ -28,7 +28,9 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
           </div>
           <Row label="For">
             <span className="block font-medium">{product}</span>
-            {description && <span className="block text-small text-soft">{description}</span>}
+            {description && description !== product && (
+              <span className="block text-small text-soft">{description}</span>
+            )}
           </Row>
           <Row label="Paid by">{paidBy}</Row>
           <Row label="Confirmed">
