@@ -60,6 +60,10 @@ function Honeypot(attributes: ComponentProps<'input'>) {
         name={HONEYPOT}
         tabIndex={-1}
         autoComplete="off"
+        // Password managers leave it alone.
+        data-1p-ignore
+        data-lpignore="true"
+        data-form-type="other"
       />
     </div>
   );
