@@ -19,7 +19,6 @@ import {
 } from '#server/installation.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
-import { paymentMode } from '#server/payment-mode.ts';
 import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -78,7 +77,7 @@ function countOf(count: number): string {
 
 async function readReport({ payments, content, env, dataDir }: CommandContext) {
   const { db, providers } = payments;
-  const mode = paymentMode(env);
+  const { mode } = payments;
   const deadLetters = (await listDeadLetters(db)).length;
   const installation = await findInstallation(db);
   return {

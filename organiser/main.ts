@@ -139,7 +139,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
     }
     case 'status': {
       const { json } = read(rest, JSON_OPTION, 0).values;
-      await withCommandContext((context) => statusCommand(context, print, json));
+      await withCommandContext((context) => statusCommand(context, print, json), { asksNobody });
       return;
     }
     case 'backup': {
@@ -227,7 +227,9 @@ async function run([command, ...rest]: string[]): Promise<void> {
       });
       const [email, amount, words, ...more] = positionals;
       if (email === undefined) {
-        await withCommandContext((context) => listAgreementsCommand(context, values.json, print));
+        await withCommandContext((context) => listAgreementsCommand(context, values.json, print), {
+          asksNobody,
+        });
         return;
       }
       if (amount === undefined || words === undefined || more.length > 0) {

@@ -58,6 +58,14 @@ export async function useAgreement(tx: Tx, order: Order): Promise<Agreement | un
   return { ...read(free), orderId: order.id };
 }
 
+/** Deletes agreements; of those that confirmed an order the fact stays, without the person. Returns how many. */
+export async function forgetAgreements(tx: Tx, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  await tx.deleteFrom('agreements').where('id', 'in', ids).where('order_id', 'is', null).execute();
+  await tx.updateTable('agreements').set({ email: '', words: '' }).where('id', 'in', ids).execute();
+  return ids.length;
+}
+
 /** Every agreement, oldest first. */
 export async function listAgreements(db: Db): Promise<Agreement[]> {
   const rows = await db

@@ -12,7 +12,7 @@ import { listDisputes } from './disputes.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { reconcile } from './reconcile.ts';
 import { refundsOf } from './refunds.ts';
-import { PaymentDisputed, requestRefund, sendRefunds } from './send-refunds.ts';
+import { PaymentDisputed, requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
 import { syncDispute } from './sync-disputes.ts';
 
 let server: TestServer;
@@ -290,6 +290,21 @@ describe('a refund of a payment under dispute', () => {
     await control().settled();
     await sendRefunds(server.context, unexpected);
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'REQUESTED' }]);
+    control().closeDispute(ref, 'won');
+    await control().settled();
+    await sendRefunds(server.context, unexpected);
+    expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
+  });
+
+  test('that never reached the provider waits, too', async () => {
+    const { ref, id } = await paid('paypal');
+    const refund = await requestRefund(server.context, id, undefined, 'organiser');
+    control().failNext('reset-before', 1, { purpose: 'refund' });
+    expect(await sendRefund(server.context, refund)).toBe('ASKED');
+    control().dispute(ref);
+    await control().settled();
+    await sendRefunds(server.context, unexpected);
+    expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'ASKED' }]);
     control().closeDispute(ref, 'won');
     await control().settled();
     await sendRefunds(server.context, unexpected);

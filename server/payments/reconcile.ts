@@ -6,6 +6,7 @@ import { findPaymentByRef, listPayments, type Payment } from './payments.ts';
 import {
   type PaymentProvider,
   type ProviderRefund,
+  ProviderRefused,
   type ProviderStatus,
   ProviderUnavailable,
 } from './provider.ts';
@@ -55,7 +56,7 @@ export async function reconcile(context: PaymentContext, since: Date): Promise<C
         else count(`payments of other shops at ${provider.name}`);
       }
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable)) throw error;
+      if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
       const words = 'did not answer, so what it knows was not compared';
       differences.push({ ref: provider.name, words });
     }
@@ -104,6 +105,7 @@ async function differencesIn(
     return words;
   } catch (error) {
     if (error instanceof ProviderUnavailable) return [`${name} did not answer`];
+    if (error instanceof ProviderRefused) return [`${name} refused to tell: ${error.message}`];
     throw error;
   }
 }

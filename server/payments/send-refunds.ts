@@ -113,6 +113,10 @@ export async function sendRefund(context: PaymentContext, refund: Refund): Promi
   try {
     const sent = await findSent(context, payment, refund);
     if (sent?.hasFailed) return fail(context, payment, refund);
+    // A dispute may have been opened since the refund was requested, or asked for without an answer.
+    if (!sent && !refund.isDespiteDispute && (await isDisputed(context.db, payment.id))) {
+      return refund.state;
+    }
     if (!sent && !(await markAsked(context.db, refund, timestamp(context.clock())))) {
       return (await findRefund(context.db, refund.id))?.state ?? 'CANCELLED';
     }
@@ -137,8 +141,18 @@ async function findSent(
 ): Promise<ProviderRefund | undefined> {
   const { ref, paymentRef } = payment;
   if (askedAt === undefined || ref === undefined || paymentRef === undefined) return undefined;
-  const known = await providerOf(context, payment).listRefunds(ref, paymentRef);
+  const known = await providerOf(context, payment)
+    .listRefunds(ref, paymentRef)
+    .catch((error: unknown) => {
+      // That the list is refused does not say that nothing was sent.
+      if (!(error instanceof ProviderRefused)) throw error;
+      throw new ProviderUnavailable(error.message, error.status);
+    });
   return known.find(({ refundId }) => refundId === id);
+}
+
+async function isDisputed(db: Db, paymentId: string): Promise<boolean> {
+  return (await listDisputes(db, { paymentId, state: 'OPENED' })).length > 0;
 }
 
 /** Asks for the refund; `ref` is the provider's id of it, undefined if the money was sent back some other way. */

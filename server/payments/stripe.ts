@@ -93,7 +93,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         for await (const answer of stripe.checkout.sessions.list({
           created,
           expand,
-          limit: 100,
+          // With what is expanded, a page of more may be larger than what is read of an answer.
+          limit: 20,
         })) {
           const session = read(Session, answer);
           const invoice = session.metadata?.['invoice'];
@@ -133,7 +134,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     async *listDisputes(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       try {
-        for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
+        for await (const dispute of stripe.disputes.list({ created, limit: 20 })) {
           yield disputeIn(read(Dispute, dispute));
         }
       } catch (error) {
@@ -273,14 +274,17 @@ function disputeIn(dispute: Dispute): ProviderDispute {
     state,
     amountCents: asCents(amount),
     currency: currency.toUpperCase(),
-    dueAt: state === 'OPENED' && due !== null ? timestamp(new Date(due * 1000)) : undefined,
+    // 0 where no answer is taken.
+    dueAt:
+      state === 'OPENED' && due !== null && due > 0 ? timestamp(new Date(due * 1000)) : undefined,
     openedAt: timestamp(new Date(created * 1000)),
   };
 }
 
 /** A warning is a bank's question before a dispute; a prevented dispute was ended by a refund, which counts as one. */
 function stateOfDispute({ status }: Dispute): DisputeState {
-  if (status === 'lost') return 'LOST';
+  // An appeal is asked for after the money is gone.
+  if (status === 'lost' || status.startsWith('appeal_')) return 'LOST';
   return status === 'won' || status === 'warning_closed' || status === 'prevented'
     ? 'WON'
     : 'OPENED';

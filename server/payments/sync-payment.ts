@@ -239,7 +239,10 @@ export async function syncRefunds(
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
   const asked = providerOf(context, before);
   const failed = await failedRefunds(context, asked, before, ref);
-  const { refundedCents, amountCents } = await asked.getStatus(ref);
+  const status = await asked.getStatus(ref);
+  const { refundedCents, amountCents } = status;
+  // A provider that no longer knows the checkout says nothing about its money.
+  if (status.state === 'expired') return before.state;
 
   return inTransaction(context.db, async (tx) => {
     // A second request that records the same refund waits here, and then finds it recorded.
@@ -330,19 +333,22 @@ async function recordRefunded(
   return to;
 }
 
-/** More went back than we ever asked for, and there is a dispute that took it or may yet. */
+/** More went back than we ever asked for, and no more than disputes took or may yet take. */
 async function reasonOf(
   tx: Tx,
   paymentId: string,
   refundedCents: number,
 ): Promise<'refund' | 'dispute'> {
   const disputes = await listDisputes(tx, { paymentId });
-  const hasTaken = disputes.some(({ state }) => state !== 'WON');
+  const takenCents = disputes
+    .filter(({ state }) => state !== 'WON')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const asked = (await refundsOf(tx, paymentId)).filter(
     ({ state }) => state === 'SENT' || state === 'ASKED',
   );
   const askedCents = asked.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return hasTaken && refundedCents > askedCents ? 'dispute' : 'refund';
+  const isMore = refundedCents > askedCents;
+  return isMore && refundedCents <= askedCents + takenCents ? 'dispute' : 'refund';
 }
 
 /** A refund failed at the payer's bank, or a lost dispute was won after all: the books are opened again, and a person finds another way to the payer. */
@@ -360,7 +366,13 @@ async function takeBack(
   const evidence = `${cents} that went back were returned`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
   await reopenOrder(tx, orderId, id);
-  await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
+  const order = await getOrder(tx, orderId);
+  await context.events.refundFailed(tx, order, payment, cents);
+  // Its payer may have paid another order since.
+  await lockPerson(tx, order);
+  if ((await otherOrdersOf(tx, order)).some((other) => other.state === 'CONFIRMED')) {
+    await flagForReview(tx, context, payment, 'paidTwoOrders', { order: order.id });
+  }
   // The letter about a dispute that was won is written already.
   if (failed.length === 0) return to;
   const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;

@@ -1,3 +1,4 @@
+import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { deleteOrders, forgetPayer, holdOrders, holdRows, prospectOf } from './orders-at-rest.ts';
@@ -148,13 +149,8 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   );
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
-  for (const table of [
-    'registrations',
-    'discounts',
-    'agreements',
-    'abstracts',
-    'outbox',
-  ] as const) {
+  await forgetAgreements(tx, idsOf(rows.agreements));
+  for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
     for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
   }
 }

@@ -1,3 +1,4 @@
+import { forgetAgreements } from '#server/discount/agreements.ts';
 import { sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -105,11 +106,12 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
           .selectFrom('agreements')
           .select('id')
           .where('created_at', '<=', before)
+          .where('email', '!=', '')
           .limit(most)
           .execute();
         return rows.map(({ id }) => id);
       },
-      remove: (tx, ids) => removeRows(tx, 'agreements', 'id', ids),
+      remove: (tx, ids) => forgetAgreements(tx, ids),
     },
     {
       what: 'abstracts and their files',
