@@ -9,7 +9,7 @@ import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/vi
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
-import { syncRefunds } from './sync-payment.ts';
+import { syncRefunds } from './sync-refunds.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -9,7 +9,8 @@ import { findPayment, type Payment, readPayment } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
 import { REFUNDABLE_DAYS } from './refunds.ts';
 import { sendRefunds } from './send-refunds.ts';
-import { syncPayment, syncRefunds } from './sync-payment.ts';
+import { syncPayment } from './sync-payment.ts';
+import { syncRefunds } from './sync-refunds.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
 /**

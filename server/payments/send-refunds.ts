@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
-import { syncRefunds } from './sync-payment.ts';
+import { syncRefunds } from './sync-refunds.ts';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { holdsMoney } from './payment-states.ts';
 import { getPayment, lockPayment, type Payment } from './payments.ts';

@@ -13,7 +13,7 @@ import {
   ProviderUnavailable,
 } from './provider.ts';
 import { flagForReview } from './review.ts';
-import { syncRefunds } from './sync-payment.ts';
+import { syncRefunds } from './sync-refunds.ts';
 
 /**
  * Brings our record of a dispute to what its provider says; the only writer of disputes. Says what became of it. An answer

@@ -1,44 +1,28 @@
-import { asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { listDisputes } from './disputes.ts';
 import {
   differences,
   type Evaluation,
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
-import {
-  confirmOrder,
-  getOrder,
-  lockPerson,
-  markOrderRefunded,
-  type Order,
-  otherOrdersOf,
-  reopenOrder,
-} from './orders.ts';
+import { confirmOrder, getOrder, lockPerson, type Order, otherOrdersOf } from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
-import { type Actor, logTransition, wasEver } from './payment-history.ts';
+import { type Actor, logTransition } from './payment-history.ts';
 import {
+  changeState,
   getPayment,
   latestPaymentOf,
   leaseCapture,
-  lockPayment,
-  changeState,
-  recordEvaluation,
   type Payment,
   recordDecline,
-  reopenRefunded,
+  recordEvaluation,
 } from './payments.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
-import {
-  type PaymentProvider,
-  type ProviderRefund,
-  type ProviderStatus,
-  ProviderUnavailable,
-} from './provider.ts';
-import { failRefund, hasAskedForRefund, insertRefund, refundsOf } from './refunds.ts';
+import { type PaymentProvider, type ProviderStatus, ProviderUnavailable } from './provider.ts';
+import { insertRefund } from './refunds.ts';
 import { flagForReview } from './review.ts';
+import { syncRefunds } from './sync-refunds.ts';
 
 /**
  * Brings a payment to the state that its provider reports; the only writer of PAID. The calls status, update and capture,
@@ -222,160 +206,4 @@ async function reportFailure(
 
 function isNewer({ createdAt, state }: Order, payment: Payment): boolean {
   return state === 'AWAITING_PAYMENT' && createdAt > payment.createdAt;
-}
-
-/**
- * Records how much of a payment was sent back, by whomever. The provider's sum counts, not the event that came; a sum that
- * is recorded already changes nothing, and a lower one says that a refund failed.
- */
-export async function syncRefunds(
-  context: PaymentContext,
-  paymentId: string,
-  actor: Actor,
-): Promise<PaymentState> {
-  // Before the provider is asked: a sum that is recorded meanwhile must not look as if its answer were lower.
-  const before = await getPayment(context.db, paymentId);
-  const { ref } = before;
-  if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
-  const asked = providerOf(context, before);
-  const failed = await failedRefunds(context, asked, before, ref);
-  const status = await asked.getStatus(ref);
-  const { refundedCents, amountCents } = status;
-  // A provider that no longer knows the checkout says nothing about its money.
-  if (status.state === 'expired') return before.state;
-
-  return inTransaction(context.db, async (tx) => {
-    // A second request that records the same refund waits here, and then finds it recorded.
-    await lockPayment(tx, paymentId);
-    const payment = await getPayment(tx, paymentId);
-    if (payment.state === 'MISMATCH') {
-      const isAllBack = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
-      return isAllBack ? endMismatch(tx, context, payment, refundedCents, actor) : payment.state;
-    }
-    const isNews = await markFailed(tx, failed);
-    if (refundedCents > payment.refundedCents) {
-      const state = await recordRefunded(tx, context, payment, refundedCents, actor);
-      if (isNews) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
-      return state;
-    }
-    // Without a failed refund or a dispute that was won the answer is only older than our books. If another request has recorded something since,
-    // the next one asks again.
-    const won = await listDisputes(tx, { paymentId, state: 'WON' });
-    const isReturned = failed.length > 0 || won.length > 0;
-    const isLower = isReturned && refundedCents < payment.refundedCents;
-    const isMismatch = isLower && (await wasEver(tx, paymentId, 'MISMATCH'));
-    if (isLower && payment.refundedCents === before.refundedCents && !isMismatch) {
-      return takeBack(tx, context, payment, { refundedCents, failed }, actor);
-    }
-    if (failed.length > 0 && (isNews || isMismatch)) {
-      await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
-    }
-    return payment.state;
-  });
-}
-
-/** The refunds of a payment that its provider lists as failed; it is asked only where there can be one. */
-async function failedRefunds(
-  { db }: PaymentContext,
-  provider: PaymentProvider,
-  { id, paymentRef, refundedCents }: Payment,
-  ref: string,
-): Promise<ProviderRefund[]> {
-  if (paymentRef === undefined) return [];
-  if (refundedCents === 0 && !(await hasAskedForRefund(db, id))) return [];
-  return (await provider.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
-}
-
-/** Whether one of them was not known to have failed. */
-async function markFailed(tx: Tx, failed: readonly ProviderRefund[]): Promise<boolean> {
-  let isNews = false;
-  for (const { refundId } of failed) {
-    if (refundId !== undefined && (await failRefund(tx, refundId))) isNews = true;
-  }
-  return isNews;
-}
-
-/** Two reviews of one payment differ by the refunds that have failed. */
-function eventOf(failed: readonly ProviderRefund[]): { event: string } {
-  return { event: failed.map(({ ref }) => ref).join(':') };
-}
-
-/** A person has sent back in the dashboard what did not match, whatever its amount: the order can be paid again. */
-async function endMismatch(
-  tx: Tx,
-  context: PaymentContext,
-  { id, state: from, amountCents }: Payment,
-  refundedCents: number,
-  actor: Actor,
-): Promise<PaymentState> {
-  await changeState(tx, id, 'REFUNDED', { refundedCents: amountCents });
-  const evidence = `${refundedCents} went back, all that had come`;
-  await logTransition(tx, context, { paymentId: id, actor, from, to: 'REFUNDED', evidence });
-  return 'REFUNDED';
-}
-
-async function recordRefunded(
-  tx: Tx,
-  context: PaymentContext,
-  payment: Payment,
-  refundedCents: number,
-  actor: Actor,
-): Promise<PaymentState> {
-  const { id, state: from, orderId } = payment;
-  const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
-  if (!(await changeState(tx, id, to, { refundedCents }))) return from;
-  const evidence = `${refundedCents} of ${payment.amountCents} went back`;
-  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
-  const cents = asCents(refundedCents - payment.refundedCents);
-  const why = await reasonOf(tx, id, refundedCents);
-  await context.events.refunded(tx, await getOrder(tx, orderId), payment, cents, why);
-  if (to === 'REFUNDED') await markOrderRefunded(tx, orderId, id);
-  return to;
-}
-
-/** More went back than we ever asked for, and no more than disputes took or may yet take. */
-async function reasonOf(
-  tx: Tx,
-  paymentId: string,
-  refundedCents: number,
-): Promise<'refund' | 'dispute'> {
-  const disputes = await listDisputes(tx, { paymentId });
-  const takenCents = disputes
-    .filter(({ state }) => state !== 'WON')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const asked = (await refundsOf(tx, paymentId)).filter(
-    ({ state }) => state === 'SENT' || state === 'ASKED',
-  );
-  const askedCents = asked.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const isMore = refundedCents > askedCents;
-  return isMore && refundedCents <= askedCents + takenCents ? 'dispute' : 'refund';
-}
-
-/** A refund failed at the payer's bank, or a lost dispute was won after all: the books are opened again, and a person finds another way to the payer. */
-async function takeBack(
-  tx: Tx,
-  context: PaymentContext,
-  payment: Payment,
-  { refundedCents, failed }: { refundedCents: number; failed: readonly ProviderRefund[] },
-  actor: Actor,
-): Promise<PaymentState> {
-  const { id, state: from, orderId } = payment;
-  if (!(await reopenRefunded(tx, id, refundedCents))) return from;
-  const { state: to } = await getPayment(tx, id);
-  const cents = asCents(payment.refundedCents - refundedCents);
-  const evidence = `${cents} that went back were returned`;
-  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
-  await reopenOrder(tx, orderId, id);
-  const order = await getOrder(tx, orderId);
-  await context.events.refundFailed(tx, order, payment, cents);
-  // Its payer may have paid another order since.
-  await lockPerson(tx, order);
-  if ((await otherOrdersOf(tx, order)).some((other) => other.state === 'CONFIRMED')) {
-    await flagForReview(tx, context, payment, 'paidTwoOrders', { order: order.id });
-  }
-  // The letter about a dispute that was won is written already.
-  if (failed.length === 0) return to;
-  const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;
-  await flagForReview(tx, context, payment, 'refundFailed', { event, cents: String(cents) });
-  return to;
 }

@@ -13,7 +13,8 @@ import {
   type WebhookEvent,
 } from './provider.ts';
 import { syncDispute } from './sync-disputes.ts';
-import { syncPayment, syncRefunds } from './sync-payment.ts';
+import { syncPayment } from './sync-payment.ts';
+import { syncRefunds } from './sync-refunds.ts';
 import {
   dropForeignEvents,
   finishWebhookEvent,

@@ -213,7 +213,7 @@ describe('the receipt', () => {
     const { path, payment, sessionId } = await aPayer();
     server.sandbox.control.webhooks('off');
     server.sandbox.control.refund(sessionId, 700);
-    const { syncRefunds } = await import('#server/payments/sync-payment.ts');
+    const { syncRefunds } = await import('#server/payments/sync-refunds.ts');
     await Promise.all(
       Array.from({ length: 8 }, () => syncRefunds(server.context, payment.id, 'reconciler')),
     );

@@ -24,7 +24,7 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
 
   return (
     <section aria-labelledby="message" className="border-t border-ink pt-5">
-      <h2 id="message" className="font-serif text-heading">
+      <h2 id="message" className="font-serif text-name font-medium">
         {words.formHeading}
       </h2>
       <form method="dialog" onSubmit={prepare} className="mt-9 no-script:hidden">

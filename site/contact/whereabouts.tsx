@@ -8,7 +8,7 @@ export function Whereabouts({ words }: { words: Pages['contact'] }) {
     <div className="grid gap-12 sm:grid-cols-2 lg:grid-cols-1">
       <section className="border-t border-ink pt-5">
         <h2 className="text-label font-semibold text-accent">{words.venueHeading}</h2>
-        <p className="mt-4 font-serif text-heading">{venue.name}</p>
+        <p className="mt-4 font-serif text-name">{venue.name}</p>
         <address className="mt-4 not-italic">
           {venue.street}
           <br />
