@@ -3,6 +3,7 @@ import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import { person } from './person.ts';
 import { orderReference } from './order-reference.ts';
+import { receipt } from './payment.ts';
 import { line, honeypot } from './text.ts';
 
 /** The most characters of the description of a discount. */
@@ -31,8 +32,12 @@ export const createDiscountSession = call({
     cancelUrl: address,
     ...honeypot,
   }),
-  reply: z.object({ url: z.string(), sessionId: z.string() }),
-  reads: z.object({ url: lenient(z.string()) }),
+  reply: z.object({ url: z.string(), sessionId: z.string(), receipt }),
+  reads: z.object({
+    url: lenient(z.string()),
+    sessionId: lenient(z.string()),
+    receipt: lenient(z.string()),
+  }),
 });
 
 /** `amount` is the total with the fee, euros as a number with at most two decimals. */
@@ -52,11 +57,17 @@ export const createDiscountPaypalOrder = call({
     cancelUrl: address,
     ...honeypot,
   }),
-  reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
+  reply: z.object({
+    success: z.literal(true),
+    orderId: z.string(),
+    approvalUrl: z.string(),
+    receipt,
+  }),
   reads: z.object({
     success: lenient(z.boolean()),
     orderId: lenient(z.string()),
     approvalUrl: lenient(z.string()),
+    receipt: lenient(z.string()),
     message: lenient(z.string()),
     errorMessage: lenient(z.string()),
     error: lenient(z.string()),

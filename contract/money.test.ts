@@ -6,6 +6,7 @@ import {
   centsFromDecimal,
   centsFromNumber,
   decimalFromCents,
+  euros,
   feeOn,
   feeWithin,
   LARGEST_AMOUNT,
@@ -32,6 +33,15 @@ describe('R22: money', () => {
       }),
       { numRuns: 10_000 },
     );
+  });
+
+  test.each([
+    [0, '€0.00'],
+    [99_999, '€999.99'],
+    [100_000, '€1,000.00'],
+    [10_000_000, '€100,000.00'],
+  ])('people read %i cents as %s', (amount, words) => {
+    expect(euros(asCents(amount))).toBe(words);
   });
 
   test.each([

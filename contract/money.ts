@@ -14,14 +14,14 @@ export const LARGEST_AMOUNT = 10_000_000 as Cents;
 export function centsFromDecimal(text: string): Cents | undefined {
   const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
-  const [, euros = '', fraction = ''] = match;
-  const amount = Number(euros) * 100 + Number(fraction.padEnd(2, '0'));
+  const [, whole = '', fraction = ''] = match;
+  const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
   return amount <= LARGEST_AMOUNT ? (amount as Cents) : undefined;
 }
 
 /** Reads a JSON number of euros by its shortest decimal text, so 19.99 is 1999 cents and 0.001 is undefined. */
-export function centsFromNumber(euros: number): Cents | undefined {
-  return Number.isFinite(euros) ? centsFromDecimal(String(euros)) : undefined;
+export function centsFromNumber(amount: number): Cents | undefined {
+  return Number.isFinite(amount) ? centsFromDecimal(String(amount)) : undefined;
 }
 
 /** A number of cents from our own database. Any other value is a bug, so it throws. */
@@ -36,6 +36,11 @@ export function asCents(amount: number): Cents {
 export function decimalFromCents(amount: Cents): string {
   const digits = String(amount).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** 123456 -> "€1,234.56", for people */
+export function euros(amount: Cents): string {
+  return `€${decimalFromCents(amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 }
 
 /** 123456 -> 1234.56, for the calls that carry euros as a JSON number. */

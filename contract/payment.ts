@@ -23,6 +23,9 @@ const sessionId = z
 /** PayPal's id of an order, which it calls token in addresses. */
 const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));
 
+/** The address of the receipt that there will be, for the browser that opened the checkout. Absent if money came before. */
+export const receipt = z.optional(z.string());
+
 const aNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -54,8 +57,12 @@ export const createCheckoutSession = call({
     cancelUrl: address,
     ...honeypot,
   }),
-  reply: z.object({ url: z.string(), sessionId: z.string() }),
-  reads: z.object({ url: lenient(z.string()) }),
+  reply: z.object({ url: z.string(), sessionId: z.string(), receipt }),
+  reads: z.object({
+    url: lenient(z.string()),
+    sessionId: lenient(z.string()),
+    receipt: lenient(z.string()),
+  }),
 });
 
 export const createPaypalOrder = call({
@@ -77,11 +84,17 @@ export const createPaypalOrder = call({
     cancelUrl: address,
     ...honeypot,
   }),
-  reply: z.object({ success: z.literal(true), orderId: z.string(), approvalUrl: z.string() }),
+  reply: z.object({
+    success: z.literal(true),
+    orderId: z.string(),
+    approvalUrl: z.string(),
+    receipt,
+  }),
   reads: z.object({
     success: lenient(z.boolean()),
     orderId: lenient(z.string()),
     approvalUrl: lenient(z.string()),
+    receipt: lenient(z.string()),
     message: lenient(z.string()),
     errorMessage: lenient(z.string()),
   }),

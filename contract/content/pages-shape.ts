@@ -61,6 +61,8 @@ export const Pages = z.strictObject({
     success: z.strictObject({
       title: text,
       text,
+      /** In the place of `text`, where the payment had arrived before and nothing is charged now. */
+      paidBefore: text,
       product: text,
       next: z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
     }),
@@ -69,6 +71,7 @@ export const Pages = z.strictObject({
     advice: z.strictObject({
       paid: text,
       unclear: text,
+      unfinished: text,
       dataLost: text,
       notCharged: text,
       badLink: text,

@@ -19,7 +19,6 @@ const keys: Record<TableName, readonly string[]> = {
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],
-  receipts: ['order_id'],
   documents: ['number'],
   removals: ['place', 'name'],
   installation: ['id'],

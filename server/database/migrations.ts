@@ -100,6 +100,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('order_reference', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('paid_payment_id', 'text', (c) => c.unique())
+    .addColumn('receipt_token', 'text', (c) => c.notNull().unique())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
@@ -253,13 +254,6 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('outbox_by_payment').on('outbox').columns(['until_paid']).execute();
 
   await db.schema.createIndex('outbox_by_digest').on('outbox').columns(['digest_id']).execute();
-
-  await db.schema
-    .createTable('receipts')
-    .addColumn('order_id', 'text', (c) => c.primaryKey().references('orders.id'))
-    .addColumn('token', 'text', (c) => c.notNull().unique())
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .execute();
 
   await db.schema
     .createTable('documents')

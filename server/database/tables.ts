@@ -17,7 +17,6 @@ export type Tables = {
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
-  receipts: ReceiptRow;
   documents: DocumentRow;
   removals: RemovalRow;
   installation: InstallationRow;
@@ -87,6 +86,8 @@ export type OrderRow = {
   order_reference: string | null;
   state: string;
   paid_payment_id: string | null;
+  /** What the address of its receipt ends with; whoever has it reads the receipt. */
+  receipt_token: string;
   created_at: string;
 };
 
@@ -244,13 +245,6 @@ export type AbstractRow = {
   /** When a scanner is to look; null once it has. */
   scan_due_at: string | null;
   scan_tries: Generated<number>;
-};
-
-export type ReceiptRow = {
-  order_id: string;
-  /** What the link in the mails ends with; whoever has it reads the receipt. */
-  token: string;
-  created_at: string;
 };
 
 /** A receipt or a credit note as it was issued. Rows are never changed, but when its customer is erased. */

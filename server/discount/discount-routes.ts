@@ -35,7 +35,8 @@ export function discountRoutes(
       const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
       const options = { provider: 'stripe', returns, address: http.ip } as const;
       const checkout = await payDiscount(context, deps, inputOfCard(body), feePercent, options);
-      return { url: checkout.url, sessionId: checkout.ref };
+      const { url, ref: sessionId, receipt } = checkout;
+      return { url, sessionId, receipt };
     },
     // The page shows the text of a refusal as it is.
     { errorsAsText: true },
@@ -52,7 +53,8 @@ export function discountRoutes(
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const checkout = await payDiscount(context, deps, inputOfPaypal(body), feePercent, options);
-    return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
+    const { url: approvalUrl, ref: orderId, receipt } = checkout;
+    return { success: true as const, orderId, approvalUrl, receipt };
   });
 }
 

@@ -54,10 +54,18 @@ async function replyFor(
   payment: Payment,
   state: PaymentState,
 ): Promise<CaptureReply> {
+  const { reference } = await getOrder(context.db, payment.orderId);
+  const failed = (message: string, open?: Payment) =>
+    new AppError('provider-refused', message, {
+      extra: {
+        status: 'FAILED',
+        reference,
+        ...(open?.checkoutUrl !== undefined && { approvalUrl: open.checkoutUrl }),
+      },
+    });
   switch (state) {
     case 'PAID':
-    case 'PART_REFUNDED': {
-      const { reference } = await getOrder(context.db, payment.orderId);
+    case 'PART_REFUNDED':
       return {
         success: true,
         status: 'COMPLETED',
@@ -66,7 +74,6 @@ async function replyFor(
         message: 'The payment is complete.',
         reference,
       };
-    }
     case 'APPROVED':
     case 'CAPTURING':
     case 'PENDING':
@@ -76,6 +83,7 @@ async function replyFor(
         status: 'PENDING',
         message:
           'PayPal is still processing this payment. Please do not pay again: we will write to you.',
+        reference,
       };
     case 'OPEN':
       throw payment.declines > 0
@@ -86,13 +94,4 @@ async function replyFor(
     default:
       throw failed('PayPal did not complete this payment. Nothing was charged.');
   }
-}
-
-function failed(message: string, open?: Payment): AppError {
-  return new AppError('provider-refused', message, {
-    extra: {
-      status: 'FAILED',
-      ...(open?.checkoutUrl !== undefined && { approvalUrl: open.checkoutUrl }),
-    },
-  });
 }

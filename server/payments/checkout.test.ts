@@ -43,11 +43,30 @@ test('a payer who pays in the last second, while the session is being closed, ge
   server.clock.advance(45 * MINUTE);
   await payAt(url);
   const again = await server.post(path, body);
-  expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+  const paidPage = `${server.origin}/payment-success?session_id=${sessionId}&paid=before`;
+  expect(again.json['url']).toBe(paidPage);
   expect(await recordsOf(server, sessionId)).toMatchObject({
     order: { state: 'CONFIRMED' },
     charges: [{ refunded: 0 }],
   });
+});
+
+test('who opens a checkout learns where its receipt will be; who asks to pay again what is paid does not', async () => {
+  const { path, body } = await aCheckout(server);
+  const { json } = await server.post(path, body);
+  const sessionId = String(json['sessionId']);
+  const receipt = String(json['receipt']);
+  expect((await server.get(receipt)).status).toBe(404);
+  await payAt(String(json['url']));
+  await update(sessionId);
+  const page = await server.get(receipt);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(String(body['name']));
+  const again = await server.post(path, body);
+  expect(again.json).not.toHaveProperty('receipt');
+  expect(again.json['url']).toContain('&paid=before');
+  const status = await server.get(`/api/payment/status/${sessionId}`);
+  expect(status.text).not.toContain(receipt);
 });
 
 test('a payment that is opened at the moment it is given up is closed with its provider', async () => {

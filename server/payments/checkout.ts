@@ -26,7 +26,15 @@ import { syncPayment } from './sync-payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** A hosted checkout: the provider's id of it and the address that the payer goes to. */
-export type Checkout = { ref: string; url: string };
+export type Checkout = {
+  ref: string;
+  url: string;
+  /**
+   * The address of the receipt that there will be. Whoever opens a checkout typed all that the receipt says of a person;
+   * once money has come, it is given to nobody but by mail.
+   */
+  receipt?: string;
+};
 
 /** Chooses the provider of a payment. An order of 0.00 needs none: Stripe would take it, PayPal would not. */
 export function checkoutOptions(
@@ -81,18 +89,22 @@ export async function checkout(
   options: CheckoutOptions,
 ): Promise<Checkout> {
   try {
-    return await withTimeout(context, openCheckout(context, order, first, options));
+    const found = await withTimeout(context, openCheckout(context, order, first, options));
+    return 'isPaid' in found ? found : { ...found, receipt: `/receipt/${order.receiptToken}` };
   } catch (error) {
     throw error instanceof ProviderUnavailable ? unavailable(error) : error;
   }
 }
+
+/** What the payer gets, and whether money has come or is on its way. */
+type FoundCheckout = Checkout | (Checkout & { isPaid: true });
 
 async function openCheckout(
   context: PaymentContext,
   order: Order,
   first: Payment | undefined,
   options: CheckoutOptions,
-): Promise<Checkout> {
+): Promise<FoundCheckout> {
   if (order.paidPaymentId !== undefined) {
     return paidAlready(await getPayment(context.db, order.paidPaymentId), options.returns);
   }
@@ -130,7 +142,7 @@ async function checkoutFrom(
   context: PaymentContext,
   payment: Payment,
   { provider, returns }: CheckoutOptions,
-): Promise<Checkout | undefined> {
+): Promise<FoundCheckout | undefined> {
   // A payer who came by another address of the site is led back there.
   const isWanted =
     isOurs(context, payment) &&
@@ -161,7 +173,7 @@ async function replace(
   order: Order,
   latest: Payment | undefined,
   options: CheckoutOptions,
-): Promise<{ payment: Payment } | { checkout: Checkout }> {
+): Promise<{ payment: Payment } | { checkout: FoundCheckout }> {
   const isFree = options.provider === 'free';
   const place = isFree
     ? undefined
@@ -196,7 +208,7 @@ async function end(
   context: PaymentContext,
   payment: Payment,
   options: CheckoutOptions,
-): Promise<Checkout | undefined> {
+): Promise<FoundCheckout | undefined> {
   // Stripe repeats even a 500 under its key, so another try of a NEW payment needs another key. A checkout may exist behind
   // the old key, but nobody was given its address, so nobody can pay it.
   if (payment.state !== 'NEW' && payment.state !== 'OPEN') return undefined;
@@ -322,10 +334,10 @@ function checkoutOf({ id, state, ref, checkoutUrl }: Payment): Checkout {
   return { ref, url: checkoutUrl };
 }
 
-/** For money that came or is on its way there is never a second checkout. */
-function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): Checkout {
+/** For money that came or is on its way there is never a second checkout. The page says that nothing is charged now. */
+function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): FoundCheckout {
   if (holdsMoney(state) && ref !== undefined) {
-    return { ref, url: paid.replace(CHECKOUT_ID, () => ref) };
+    return { ref, url: `${paid.replace(CHECKOUT_ID, () => ref)}&paid=before`, isPaid: true };
   }
   throw inProgress();
 }

@@ -74,6 +74,7 @@ export async function createOrder(
     currency: 'EUR',
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,
+    receiptToken: context.newId(),
     createdAt: timestamp(context.clock()),
   };
   const isNew = await insertOrder(tx, order);

@@ -81,11 +81,7 @@ test('the receipt page then says paid, and shows the cancellation', async () => 
   control().failRefund(providerRef);
   await control().settled();
   const { order } = await recordsOf(server, sessionId);
-  const { token } = await server.db
-    .selectFrom('receipts')
-    .select('token')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const { receiptToken: token } = order;
   const { text } = await server.get(`/receipt/${token}`);
   const { states, cancellationTitle } = server.content.mails.receipt;
   expect(text).toContain(`<p class="receipt-state">${states.paid}</p>`);

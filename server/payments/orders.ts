@@ -50,6 +50,8 @@ export type Order = {
   orderReference: string | undefined;
   state: OrderState;
   paidPaymentId: string | undefined;
+  /** What the address of its receipt ends with. Whoever has it reads the receipt, once there is one. */
+  receiptToken: string;
   createdAt: string;
 };
 
@@ -74,6 +76,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       order_reference: order.orderReference ?? null,
       state: order.state,
       paid_payment_id: null,
+      receipt_token: order.receiptToken,
       created_at: order.createdAt,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
@@ -315,6 +318,8 @@ export async function eraseCustomer(
       dedupe_key: `erased:${id}`,
       person_key: `erased:${id}`,
       order_reference: null,
+      // Nobody opens the receipt by the old address.
+      receipt_token: `erased:${id}`,
       price_snapshot: JSON.stringify(left.priceSnapshot),
       lines: JSON.stringify(left.lines),
     })
@@ -377,6 +382,7 @@ function read(row: OrderRow): Order {
     orderReference: row.order_reference ?? undefined,
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
+    receiptToken: row.receipt_token,
     createdAt: row.created_at,
   };
 }

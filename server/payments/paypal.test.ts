@@ -306,7 +306,7 @@ describe('a payer who has paid by PayPal and asks again', () => {
     const { orderId, url, request, person } = await openedPaypal(server);
     await chooseAt(url);
     await capture(orderId);
-    const paidPage = `${server.origin}/payment-success?session_id=${orderId}`;
+    const paidPage = `${server.origin}/payment-success?session_id=${orderId}&paid=before`;
     const again = await server.post('/api/payment/paypal/create', request);
     expect(again.json).toMatchObject({ orderId, approvalUrl: paidPage });
     const { path, body } = await aCheckout(server, {}, person);

@@ -244,7 +244,8 @@ describe('money that is sent back', () => {
     await requestRefund(server.context, payment.id, asCents(1000), 'asked for');
     await sendRefunds(server.context, unexpected);
     const again = await server.post(path, body);
-    expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+    const paidPage = `${server.origin}/payment-success?session_id=${sessionId}&paid=before`;
+    expect(again.json['url']).toBe(paidPage);
   });
 
   test('makes the same purchase possible again', async () => {

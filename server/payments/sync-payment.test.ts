@@ -223,7 +223,8 @@ describe('asking for a checkout again', () => {
     await payAt(url);
     await eventually(async () => (await recordsOf(server, sessionId)).order?.state === 'CONFIRMED');
     const again = await server.post(path, { ...body, orderReference: 'REG-another-click' });
-    expect(again.json['url']).toBe(`${server.origin}/payment-success?session_id=${sessionId}`);
+    const paidPage = `${server.origin}/payment-success?session_id=${sessionId}&paid=before`;
+    expect(again.json['url']).toBe(paidPage);
   });
 
   test('an expired session is followed by a new one of the same order', async () => {

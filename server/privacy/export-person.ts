@@ -35,7 +35,6 @@ export async function exportPerson(
     outbox: readable(rows.outbox),
     idempotency_keys: readable(rows.idempotency_keys),
     abstracts: readable(rows.abstracts),
-    receipts: readable(rows.receipts),
     documents: readable(rows.documents),
   } satisfies PersonExport['kept'];
   return { email, writtenAt: timestamp(now), kept, files };

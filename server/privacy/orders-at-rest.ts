@@ -116,7 +116,6 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .select('id')
     .where('order_id', 'in', ids)
     .execute();
-  await tx.deleteFrom('receipts').where('order_id', 'in', ids).execute();
   await tx.deleteFrom('documents').where('order_id', 'in', ids).execute();
   if (payments.length > 0) {
     const named = payments.map(({ id }) => id);
@@ -156,5 +155,4 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
       .where('number', '=', number)
       .execute();
   }
-  await tx.deleteFrom('receipts').where('order_id', '=', id).execute();
 }

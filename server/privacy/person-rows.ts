@@ -98,11 +98,6 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
         is.or([is('ref', 'in', orNone(refs)), is('payment_ref', 'in', orNone(moneyRefs))]),
       )
       .execute(),
-    receipts: await db
-      .selectFrom('receipts')
-      .selectAll()
-      .where('order_id', 'in', orderIds)
-      .execute(),
     documents: await db
       .selectFrom('documents')
       .selectAll()

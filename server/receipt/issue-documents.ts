@@ -18,7 +18,7 @@ import {
   paymentReturned,
 } from './order-mails.ts';
 import { cancellationOf, creditNoteOf, receiptOf } from './receipt-document.ts';
-import { insertDocument, documentsOf, receiptToken } from './receipts.ts';
+import { insertDocument, documentsOf } from './receipts.ts';
 
 /** Everything that issuing documents and writing about payments needs. */
 export type ReceiptTools = {
@@ -52,7 +52,7 @@ export async function issueReceipt(
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
   if (isPlaceConfirmed) return mailConfirmation(tools, tx, order, payment, requests);
-  const url = await receiptUrl(tools, tx, order, payment);
+  const url = receiptUrl(order, payment);
   await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
 }
 
@@ -74,7 +74,7 @@ async function mailConfirmation(
   requests: Fact[],
 ): Promise<void> {
   const { mailLayout, calendar, clock, newId } = tools;
-  const url = await receiptUrl(tools, tx, order, payment);
+  const url = receiptUrl(order, payment);
   const what = { receiptUrl: url, calendar: calendar(), requests };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
@@ -90,7 +90,7 @@ export async function issueCreditNote(
 ): Promise<void> {
   const { mailLayout, clock, newId } = tools;
   const now = clock();
-  const url = await receiptUrl(tools, tx, order, payment);
+  const url = receiptUrl(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
   if (order.paidPaymentId !== payment.id) {
     // Paid twice: the receipt holds for the other payment, and this one only goes back.
@@ -152,12 +152,7 @@ export async function mailReviewRequest(
   await postMessage(tx, mail, newId(), clock());
 }
 
-async function receiptUrl(
-  { clock, newId }: ReceiptTools,
-  tx: Tx,
-  order: Order,
-  payment: Payment,
-): Promise<string> {
-  // A webhook does not know at which address visitors reach the site; the payment was begun there.
-  return `${payment.request.origin}/receipt/${await receiptToken(tx, order.id, newId(), clock())}`;
+/** A webhook does not know at which address visitors reach the site; the payment was begun there. */
+function receiptUrl(order: Order, payment: Payment): string {
+  return `${payment.request.origin}/receipt/${order.receiptToken}`;
 }

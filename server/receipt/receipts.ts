@@ -1,35 +1,14 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
 import { ReceiptDocument } from './receipt-document.ts';
-
-/** The token of an order's receipt: there from the first mail that links to it, and then always the same. */
-export async function receiptToken(
-  tx: Tx,
-  orderId: string,
-  newToken: string,
-  now: Date,
-): Promise<string> {
-  await tx
-    .insertInto('receipts')
-    .values({ order_id: orderId, token: newToken, created_at: timestamp(now) })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .execute();
-  const { token } = await tx
-    .selectFrom('receipts')
-    .select('token')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return token;
-}
 
 /** The documents that a link opens: none for a token that we did not give out. */
 export async function documentsByToken(db: Db, token: string): Promise<ReceiptDocument[]> {
-  const row = await db
-    .selectFrom('receipts')
-    .select('order_id')
-    .where('token', '=', token)
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('receipt_token', '=', token)
     .executeTakeFirst();
-  return row ? documentsOf(db, row.order_id) : [];
+  return order ? documentsOf(db, order.id) : [];
 }
 
 /** Keeps a document for good. */

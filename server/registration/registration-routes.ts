@@ -67,7 +67,8 @@ export function registrationRoutes(
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
     const options = { provider: 'stripe', returns, address: http.ip } as const;
     const checkout = await payForRegistration(context, deps, priceById, input, options);
-    return { url: checkout.url, sessionId: checkout.ref };
+    const { url, ref: sessionId, receipt } = checkout;
+    return { url, sessionId, receipt };
   });
 
   answer(app, calls.createPaypalOrder, 'payment', async ({ body, http }) => {
@@ -82,7 +83,8 @@ export function registrationRoutes(
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const input = inputOfPaypal(body);
     const checkout = await payForRegistration(context, deps, priceById, input, options);
-    return { success: true as const, orderId: checkout.ref, approvalUrl: checkout.url };
+    const { url: approvalUrl, ref: orderId, receipt } = checkout;
+    return { success: true as const, orderId, approvalUrl, receipt };
   });
 }
 

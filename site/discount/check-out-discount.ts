@@ -1,11 +1,12 @@
 import { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
 import type { Failure } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
+import { saveOpenedCheckout } from '#site/forms/opened-checkout.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import { CARD_REDIRECT, PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-fields.ts';
-import { cardRequestOf, storedOf, paypalRequestOf } from './discount-wire.ts';
+import { boughtBy, cardRequestOf, storedOf, paypalRequestOf } from './discount-wire.ts';
 
 export type DiscountOrder = { entry: DiscountEntry; bill: DiscountBill; conference: string };
 
@@ -29,11 +30,12 @@ async function checkOutByCard(
   const occasion = { conference, origin: deps.origin, now: deps.now() };
   const answer = await deps.ask(createDiscountSession, cardRequestOf(entry, bill, occasion));
   if (!answer.ok) return failed(cardFailure(answer.failure));
-  const { url } = answer.data;
+  const { url, sessionId: id, receipt } = answer.data;
   if (!url) return { end: 'taken' };
   const target = redirectTarget(url, deps.origin);
   if (!target) return failed(NOT_SENT);
 
+  saveOpenedCheckout(deps.onThisDevice, { id, receipt, url: target, ...boughtBy(entry, bill) });
   deps.inThisTab.set(CARD_REDIRECT, 'true');
   deps.leaveFor(target);
   return { end: 'left' };
@@ -53,13 +55,15 @@ async function checkOutByPaypal(
   const request = paypalRequestOf(entry, bill, deps.origin);
   const answer = await deps.ask(createDiscountPaypalOrder, request);
   if (!answer.ok) return failed(paypalFailure(answer.failure));
-  const { success, approvalUrl, orderId } = answer.data;
+  const { success, approvalUrl, orderId, receipt } = answer.data;
   const target = redirectTarget(approvalUrl, deps.origin);
   if (success === false || !target) {
     const reason = reasonIn(answer.data);
     return failed(reason ? paypalError(reason) : NO_ORDER);
   }
 
+  const bought = boughtBy(entry, bill);
+  saveOpenedCheckout(deps.onThisDevice, { id: orderId, receipt, url: target, ...bought });
   deps.inThisTab.set(PAYPAL_DISCOUNT, JSON.stringify(storedOf(entry, bill, orderId)));
   deps.leaveFor(target);
   return { end: 'left' };

@@ -57,6 +57,12 @@ export function paypalRequestOf(
   };
 }
 
+/** What the page of the result says of it. */
+export function boughtBy({ name, email, description }: DiscountEntry, { total }: DiscountBill) {
+  const kind = 'discount' as const;
+  return { kind, name, email, bought: description, requests: [], totalCents: total };
+}
+
 /** What the browser stores until the PayPal order is captured; amounts are in euros. */
 export function storedOf(entry: DiscountEntry, bill: DiscountBill, orderId: string | undefined) {
   const { title, name, phone, email, instituteOrUniversity, country, description } = entry;

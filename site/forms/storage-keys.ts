@@ -8,5 +8,7 @@ export const PAYPAL_REGISTRATION = 'paypalRegistration';
 export const PAYPAL_DISCOUNT = 'paypalDiscountRegistration';
 /** In this tab: a flag that the visitor has left for the card provider. */
 export const CARD_REDIRECT = 'stripeRedirect';
-/** In this tab: the last result of a payment. */
+/** On this device: the checkout that was opened last, with what is paid there and for whom. */
+export const OPENED_CHECKOUT = 'openedCheckout';
+/** In this tab and on this device: the last result of a payment. */
 export const PAYMENT_RESULT = 'paymentResult';

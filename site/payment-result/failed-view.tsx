@@ -1,4 +1,5 @@
 import conference from 'content:conference';
+import { Link } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { Banner } from '#site/ui/banner.tsx';
@@ -13,15 +14,16 @@ type FailedViewProps = {
 
 /** Where a second payment could charge the visitor twice, Check again comes first and Try Again is less prominent. */
 export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
-  const { message, advice, reference } = failure;
+  const { message, advice, reference, checkoutUrl, otherPaid } = failure;
   const mail = supportMail(conference.secretary.email, words.supportSubject, failure);
-  const mayPayTwice = advice !== 'notCharged' && advice !== 'badLink';
+  const isCertain = advice === 'notCharged' || advice === 'badLink';
   return (
     <div className="page grid-page gap-y-12 pt-10 lg:pt-14">
       <div className="col-span-12 lg:col-span-7">
-        <Banner tone="error">
+        <Banner tone={isCertain ? 'error' : 'warning'}>
           <p className="text-body font-semibold">{message}</p>
         </Banner>
+        {otherPaid && <OtherPaid {...otherPaid} />}
         <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>
         {reference && (
           <p className="mt-6 border-y border-rule py-4">
@@ -30,8 +32,17 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
           </p>
         )}
         <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
-          {isOpen(failure) && <Button onClick={checkAgain}>Check again</Button>}
-          <ButtonLink to="/register" variant={mayPayTwice ? 'quiet' : 'primary'}>
+          {checkoutUrl && (
+            <ButtonLink to={checkoutUrl} reloadDocument>
+              Go on with this payment
+            </ButtonLink>
+          )}
+          {isOpen(failure) && (
+            <Button variant={checkoutUrl ? 'secondary' : 'primary'} onClick={checkAgain}>
+              Check again
+            </Button>
+          )}
+          <ButtonLink to="/register" variant={isCertain ? 'primary' : 'quiet'}>
             Try Again
           </ButtonLink>
         </div>
@@ -46,6 +57,21 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         <TechnicalDetails failure={failure} />
       </div>
     </div>
+  );
+}
+
+/** A bookmark or a new tab does not name the payment that this browser saw arrive. */
+function OtherPaid({ address, reference, checkedAt }: NonNullable<PaymentFailure['otherPaid']>) {
+  const time = new Date(checkedAt).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  return (
+    <Banner tone="good" className="mt-6">
+      <p>
+        A payment from this browser was confirmed at {time}: {reference}.{' '}
+        <Link to={address} className="link font-semibold">
+          Show it
+        </Link>
+      </p>
+    </Banner>
   );
 }
 

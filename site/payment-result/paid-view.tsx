@@ -7,12 +7,35 @@ type PaidViewProps = { receipt: Receipt; words: Pages['paymentResult']['success'
 
 export function PaidView({ receipt, words }: PaidViewProps) {
   const { product, next } = words;
+  const { order } = receipt;
   return (
     <div className="page grid-page gap-y-14 pt-10 lg:pt-14">
       <div className="col-span-12 lg:col-span-7">
         <ReceiptCard receipt={{ ...receipt, product: receipt.product ?? product }} />
       </div>
       <section aria-labelledby="next" className="col-span-12 lg:col-span-4 lg:col-start-9">
+        <div className="mb-10 flex flex-wrap gap-x-6 gap-y-3 print:hidden">
+          {order && (
+            <>
+              <ButtonLink to={order.receipt} reloadDocument>
+                Open the receipt
+              </ButtonLink>
+              <ButtonLink
+                to={`${order.receipt}/${receipt.reference}.pdf`}
+                reloadDocument
+                variant="secondary"
+              >
+                Receipt as PDF
+              </ButtonLink>
+            </>
+          )}
+          <ButtonLink to="/conference.ics" reloadDocument variant="quiet">
+            Add to your calendar
+          </ButtonLink>
+          <Button variant={order ? 'quiet' : 'primary'} onClick={() => window.print()}>
+            Print this page
+          </Button>
+        </div>
         <h2 id="next" className="border-t border-ink pt-4 font-serif text-name">
           {next.heading}
         </h2>
@@ -26,12 +49,6 @@ export function PaidView({ receipt, words }: PaidViewProps) {
             </li>
           ))}
         </ol>
-        <div className="mt-6 flex flex-wrap gap-x-6 gap-y-3 print:hidden">
-          <Button onClick={() => window.print()}>Print this page</Button>
-          <ButtonLink to="/agenda" variant="quiet">
-            Agenda
-          </ButtonLink>
-        </div>
       </section>
     </div>
   );

@@ -82,6 +82,12 @@ export function messageOf(failure: Failure): string | undefined {
     .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
+/** Our reference of the payment, if the server's refusal names it. */
+export function referenceIn(failure: Failure): string | undefined {
+  const reference = failure.kind === 'answer' ? bodyOf(failure.text).get('reference') : undefined;
+  return typeof reference === 'string' ? reference : undefined;
+}
+
 /** Whether our server checked the payment and declined it. A proxy's error page, a conflict or a fault is no refusal. */
 export function isRefusal(failure: Failure): boolean {
   if (failure.kind === 'network' || ![400, 404, 422].includes(failure.status)) return false;

@@ -152,6 +152,59 @@ describe('a return from the card provider', () => {
     expect(check.pauses).toEqual(Array.from({ length: 9 }, () => 3000));
   });
 
+  const order = {
+    id: SESSION,
+    kind: 'registration',
+    url: 'https://checkout.stripe.com/c/1',
+    receipt: '/receipt/abc123',
+    name: 'Ada Kowalska',
+    email: 'ada@lab.example',
+    bought: 'Speaker registration',
+    requests: [],
+    totalCents: 41_999,
+  };
+  const opened = (some: object) => ({
+    onThisDevice: { openedCheckout: JSON.stringify({ ...order, ...some }) },
+  });
+
+  test('the browser that opened the checkout shows who registered, and its receipt', async () => {
+    fakeServer({ '/status/': paid, '/update': {} });
+    const own = await resultOf(`?session_id=${SESSION}`, fakeCheck(opened({})));
+    expect(own).toMatchObject({ receipt: { order } });
+    for (const kept of [{}, opened({ id: 'cs_test_other' }), opened({ receipt: '//evil' })]) {
+      const result = await resultOf(`?session_id=${SESSION}`, fakeCheck(kept));
+      expect(result).not.toHaveProperty('receipt.order');
+    }
+  });
+
+  test('whoever asks to pay again what is paid reads that it was paid before', async () => {
+    fakeServer({ '/status/': paid, '/update': {} });
+    const again = await resultOf(`?session_id=${SESSION}&paid=before`);
+    expect(again).toMatchObject({ state: 'paid', wasPaidBefore: true });
+    expect(await resultOf(`?session_id=${SESSION}`)).not.toHaveProperty('wasPaidBefore');
+  });
+
+  test('a checkout that stays open and unpaid is unfinished, and this browser knows the way to it', async () => {
+    fakeServer({ '/status/': unpaid });
+    const own = await resultOf(`?session_id=${SESSION}`, fakeCheck(opened({})));
+    expect(own).toMatchObject({ advice: 'unfinished', checkoutUrl: order.url, isOpen: true });
+    const other = await resultOf(`?session_id=${SESSION}`);
+    expect(other).toMatchObject({ advice: 'unfinished', checkoutUrl: undefined });
+  });
+
+  test('a new tab finds the result of the tab that paid', async () => {
+    fakeServer({ '/status/': paid, '/update': {} });
+    const check = fakeCheck({});
+    await arrive(`?session_id=${SESSION}`, check);
+    check.inThisTab.clear();
+    expect(check.deps.storage.lastResult()).toMatchObject({
+      state: 'paid',
+      address: `/payment-success?session_id=${SESSION}`,
+      receipt: { reference: 'R-1' },
+    });
+    expect(JSON.stringify([...check.onThisDevice])).not.toContain('Ada');
+  });
+
   test('an open result is stored until the payment is known to be paid', async () => {
     fakeServer({ '/status/': (nth) => (nth <= 10 ? unpaid : paid), '/update': {} });
     const check = fakeCheck({});
@@ -170,6 +223,7 @@ const open = { paymentResult: JSON.stringify({ state: 'open', address }) };
 
 test.each([
   [{}, { state: 'none' }],
+  [{ onThisDevice: { openedCheckout: '{"kind":"discount"}' } }, { state: 'none' }],
   [{ inThisTab: { stripeRedirect: 'true' } }, { state: 'begun' }],
   [{ onThisDevice: { paypalRegistration: '{}' } }, { state: 'begun' }],
   [{ inThisTab: { paypalDiscountRegistration: '{}' } }, { state: 'begun' }],

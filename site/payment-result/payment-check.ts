@@ -19,6 +19,7 @@ import {
 } from './payment-return.ts';
 import type { PaymentStorage } from './payment-storage.ts';
 import {
+  type Advice,
   failed,
   isOpen,
   messages,
@@ -44,7 +45,8 @@ export async function* checkPayment(
   deps: CheckDeps,
 ): AsyncGenerator<PaymentView, void> {
   yield { state: 'pending', by: payment.by };
-  for await (const view of stepsOf(payment, deps)) {
+  for await (const found of stepsOf(payment, deps)) {
+    const view = withOrder(found, payment, deps.storage);
     saveResult(view, payment, deps.storage);
     yield view;
   }
@@ -56,12 +58,35 @@ async function* stepsOf(payment: NamedPayment, deps: CheckDeps): AsyncGenerator<
   else yield* pollPayment(payment, deps);
 }
 
+/** Adds what this browser knows of the order, if it opened the checkout of this payment. */
+function withOrder(view: PaymentView, payment: NamedPayment, storage: PaymentStorage): PaymentView {
+  const opened = storage.openedCheckout();
+  const order = opened?.id === idOf(payment) ? opened : undefined;
+  if (view.state === 'paid') {
+    const wasPaidBefore = payment.by === 'Card' && payment.wasPaidBefore === true;
+    return {
+      ...view,
+      receipt: { ...view.receipt, ...(order && { order }) },
+      ...(wasPaidBefore && { wasPaidBefore }),
+    };
+  }
+  if (view.state === 'failed' && view.failure.advice === 'unfinished') {
+    return { ...view, failure: { ...view.failure, checkoutUrl: order?.url } };
+  }
+  return view;
+}
+
+function idOf(payment: NamedPayment): string {
+  return payment.by === 'PayPal' ? payment.token : payment.sessionId;
+}
+
 /** After a reload the page shows a captured payment again, and the unpaid pages warn of one that is still open. */
 function saveResult(view: PaymentView, payment: NamedPayment, storage: PaymentStorage) {
   if (view.state === 'pending') return;
   if (view.state === 'paid') {
-    const id = payment.by === 'PayPal' ? payment.token : payment.sessionId;
-    storage.saveResult({ state: 'paid', id, receipt: view.receipt });
+    const { order: _, ...receipt } = view.receipt;
+    const address = addressOf(payment);
+    storage.saveResult({ state: 'paid', id: idOf(payment), address, receipt });
     if (payment.isDiscount) removeDiscountDraft();
     else removeRegistrationDraft();
   } else if (isOpen(view.failure)) {
@@ -134,15 +159,17 @@ function isRejected(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false;
 }
 
-function adviceOf(last: StatusAnswer) {
+function adviceOf(last: StatusAnswer): { message: string; advice: Advice } {
   if (last.ok) {
-    const { paymentStatus } = last.data;
+    const { paymentStatus, status } = last.data;
+    const { unverified: message } = messages;
+    if (paymentStatus === 'unpaid' && status === 'OPEN') return { message, advice: 'unfinished' };
     const isOver = paymentStatus === 'failed' || paymentStatus === 'expired';
-    return { message: messages.unverified, advice: isOver ? 'notCharged' : 'unclear' } as const;
+    return { message, advice: isOver ? 'notCharged' : 'unclear' };
   }
   const isUnreadable = last.failure.kind === 'answer' && last.failure.status < 300;
   const message = isUnreadable ? messages.unreadable : messages.timedOut;
-  return { message, advice: 'unclear' } as const;
+  return { message, advice: 'unclear' };
 }
 
 function referenceOf(answer: StatusAnswer, sessionId: string): string {
@@ -155,12 +182,15 @@ export async function traceOf(
   storage: PaymentStorage,
   signal?: AbortSignal,
 ): Promise<PaymentTrace> {
+  const kind = storage.openedCheckout()?.kind;
   if (payment.by === 'Card') {
     const { sessionId } = payment;
     const answer = await ask(statusCallOf(payment), { params: { sessionId } }, signal);
-    if (answer.ok && isPaid(answer.data)) return { state: 'paid', address: addressOf(payment) };
+    if (answer.ok && isPaid(answer.data)) {
+      return { kind, state: 'paid', address: addressOf(payment) };
+    }
   }
   const last = storage.lastResult();
-  if (last?.state === 'open') return last;
-  return storage.hasTrace() ? { state: 'begun' } : { state: 'none' };
+  if (last?.state === 'open') return { kind, ...last };
+  return { kind, state: storage.hasTrace() ? 'begun' : 'none' };
 }

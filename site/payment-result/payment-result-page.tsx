@@ -1,11 +1,10 @@
 import conference from 'content:conference';
 import pages from 'content:pages';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import drawing from '#site/drawings/payment-result.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
-import { PaidView } from './paid-view.tsx';
 import { FailedView } from './failed-view.tsx';
 import { PendingView } from './pending-view.tsx';
 import { usePaymentResult } from './use-payment-result.ts';
@@ -14,6 +13,9 @@ export const loader = () => pages.paymentResult;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
+/** Loaded when it is there to be shown: the page starts with little. */
+const PaidView = lazy(async () => ({ default: (await import('./paid-view.tsx')).PaidView }));
+
 const wordsOf = { pending: 'pending', paid: 'success', failed: 'error' } as const;
 
 /** The payment providers send payers back here. */
@@ -21,6 +23,7 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
   const { view, checkAgain } = usePaymentResult();
   const { title, text } = words[wordsOf[view.state]];
   const isPending = view.state === 'pending';
+  const wasPaidBefore = view.state === 'paid' && view.wasPaidBefore;
 
   useEffect(() => {
     document.title = `${title} · ${conference.name}`;
@@ -30,7 +33,12 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
     <>
       {/* Screen readers announce changes in here. */}
       <div aria-live="polite">
-        <PageHeading compact heading={title} intro={isPending ? undefined : text} drawing={drawing}>
+        <PageHeading
+          compact
+          heading={title}
+          intro={isPending ? undefined : wasPaidBefore ? words.success.paidBefore : text}
+          drawing={drawing}
+        >
           {isPending && (
             <p className="max-w-[36em] text-soft no-script:hidden">
               {view.by === 'PayPal' ? words.pending.paypal : text}
@@ -41,7 +49,11 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
       {/* While the result is pending it keeps the room of a result, so that the footer moves little when it comes. */}
       <div key={view.state} className={isPending ? 'min-h-96 no-script:min-h-0' : ''}>
         {isPending && <PendingView step={view.step} words={words.pending} />}
-        {view.state === 'paid' && <PaidView receipt={view.receipt} words={words.success} />}
+        {view.state === 'paid' && (
+          <Suspense fallback={<div className="min-h-96" />}>
+            <PaidView receipt={view.receipt} words={words.success} />
+          </Suspense>
+        )}
         {view.state === 'failed' && (
           <FailedView failure={view.failure} words={words} checkAgain={checkAgain} />
         )}

@@ -1,7 +1,13 @@
 /** What the address says about the payment that the visitor returns from. It proves nothing: the server is asked. */
 export type PaymentReturn = PaypalReturn | CardReturn | { by: undefined };
 export type PaypalReturn = { by: 'PayPal'; token: string; payerId: string; isDiscount: boolean };
-export type CardReturn = { by: 'Card'; sessionId: string; isDiscount: boolean };
+export type CardReturn = {
+  by: 'Card';
+  sessionId: string;
+  isDiscount: boolean;
+  /** The server led here instead of to a checkout, because the money had come before. */
+  wasPaidBefore?: boolean;
+};
 
 export function readReturn(search: string): PaymentReturn {
   const query = new URLSearchParams(search);
@@ -10,7 +16,10 @@ export function readReturn(search: string): PaymentReturn {
   const payerId = query.get('PayerID');
   const sessionId = query.get('session_id');
   if (token && payerId) return { by: 'PayPal', token, payerId, isDiscount };
-  if (sessionId) return { by: 'Card', sessionId, isDiscount };
+  if (sessionId) {
+    const wasPaidBefore = query.get('paid') === 'before';
+    return { by: 'Card', sessionId, isDiscount, ...(wasPaidBefore && { wasPaidBefore }) };
+  }
   return { by: undefined };
 }
 

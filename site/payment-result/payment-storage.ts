@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
 import { type ExpiringStorage, inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
+import { OpenedCheckout } from '#site/forms/opened-checkout.ts';
 import {
   CARD_REDIRECT,
+  OPENED_CHECKOUT,
   PAYMENT_RESULT,
   PAYPAL_DISCOUNT,
   PAYPAL_REGISTRATION,
@@ -23,6 +25,7 @@ const LastResult = z.union([
   z.object({
     state: z.literal('paid'),
     id: z.string(),
+    address: z.string().check(z.startsWith('/payment-success?')),
     receipt: z.object({
       product: z.optional(z.string()),
       description: z.optional(z.string()),
@@ -48,12 +51,17 @@ export function paymentStorage(browser: BrowserStorage = { inThisTab, onThisDevi
       : read(device, PAYPAL_REGISTRATION, PaypalEntries);
   const remove = (kind: PaymentKind) =>
     kind === 'discount' ? tab.remove(PAYPAL_DISCOUNT) : device.remove(PAYPAL_REGISTRATION);
-  const lastResult = () => read(tab, PAYMENT_RESULT, LastResult);
+  // A tab knows its own result, a new one that of the device.
+  const lastResult = () =>
+    read(tab, PAYMENT_RESULT, LastResult) ?? read(device, PAYMENT_RESULT, LastResult);
 
   return {
     paypalEntries,
     lastResult,
-    saveResult: (result: LastResult) => tab.set(PAYMENT_RESULT, JSON.stringify(result)),
+    saveResult(result: LastResult) {
+      for (const storage of [tab, device]) storage.set(PAYMENT_RESULT, JSON.stringify(result));
+    },
+    openedCheckout: () => read(device, OPENED_CHECKOUT, OpenedCheckout),
     /** After a success: removes the entries of this kind, and those of the other kind if they are for the same order. */
     removePaypalEntries(kind: PaymentKind, orderId: string) {
       remove(kind);
@@ -62,8 +70,10 @@ export function paymentStorage(browser: BrowserStorage = { inThisTab, onThisDevi
       }
     },
     removeOpenResult(address: string) {
-      const last = lastResult();
-      if (last?.state === 'open' && last.address === address) tab.remove(PAYMENT_RESULT);
+      for (const storage of [tab, device]) {
+        const last = read(storage, PAYMENT_RESULT, LastResult);
+        if (last?.state === 'open' && last.address === address) storage.remove(PAYMENT_RESULT);
+      }
     },
     removeCardRedirect: () => tab.remove(CARD_REDIRECT),
     /** Whether a payment was started in this browser whose result the browser has not seen. */

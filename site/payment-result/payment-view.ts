@@ -1,3 +1,4 @@
+import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
 
 /** How many times the status is requested, and the pause between two requests. */
@@ -7,7 +8,7 @@ export const PAUSE_MS = 3000;
 /** What the page shows of a payment. */
 export type PaymentView =
   | { state: 'pending'; by: PaymentReturn['by']; step?: number }
-  | { state: 'paid'; receipt: Receipt }
+  | { state: 'paid'; receipt: Receipt; wasPaidBefore?: boolean }
   | { state: 'failed'; failure: PaymentFailure };
 
 export type Receipt = {
@@ -17,6 +18,8 @@ export type Receipt = {
   reference: string;
   paidBy: 'Card' | 'PayPal';
   checkedAt: string;
+  /** What this browser knows of the order, if it opened the checkout. */
+  order?: OpenedCheckout | undefined;
 };
 
 export type PaymentFailure = {
@@ -29,14 +32,18 @@ export type PaymentFailure = {
   lastAnswer?: string | undefined;
   attempts: number;
   at: string;
+  /** Where the payment can be completed, if its checkout is still open. */
+  checkoutUrl?: string | undefined;
+  /** Another payment of this browser that has arrived. */
+  otherPaid?: { address: string; reference: string; checkedAt: string };
 };
 
 /** What is known about the money, which decides what the page advises. */
-export type Advice = 'paid' | 'unclear' | 'dataLost' | 'notCharged' | 'badLink';
+export type Advice = 'paid' | 'unclear' | 'unfinished' | 'dataLost' | 'notCharged' | 'badLink';
 
 /** Whether another check can have another result. */
 export function isOpen({ advice }: PaymentFailure): boolean {
-  return advice === 'paid' || advice === 'unclear';
+  return advice === 'paid' || advice === 'unclear' || advice === 'unfinished';
 }
 
 /** The view of a failure, with the time that support needs. */
@@ -47,14 +54,15 @@ export function failed(
   return { state: 'failed', failure: { attempts: 0, ...failure, at: at.toISOString() } };
 }
 
-/** Signs that a visitor who reads "not paid" may have paid. */
-export type PaymentTrace =
+/** Signs that a visitor who reads "not paid" may have paid, and the form that the visitor came from. */
+export type PaymentTrace = { kind?: OpenedCheckout['kind'] | undefined } & (
   | { state: 'none' }
   /** A payment was started in this browser. */
   | { state: 'begun' }
   /** Its result was checked and stayed open. */
   | { state: 'open'; address: string }
-  | { state: 'paid'; address: string };
+  | { state: 'paid'; address: string }
+);
 
 /** What the visitor is told when a payment could not be confirmed. */
 export const messages = {

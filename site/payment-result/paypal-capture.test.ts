@@ -140,10 +140,23 @@ describe('the capture of a PayPal payment', () => {
     expect(view).toMatchObject({ receipt: { reference: 'PS26-7K3M', description: 'Student' } });
   });
 
+  test('after a refusal the page shows our reference, or PayPal’s where the server names none', async () => {
+    const refused = (body: object) => Response.json({ success: false, ...body }, { status: 422 });
+    const named = await capture(refused({ reference: 'PS26-7K3M' }));
+    expect(named.view).toMatchObject({ failure: { reference: 'PS26-7K3M' } });
+    const unnamed = await capture(refused({}));
+    expect(unnamed.view).toMatchObject({ failure: { reference: TOKEN } });
+  });
+
   test('after a success, a reload shows the same result without a request', async () => {
     const { view, deps, requests } = await capture({ success: true });
     if (view.state !== 'paid') throw new Error('not paid');
-    deps.storage.saveResult({ state: 'paid', id: TOKEN, receipt: view.receipt });
+    deps.storage.saveResult({
+      state: 'paid',
+      id: TOKEN,
+      address: `/payment-success?token=${TOKEN}&PayerID=P`,
+      receipt: view.receipt,
+    });
     expect(await capturePaypal(back, deps)).toMatchObject(view);
     expect(await capturePaypal({ ...back, token: 'OTHER' }, deps)).toMatchObject({
       state: 'failed',

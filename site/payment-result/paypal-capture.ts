@@ -7,8 +7,9 @@ import {
   isCaptured,
   isRefusal,
   messageOf,
+  referenceIn,
 } from './payment-answers.ts';
-import type { PaypalReturn } from './payment-return.ts';
+import { type PaypalReturn, shortened } from './payment-return.ts';
 import type { PaymentStorage, PaypalEntries } from './payment-storage.ts';
 import { type Advice, failed, messages, type PaymentView } from './payment-view.ts';
 
@@ -20,11 +21,17 @@ export async function capturePaypal(
   const kind = isDiscount || storage.paypalEntries('discount') ? 'discount' : 'registration';
   const entries = storage.paypalEntries(kind);
   const last = storage.lastResult();
-  const about = { reference: token, paidBy: 'PayPal' } as const;
+  const about = { paidBy: 'PayPal' } as const;
   if (!entries) {
     // The entries are removed after a success, so this may be a reload.
     if (last?.state === 'paid' && last.id === token) return last;
-    return failed(now(), { ...about, message: messages.dataLost[kind], advice: 'dataLost' });
+    const reference = shortened(token);
+    return failed(now(), {
+      ...about,
+      reference,
+      message: messages.dataLost[kind],
+      advice: 'dataLost',
+    });
   }
 
   const call = captureCallOf({ isDiscount: kind === 'discount' });
@@ -32,6 +39,7 @@ export async function capturePaypal(
   if (!answer.ok || !isCaptured(answer.data)) {
     return failed(now(), {
       ...about,
+      reference: referenceOf(answer) ?? shortened(token),
       message: messages.captureFailed(reasonOf(answer)),
       advice: adviceOf(answer),
       lastAnswer: inWords(answer),
@@ -48,6 +56,10 @@ export async function capturePaypal(
       checkedAt: now().toISOString(),
     },
   };
+}
+
+function referenceOf(answer: CaptureAnswer): string | undefined {
+  return answer.ok ? answer.data.reference : referenceIn(answer.failure);
 }
 
 function reasonOf(answer: CaptureAnswer): string {

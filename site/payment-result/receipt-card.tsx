@@ -1,5 +1,7 @@
 import conference from 'content:conference';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { euros } from '#contract/money.ts';
+import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
 import type { Receipt } from './payment-view.ts';
 
 /** The facts do not wait for the drawing. */
@@ -10,7 +12,7 @@ const Stub = lazy(async () => {
 
 /** Looks like a ticket: the conference, what was paid for, and a lattice drawn from the reference. */
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
-  const { product, description, reference, paidBy, checkedAt } = receipt;
+  const { product, description, reference, paidBy, checkedAt, order } = receipt;
   return (
     <section
       aria-label="Receipt"
@@ -26,15 +28,21 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             <dt className="text-label font-semibold text-good">Reference</dt>
             <dd className="mt-1.5 font-serif text-name sm:text-heading">{reference}</dd>
           </div>
-          <Row label="For">
-            <span className="block font-medium">{product}</span>
-            {description && description !== product && (
-              <span className="block text-small text-soft">{description}</span>
-            )}
-          </Row>
+          {order ? (
+            <OrderRows order={order} />
+          ) : (
+            <Row label="For">
+              <span className="block font-medium">{product}</span>
+              {description && description !== product && (
+                <span className="block text-small text-soft">{description}</span>
+              )}
+            </Row>
+          )}
           <Row label="Paid by">{paidBy}</Row>
           <Row label="Confirmed">
-            <time dateTime={checkedAt}>{inWords(checkedAt)}</time>
+            <time dateTime={checkedAt} title={inWords(checkedAt, 'UTC')}>
+              {inWords(checkedAt, conference.dates.timezone)}
+            </time>
           </Row>
         </dl>
       </div>
@@ -44,6 +52,38 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
         </Suspense>
       </div>
     </section>
+  );
+}
+
+/** What this browser knows of the order; the server names nobody. */
+function OrderRows({ order }: { order: OpenedCheckout }) {
+  const { name, email, bought, requests, totalCents } = order;
+  return (
+    <>
+      {totalCents !== undefined && (
+        <Row label="Amount">
+          <span className="font-medium">{euros(totalCents)}</span>
+        </Row>
+      )}
+      <Row label="For">
+        <span className="block font-medium">{bought}</span>
+        {requests.length > 0 && (
+          <span className="block text-small text-soft">
+            Requested, not part of the price: {requests.join(', ').toLowerCase()}
+          </span>
+        )}
+      </Row>
+      <Row label="Name">{name}</Row>
+      <Row label="Receipt to">
+        <span className="block break-words">{email}</span>
+        <span className="block text-small text-soft">
+          Not your address?{' '}
+          <a className="link" href={`mailto:${conference.secretary.email}`}>
+            Write to the secretary
+          </a>
+        </span>
+      </Row>
+    </>
   );
 }
 
@@ -58,12 +98,16 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** In UTC: the payer, the bank and the organisers may be in three time zones. */
-function inWords(iso: string): string {
+/** "23 November 2026 at 19:30 CET" */
+function inWords(iso: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
   });
-  return `${format.format(new Date(iso))} UTC`;
+  return format.format(new Date(iso));
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
 import {
   CARD_REDIRECT,
+  OPENED_CHECKOUT,
   PAYMENT_RESULT,
   PAYPAL_DISCOUNT,
   PAYPAL_REGISTRATION,
@@ -24,15 +25,29 @@ type UnpaidPageProps = {
 /** The page that payers come to without having paid: after cancelling, after a failure, and to try again. */
 export function UnpaidPage({ words, drawing }: UnpaidPageProps) {
   const { heading, intro, help, unpaid } = words;
+  const trace = usePaymentTrace();
+  const isKnown = trace.state === 'open' || trace.state === 'paid';
   return (
     <>
       <PageHeading compact {...{ heading, intro, drawing }}>
-        <ButtonLink to="/conference-registration">{unpaid.registrationButton}</ButtonLink>
-        <ButtonLink to="/discount-registration" variant="secondary">
-          {unpaid.discountLink}
+        <PaymentNote trace={trace} words={unpaid} />
+        {isKnown && (
+          <ButtonLink to={trace.address}>
+            {trace.state === 'paid' ? unpaid.paidLink : unpaid.checkingLink}
+          </ButtonLink>
+        )}
+        {trace.kind === 'discount' && (
+          <ButtonLink to="/discount-registration" variant={isKnown ? 'quiet' : 'primary'}>
+            {unpaid.discountLink}
+          </ButtonLink>
+        )}
+        <ButtonLink
+          to="/conference-registration"
+          variant={isKnown || trace.kind === 'discount' ? 'quiet' : 'primary'}
+        >
+          {unpaid.registrationButton}
         </ButtonLink>
       </PageHeading>
-      <PaymentNote words={unpaid} />
       <Section heading={help.heading}>
         <div className="grid-page">
           <ul className="col-span-12 max-w-[36em] lg:col-span-8 lg:col-start-3">
@@ -54,27 +69,13 @@ export function UnpaidPage({ words, drawing }: UnpaidPageProps) {
 }
 
 /** Warns visitors who may have paid already, for example those who pressed "back" after paying. */
-function PaymentNote({ words }: { words: Pages['unpaid'] }) {
-  const trace = usePaymentTrace();
+function PaymentNote({ trace, words }: { trace: PaymentTrace; words: Pages['unpaid'] }) {
   if (trace.state === 'none') return null;
-  const { note, link } = {
-    begun: { note: words.traceNote, link: '' },
-    open: { note: words.checkingNote, link: words.checkingLink },
-    paid: { note: words.paidNote, link: words.paidLink },
-  }[trace.state];
+  const notes = { begun: words.traceNote, open: words.checkingNote, paid: words.paidNote };
   return (
-    <div className="page pt-10">
-      <Banner tone={trace.state === 'paid' ? 'good' : 'note'} className="max-w-[54rem]">
-        <p>
-          {note}{' '}
-          {trace.state !== 'begun' && (
-            <Link to={trace.address} className="link font-semibold">
-              {link}
-            </Link>
-          )}
-        </p>
-      </Banner>
-    </div>
+    <Banner tone={trace.state === 'paid' ? 'good' : 'note'} className="w-full">
+      <p>{notes[trace.state]}</p>
+    </Banner>
   );
 }
 
@@ -110,6 +111,9 @@ function hasPaymentKeys(): boolean {
   return (
     [PAYMENT_RESULT, CARD_REDIRECT, PAYPAL_DISCOUNT].some(
       (key) => inThisTab.get(key) !== undefined,
-    ) || onThisDevice.get(PAYPAL_REGISTRATION) !== undefined
+    ) ||
+    [PAYMENT_RESULT, OPENED_CHECKOUT, PAYPAL_REGISTRATION].some(
+      (key) => onThisDevice.get(key) !== undefined,
+    )
   );
 }

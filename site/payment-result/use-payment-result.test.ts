@@ -34,6 +34,30 @@ test.each([
   expect(requests).toEqual([]);
 });
 
+test('an invalid link shows the payment that this browser saw arrive, without a request', async () => {
+  const requests = fakeServer({});
+  const address = `/payment-success?session_id=${SESSION}`;
+  const receipt = { reference: 'PS26-7K3M', paidBy: 'Card', checkedAt: '2026-05-29T08:00:00.000Z' };
+  const result = JSON.stringify({ state: 'paid', id: SESSION, address, receipt });
+  const kept = new Map([['paymentResult', result]]);
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+    removeItem: (name: string) => kept.delete(name),
+  });
+  const views: PaymentView[] = [];
+  paymentCheckFor('?type=nothing').subscribe((view) => views.push(view));
+  await expect
+    .poll(() => views.at(-1))
+    .toMatchObject({
+      failure: {
+        advice: 'badLink',
+        otherPaid: { address, reference: 'PS26-7K3M', checkedAt: receipt.checkedAt },
+      },
+    });
+  expect(requests).toEqual([]);
+});
+
 test('a page that is mounted twice, left and opened again runs one check', async () => {
   const requests = fakeServer({ '/status/': { paymentStatus: 'paid' }, '/update': {} });
   const first: PaymentView[] = [];

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { onThisDevice } from '#site/forms/expiring-storage.ts';
+import { PAYMENT_RESULT } from '#site/forms/storage-keys.ts';
 import { readReturn, takeReturnQuery } from './payment-return.ts';
-import { failed, messages, type PaymentView } from './payment-view.ts';
+import { failed, messages, type PaymentFailure, type PaymentView } from './payment-view.ts';
 
 /** The state of the payment that the address names. The prerendered page shows it as pending. */
 export function usePaymentResult() {
@@ -65,7 +67,10 @@ async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
   const payment = readReturn(search);
   if (payment.by === undefined) {
     const { badLink: message } = messages;
-    yield failed(new Date(), { message, advice: 'badLink', paidBy: undefined });
+    const failure = { message, advice: 'badLink', paidBy: undefined } as const;
+    yield failed(new Date(), failure);
+    const otherPaid = await lastPaid();
+    if (otherPaid) yield failed(new Date(), { ...failure, otherPaid });
     return;
   }
   try {
@@ -84,6 +89,16 @@ async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
       lastAnswer: String(error),
     });
   }
+}
+
+/** The payment that this browser saw arrive last. The code that reads it is loaded only where there is a result. */
+async function lastPaid(): Promise<PaymentFailure['otherPaid']> {
+  if (onThisDevice.get(PAYMENT_RESULT) === undefined) return undefined;
+  const { paymentStorage } = await import('./payment-storage.ts');
+  const last = paymentStorage().lastResult();
+  if (last?.state !== 'paid') return undefined;
+  const { reference, checkedAt } = last.receipt;
+  return { address: last.address, reference, checkedAt };
 }
 
 function sleep(milliseconds: number): Promise<void> {

@@ -60,12 +60,13 @@ function sumOf(room: Room, price: Cents | undefined, rates: Prices['room'] | und
     : own;
 }
 
-function roomNote({ nights, guests }: Room) {
+/** "3 nights, 2 guests" */
+export function roomNote({ nights, guests }: Room) {
   const parts = [nights !== undefined && count(nights, 'night'), guests && count(guests, 'guest')];
   return parts.filter(Boolean).join(', ') || undefined;
 }
 
-function count(number: number, thing: string): string {
+export function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 

@@ -74,6 +74,26 @@ const byPaypal = (...prices: PricingOptionAsRead[]) =>
   checkOutByPaypal({ entry, prices, conference: 'Summit' }, deps, report);
 
 describe('by card', () => {
+  test('the browser keeps what the result page shows, and nothing of a checkout that was paid before', async () => {
+    const checkout = { url: 'https://checkout.stripe.com/c/1', sessionId: 'cs_test_1' };
+    server[CHECKOUT] = () => Response.json(checkout);
+    await byCard(price);
+    expect(local.has('openedCheckout')).toBe(false);
+    server[CHECKOUT] = () => Response.json({ ...checkout, receipt: '/receipt/abc123' });
+    await byCard(price);
+    expect(JSON.parse(local.get('openedCheckout') ?? '')).toEqual({
+      id: 'cs_test_1',
+      kind: 'registration',
+      url: checkout.url,
+      receipt: '/receipt/abc123',
+      name: entry.name,
+      email: entry.email,
+      bought: 'Speaker registration',
+      requests: [],
+      totalCents: 41_999,
+    });
+  });
+
   test('a visitor is registered and sent to the checkout of the first price', async () => {
     expect(await byCard(price, { id: 'p2', totalPrice: 1 })).toBe(true);
     expect(asked.map(({ address }) => address)).toEqual([REGISTER, CHECKOUT]);

@@ -3,6 +3,7 @@ import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { register } from '#contract/registration.ts';
 import type { Failure } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
+import { saveOpenedCheckout } from '#site/forms/opened-checkout.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import {
   CARD_REDIRECT,
@@ -10,7 +11,13 @@ import {
   PENDING_REGISTRATION,
 } from '#site/forms/storage-keys.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
-import { cardRequestOf, paypalRequestOf, type Price, registrationOf } from './registration-wire.ts';
+import {
+  boughtBy,
+  cardRequestOf,
+  paypalRequestOf,
+  type Price,
+  registrationOf,
+} from './registration-wire.ts';
 
 /** What failed: the price, the registration, the card checkout, both of them, or PayPal. */
 export type CheckoutError = {
@@ -69,6 +76,8 @@ export async function checkOutByCard(
   const target = redirectTarget(answer.data.url, deps.origin);
   if (!target) return stop(report, 'checkout', 'No payment URL received');
 
+  const { sessionId: id, receipt } = answer.data;
+  saveOpenedCheckout(deps.onThisDevice, { id, receipt, url: target, ...boughtBy(entry, price) });
   deps.inThisTab.set(CARD_REDIRECT, 'true');
   deps.leaveFor(target);
   return true;
@@ -130,7 +139,15 @@ export async function checkOutByPaypal(
   deps.onThisDevice.set(PAYPAL_REGISTRATION, JSON.stringify(stored));
   report.progress('Redirecting to PayPal...');
   const sandbox = `https://www.sandbox.paypal.com/checkoutnow?token=${encodeURIComponent(orderId)}`;
-  deps.leaveFor(redirectTarget(approvalUrl, deps.origin) ?? sandbox);
+  const target = redirectTarget(approvalUrl, deps.origin) ?? sandbox;
+  const { receipt } = answer.data;
+  saveOpenedCheckout(deps.onThisDevice, {
+    id: orderId,
+    receipt,
+    url: target,
+    ...boughtBy(entry, price),
+  });
+  deps.leaveFor(target);
   return true;
 }
 

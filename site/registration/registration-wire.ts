@@ -1,9 +1,11 @@
 import type { RequestOf } from '#contract/call.ts';
+import { centsFromNumber } from '#contract/money.ts';
 import type { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
 import type { register } from '#contract/registration.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
+import { count, roomNote } from './bill.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
 import { extraNightsOf, personOnWire, type RegistrationEntry } from './registration-fields.ts';
 
@@ -76,6 +78,28 @@ export function paypalRequestOf(
       cancelUrl: `${origin}/register`,
       ...honeypotOf(entry),
     },
+  };
+}
+
+/** What the page of the result says of it, in words. */
+export function boughtBy(entry: RegistrationEntry, { totalPrice }: Price) {
+  const { presentation } = wordsOf(entry);
+  const totalCents = totalPrice === undefined ? undefined : centsFromNumber(totalPrice);
+  const room = hasRoom(entry) ? entry : noRoom;
+  const extraNights = extraNightsOf(room.extraNights);
+  return {
+    kind: 'registration' as const,
+    name: entry.name,
+    email: entry.email,
+    bought: [
+      `${presentation.label} registration`,
+      ...(hasRoom(entry) ? [`room for ${roomNote(room)}`] : []),
+    ].join(', '),
+    requests: [
+      ...(room.accompanyingPerson ? ['Accompanying person'] : []),
+      ...(extraNights > 0 ? [count(extraNights, 'extra night')] : []),
+    ],
+    ...(totalCents !== undefined && { totalCents }),
   };
 }
 

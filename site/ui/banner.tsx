@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 type BannerProps = {
-  /** An error is an alert, the others are status messages. */
-  tone: 'error' | 'good' | 'note';
+  /** Errors and warnings are alerts, the others are status messages. */
+  tone: 'error' | 'warning' | 'good' | 'note';
   heading?: string;
   className?: string;
   children: ReactNode;
@@ -10,6 +10,7 @@ type BannerProps = {
 
 const tones = {
   error: 'border-error bg-raised',
+  warning: 'border-warning bg-raised',
   good: 'border-good bg-raised',
   note: 'border-edge bg-sunk',
 } as const;
@@ -18,7 +19,7 @@ const tones = {
 export function Banner({ tone, heading, className = '', children }: BannerProps) {
   return (
     <div
-      role={tone === 'error' ? 'alert' : 'status'}
+      role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}
       className={`border-l-4 px-5 py-4 ${tones[tone]} ${className}`}
     >
       {heading && <p className="font-semibold">{heading}</p>}

@@ -23,6 +23,20 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+  const card = page.getByRole('region', { name: 'Receipt' });
+  for (const text of ['€815.85', person.Name, email, 'room for']) {
+    await expect(card).toContainText(text);
+  }
+  const own = page.getByRole('link', { name: 'Open the receipt' });
+  const answer = await page.request.get(String(await own.getAttribute('href')));
+  expect(await answer.text()).toContain(person.Name);
+
+  // Another tab of the same browser finds the result again; another browser sees no person.
+  const tab = await context.newPage();
+  await tab.goto('/payment-success');
+  await tab.getByRole('link', { name: 'Show it' }).click();
+  await expect(tab.getByRole('region', { name: 'Receipt' })).toContainText(email);
+  await tab.close();
 
   const records = (await site.exportRecords()).filter((record) => record['email'] === email);
   expect(records).toMatchObject([
