@@ -264,7 +264,10 @@ export async function refundsRequested(
   return { requested: sumOf(rows), undecided: sumOf(rows.filter(({ state }) => state !== 'SENT')) };
 }
 
-/** Marks a refund as sent, unless it has failed since. `ref` is the provider's id of it; absent if the money had been sent back some other way. */
+/**
+ * Marks a refund as sent, unless it has failed since. `ref` is the provider's id of it; absent if the money had been sent
+ * back some other way. Of two requests that send it at once, one may find only the sum and the other knows the id.
+ */
 export async function finishRefund(db: Db, id: string, ref: string | undefined): Promise<void> {
   await db
     .updateTable('refunds')
@@ -275,7 +278,12 @@ export async function finishRefund(db: Db, id: string, ref: string | undefined):
       trouble: null,
     })
     .where('id', '=', id)
-    .where('state', 'not in', ['SENT', 'FAILED'] satisfies RefundState[])
+    .where((is) =>
+      is.or([
+        is('state', 'not in', ['SENT', 'FAILED'] satisfies RefundState[]),
+        is.and([is('state', '=', 'SENT' satisfies RefundState), is('provider_ref', 'is', null)]),
+      ]),
+    )
     .execute();
 }
 

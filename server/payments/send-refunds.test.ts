@@ -7,7 +7,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import type { PaymentProvider } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
-import { listRefunds } from './refunds.ts';
+import { finishRefund, listRefunds } from './refunds.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
 let server: TestServer;
@@ -52,6 +52,18 @@ test('two part refunds in the dashboard are recorded as two, and the rest comple
   expect(payment).toMatchObject({ state: 'REFUNDED', refundedCents: payment.amountCents });
   expect(order.state).toBe('REFUNDED');
   expect(moves.filter(({ to }) => to === 'REFUNDED')).toHaveLength(1);
+});
+
+test('of two requests that send one refund at once, the one that knows its id has the last word', async () => {
+  const { sessionId } = await paid();
+  const { payment } = await recordsOf(server, sessionId);
+  await requestRefund(server.context, payment.id, asCents(500), 'organiser', false);
+  const refund = await refundOf(sessionId);
+  if (!refund) throw new Error('there is no refund');
+  for (const ref of [undefined, 're_known', undefined]) {
+    await finishRefund(server.db, refund.id, ref);
+  }
+  expect(await refundOf(sessionId)).toMatchObject({ state: 'SENT', ref: 're_known' });
 });
 
 test('a refund that is refused is kept and reported, and can be requested again', async () => {
