@@ -138,6 +138,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
           </FormSection>
           <CaptchaSection of={guarded} hint="Capital and small letters differ.">
             <SendSection
+              failed={guarded.errors}
               ready={ready}
               progress={progress}
               fileName={file?.name ?? ''}

@@ -23,6 +23,8 @@ import {
 export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;
+  /** The server was not reached, so nothing has happened there. */
+  isOffline?: boolean;
 };
 
 /** Tells the visitor how the checkout goes on. */
@@ -66,7 +68,7 @@ export async function checkOutByCard(
     const { failure } = answer;
     if (failure.kind === 'network' && unregistered?.kind === 'network') {
       const text = `Unable to process registration and payment: ${failure.reason}`;
-      return stop(report, 'everything', text);
+      return stop(report, 'everything', text, true);
     }
     if (unregistered?.kind === 'network') {
       report.error({ with: 'registration', text: 'Registration failed' });
@@ -127,7 +129,7 @@ export async function checkOutByPaypal(
   if (!answer.ok) {
     const { failure } = answer;
     return failure.kind === 'network'
-      ? stop(report, 'paypal', `PayPal error: ${failure.reason}`)
+      ? stop(report, 'paypal', `PayPal error: ${failure.reason}`, true)
       : failed(failure.message ?? 'Failed to create PayPal order');
   }
   const { success, orderId, approvalUrl, message, errorMessage } = answer.data;
@@ -151,8 +153,8 @@ export async function checkOutByPaypal(
   return true;
 }
 
-function stop(report: Report, what: CheckoutError['with'], text: string): false {
-  report.error({ with: what, text });
+function stop(report: Report, what: CheckoutError['with'], text: string, isOffline = false): false {
+  report.error({ with: what, text, ...(isOffline && { isOffline }) });
   return false;
 }
 

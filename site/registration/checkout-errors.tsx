@@ -25,7 +25,13 @@ export function CheckoutErrors({ errors, finished }: CheckoutErrorsProps) {
           tone="error"
           {...(error.with === 'checkout' && { heading: 'Payment Error:' })}
         >
-          {error.text}
+          <p>{error.text}</p>
+          {error.isOffline && (
+            <p className="mt-1">
+              Nothing was charged, and your entries are kept. Please press again once you are
+              online.
+            </p>
+          )}
         </Banner>
       ))}
     </div>

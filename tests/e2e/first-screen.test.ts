@@ -125,3 +125,48 @@ test('before paying the form names the amount and who gets it', async ({ page })
   await field(page, 'Presentation type').selectOption('Speaker');
   await expect(note).toContainText('You pay €418.95 to');
 });
+
+test('a price that has no connection is asked for again once the browser is online', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  await page.goto('/conference-registration');
+  await expect(page.getByRole('button', { name: 'Pay with Card' })).toBeEnabled();
+  await context.setOffline(true);
+  await field(page, 'Registration type').selectOption('registrationOnly');
+  await field(page, 'Presentation type').selectOption('poster');
+  const reason = 'Error fetching pricing information: no connection to the server';
+  await expect(page.getByText(reason)).toBeVisible();
+  await expect(page.getByText(/Your entries are kept/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+});
+
+test('a browser that fills in the field no visitor sees finds it empty again', async ({ page }) => {
+  await page.goto('/conference-registration');
+  await expect(page.getByRole('button', { name: 'Pay with Card' })).toBeEnabled();
+  const honeypot = page.locator('input[name="remark"]');
+  await honeypot.evaluate((input: HTMLInputElement) => {
+    // As browsers and password managers do it, past React's own setter.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    set?.call(input, 'https://home.example');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect(honeypot).toHaveValue('');
+});
+
+test('whoever cancels a discount payment at PayPal reads that nothing was charged', async ({
+  page,
+  site,
+}) => {
+  await pretendCountryService(page, ['Norway']);
+  await page.goto('/discount-registration?token=5O190127TN364715T');
+  const note = page.getByText(/You cancelled the payment at PayPal. Nothing was charged/);
+  await expect(note).toBeVisible();
+  await expect(page).toHaveURL(`${site.origin}/discount-registration`);
+  await page.reload();
+  await expect(field(page, 'Title')).toBeEnabled();
+  await expect(note).toHaveCount(0);
+});
