@@ -36,7 +36,7 @@ export function HeroArt() {
       width={991}
       height={897}
       fit="xMaxYMid slice"
-      className="absolute top-0 right-0 h-36 w-full text-ink sm:h-72 lg:h-full lg:w-[53%]"
+      className="absolute top-0 right-0 h-24 w-full text-ink @2xl:h-72 @5xl:h-full @5xl:w-[53%]"
     >
       {monomers.map(([x, y, angle, turn]) => (
         <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${angle})`}>

@@ -12,15 +12,18 @@ export function Hero({ words }: { words: Words }) {
     [words.venueLabel, conference.venue.name],
   ] as const;
   return (
-    <div id="hero" className="flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
+    <div id="hero" className="@container flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
       <div className="relative flex flex-1 items-center">
         <HeroArt />
-        <div className="page relative z-10 pt-44 pb-12 sm:pt-80 lg:py-8">
-          <div className="lg:w-[56%]">
+        <div className="page relative z-10 pt-28 pb-10 @2xl:pt-80 @5xl:py-8">
+          <div className="@5xl:w-[56%]">
             <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
-            <h1 className="mt-6 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
-            <p className="mt-6 max-w-[29em] text-lead text-soft">{words.text}</p>
-            <div className="mt-8 flex flex-wrap gap-3">
+            <p className="mt-1 text-small text-soft @2xl:hidden">
+              {conference.dates.text} · {conference.city}
+            </p>
+            <h1 className="mt-4 @2xl:mt-6 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
+            <p className="mt-4 max-w-[29em] text-lead text-soft @2xl:mt-6">{words.text}</p>
+            <div className="mt-6 flex flex-wrap gap-3 @2xl:mt-8">
               <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
               <ButtonLink to="/conference-registration" variant="secondary">
                 {words.speakerButton}
@@ -30,7 +33,7 @@ export function Hero({ words }: { words: Words }) {
                 reloadDocument
                 download
                 variant="quiet"
-                className="mx-3"
+                className="@2xl:mx-3"
               >
                 {words.brochureButton}
               </ButtonLink>

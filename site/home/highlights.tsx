@@ -28,7 +28,7 @@ export function Highlights({ words }: { words: Home['highlights'] }) {
                   className="flex items-baseline justify-between gap-4 border-b border-rule py-2.5 first:pt-0"
                 >
                   <dt className="text-small">{label}</dt>
-                  <dd className="font-serif text-name whitespace-nowrap">{date}</dd>
+                  <dd className="font-serif text-name">{date}</dd>
                 </div>
               ))}
             </dl>

@@ -12,6 +12,7 @@ import { emblemPath } from '#site/partners/emblem.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
 import { Audience } from './audience.tsx';
+import { ClosingBand } from './closing-band.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
 import { KeynoteSpeakers } from './keynote-speakers.tsx';
@@ -42,6 +43,7 @@ export function loader() {
     logos: partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) })),
     topicCards: topics,
     days: agenda.days,
+    prices,
   };
 }
 
@@ -57,6 +59,7 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
       <Audience words={words.audience} />
       <Topics words={words.topics} topics={words.topicCards} />
       <AgendaBlock words={words.agenda} days={words.days} />
+      <ClosingBand prices={words.prices} />
     </>
   );
 }

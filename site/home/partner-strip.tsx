@@ -24,6 +24,15 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   }, [partners]);
   return (
     <Section heading={heading}>
+      <button
+        type="button"
+        disabled={!hydrated}
+        aria-pressed={paused}
+        onClick={() => setPaused(!paused)}
+        className="link -mt-4 mb-6 min-h-11 cursor-pointer text-small lg:-mt-10 no-script:hidden motion-reduce:hidden"
+      >
+        Pause the strip
+      </button>
       <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
         <ul ref={list} data-paused={paused || undefined}>
           {partners.map(({ name, logo }) => (
@@ -41,15 +50,6 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
           ))}
         </ul>
       </div>
-      <button
-        type="button"
-        disabled={!hydrated}
-        aria-pressed={paused}
-        onClick={() => setPaused(!paused)}
-        className="link mt-8 min-h-8 cursor-pointer text-label no-script:hidden motion-reduce:hidden"
-      >
-        Pause the strip
-      </button>
     </Section>
   );
 }

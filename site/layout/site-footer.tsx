@@ -8,6 +8,16 @@ import { Wordmark } from './wordmark.tsx';
 
 const { secretary, venue } = conference;
 
+/** What the header does not lead to, or not by itself. */
+const links = [
+  { to: '/conference-registration', name: 'Fees and registration' },
+  { to: '/agenda', name: 'Programme' },
+  { to: '/sessions', name: 'Session topics' },
+  { to: '/abstract-submission', name: 'Send an abstract' },
+  { to: '/exhibition', name: 'Exhibition' },
+  { to: '/sponsorship-exposure-page', name: 'Sponsorship' },
+];
+
 export function SiteFooter() {
   const words = useSiteWords()?.footer;
   return (
@@ -27,10 +37,21 @@ export function SiteFooter() {
         />
         <div className="border-t border-ink" />
         <div className="page grid-page gap-y-12 pt-12 pb-10">
-          <div className="col-span-12 lg:col-span-4">
+          <div className="col-span-12 lg:col-span-3">
             <Wordmark />
             <p className="mt-6 max-w-[22em] text-small text-soft">{conference.brandLine}</p>
           </div>
+          <nav aria-label="Footer" className="col-span-12 sm:col-span-6 lg:col-span-2">
+            <ul className="text-small sm:-mt-2.5">
+              {links.map(({ to, name }) => (
+                <li key={to}>
+                  <Link to={to} className="inline-flex min-h-11 items-center hover:text-accent">
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
           <div className="col-span-12 sm:col-span-6 lg:col-span-2">
             <h2 className="text-label font-semibold">{words?.venueHeading}</h2>
             <address className="mt-3 text-small text-soft not-italic">
@@ -42,10 +63,13 @@ export function SiteFooter() {
             </address>
             <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
           </div>
-          <div className="col-span-12 sm:col-span-6 lg:col-span-3">
+          <div className="col-span-12 sm:col-span-6 lg:col-span-2">
             <h2 className="text-label font-semibold">{words?.contactHeading}</h2>
             <p className="mt-3 text-small text-soft">{secretary.role}</p>
-            <a href={`mailto:${secretary.email}`} className="link text-small">
+            <a
+              href={`mailto:${secretary.email}`}
+              className="link inline-flex min-h-11 items-center text-small"
+            >
               {secretary.email}
             </a>
           </div>
@@ -56,11 +80,11 @@ export function SiteFooter() {
             <p>
               © {conference.copyrightYear} {conference.fullTitle}
             </p>
-            <p className="flex gap-x-6">
-              <Link to="/privacy" className="link">
+            <p className="-my-3 flex flex-wrap gap-x-6">
+              <Link to="/privacy" className="link inline-flex min-h-11 items-center">
                 {words?.privacyLink}
               </Link>
-              <Link to="/accessibility" className="link">
+              <Link to="/accessibility" className="link inline-flex min-h-11 items-center">
                 {words?.accessibilityLink}
               </Link>
             </p>

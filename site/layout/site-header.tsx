@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { AbstractMenu } from './abstract-menu.tsx';
 import { NavItem } from './nav-item.tsx';
@@ -11,28 +12,33 @@ const links = [
   { to: '/contact', name: 'Contact' },
 ];
 
+/** Where visitors are registering already, or look at what came of it. */
+const quiet = ['/conference-registration', '/discount-registration', '/payment-', '/register'];
+
 export function SiteHeader() {
   const { box, button, menu } = useMenu('menu');
+  const { pathname } = useLocation();
+  const isQuiet = quiet.some((path) => pathname.startsWith(path));
 
   return (
     <header
       {...box}
-      className="no-script:static sticky top-0 z-30 border-b border-rule bg-paper print:hidden"
+      className="no-script:static @container sticky top-0 z-30 border-b border-rule bg-paper print:hidden"
     >
-      <div className="page relative flex min-h-(--masthead) flex-wrap items-center justify-between gap-x-2 sm:gap-x-4 no-script:py-3">
+      <div className="page relative flex min-h-(--masthead) flex-wrap items-center justify-between gap-x-1 sm:gap-x-4 no-script:py-3">
         <Wordmark />
         <button
           {...button}
-          className="ml-auto min-h-11 cursor-pointer px-1.5 text-small font-semibold lg:hidden no-script:hidden"
+          className="ml-auto min-h-11 cursor-pointer px-1.5 text-small font-semibold @5xl:hidden no-script:hidden"
         >
           Menu
         </button>
         <nav
           {...menu}
           aria-label="Main"
-          className="absolute inset-x-0 top-full border-y border-rule bg-paper px-(--gutter) py-4 not-data-open:hidden lg:static lg:ml-auto lg:block! lg:border-0 lg:p-0"
+          className="absolute inset-x-0 top-full border-y border-rule bg-paper px-(--gutter) py-4 shadow-xl not-data-open:hidden @5xl:static @5xl:ml-auto @5xl:block! @5xl:border-0 @5xl:p-0 @5xl:shadow-none"
         >
-          <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-8">
+          <ul className="flex flex-col @5xl:flex-row @5xl:items-center @5xl:gap-8">
             {links.map(({ to, name }) => (
               <li key={to}>
                 <NavItem {...{ to, name }} />
@@ -45,7 +51,8 @@ export function SiteHeader() {
         </nav>
         <ButtonLink
           to="/conference-registration"
-          className="min-h-11! px-3! text-small sm:px-5! lg:ml-8"
+          variant={isQuiet ? 'secondary' : 'primary'}
+          className="min-h-11! px-3! text-small max-[22rem]:px-2! sm:px-5! @5xl:ml-8"
         >
           Register
         </ButtonLink>

@@ -43,7 +43,7 @@ export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe
           autoComplete="email"
           placeholder={words.placeholder}
           aria-describedby={`${id}-note`}
-          className={`${control} rounded-r-none border-r-0 text-small`}
+          className={`${control} rounded-r-none border-r-0`}
         />
         <Button
           type="submit"

@@ -7,9 +7,9 @@ type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   const { name, imageUrl, title, university, type, bio } = speaker;
   const portrait =
-    'row-start-1 mb-5 max-[26rem]:row-span-4 max-[26rem]:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk';
+    'row-start-1 mb-5 @max-[23.6rem]:@min-[15rem]:row-span-4 @max-[23.6rem]:@min-[15rem]:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk';
   return (
-    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0 max-[26rem]:mb-10 max-[26rem]:grid-cols-[0_1fr] max-[26rem]:has-[[data-portrait]]:grid-cols-[5.5rem_1fr] max-[26rem]:has-[[data-portrait]]:gap-x-5">
+    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0 @max-[23.6rem]:@min-[15rem]:mb-10 @max-[23.6rem]:@min-[15rem]:grid-cols-[0_1fr] @max-[23.6rem]:@min-[15rem]:has-[[data-portrait]]:grid-cols-[5.5rem_1fr] @max-[23.6rem]:@min-[15rem]:has-[[data-portrait]]:gap-x-5">
       {imageUrl ? (
         <img
           data-portrait
@@ -33,17 +33,17 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
         )
       )}
       {name && (
-        <Heading className="row-start-2 font-serif text-name font-medium max-[26rem]:col-start-2">
+        <Heading className="row-start-2 font-serif text-name font-medium  @max-[23.6rem]:@min-[15rem]:col-start-2">
           {name}
         </Heading>
       )}
-      <div className="row-start-3 mt-2 text-small max-[26rem]:col-start-2">
+      <div className="row-start-3 mt-2 text-small @max-[23.6rem]:@min-[15rem]:col-start-2">
         {title && <p>{title}</p>}
         {university && <p className="text-soft">{university}</p>}
         {type && <p className="mt-2 text-label font-semibold text-accent">{type}</p>}
       </div>
       {bio && (
-        <p className="row-start-4 mt-3 max-[26rem]:col-start-2 border-t border-rule pt-3 text-small text-soft">
+        <p className="row-start-4 mt-3 @max-[23.6rem]:@min-[15rem]:col-start-2 border-t border-rule pt-3 text-small text-soft">
           {bio}
         </p>
       )}

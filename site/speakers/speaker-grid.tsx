@@ -3,7 +3,7 @@ import { SpeakerCard } from './speaker-card.tsx';
 import { useSpeakers } from './use-speakers.ts';
 
 const columns =
-  'grid gap-x-[clamp(1rem,2.5vw,3rem)]  grid-cols-1 min-[26rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
+  '@container grid gap-x-[clamp(1rem,2.5vw,3rem)]  grid-cols-1 min-[26rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
 
 type SpeakerGridProps = {
   heading: 'h2' | 'h3';

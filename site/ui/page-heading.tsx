@@ -15,11 +15,11 @@ type PageHeadingProps = {
 export function PageHeading(props: PageHeadingProps) {
   const { heading, intro, drawing, compact = false, children } = props;
   return (
-    <header className="relative overflow-hidden border-b border-rule">
+    <header className="@container relative overflow-hidden border-b border-rule">
       <div
-        className={`page relative z-10 print:pt-0 print:pb-6 ${compact ? 'py-6 lg:py-9' : 'pt-44 pb-12 sm:pt-64 lg:pt-24 lg:pb-20'}`}
+        className={`page relative z-10 print:pt-0 print:pb-6 ${compact ? 'py-6 @5xl:py-9' : 'pt-44 pb-12 @2xl:pt-64 @5xl:pt-24 @5xl:pb-20'}`}
       >
-        <div className={compact ? 'lg:w-[58%]' : 'lg:w-[54%]'}>
+        <div className={compact ? '@5xl:w-[58%]' : '@5xl:w-[54%]'}>
           <h1 className={`font-serif ${compact ? 'text-page' : 'max-w-[9em] text-title'}`}>
             {heading}
           </h1>
@@ -40,7 +40,7 @@ export function PageHeading(props: PageHeadingProps) {
         width={766}
         height={663}
         fit="xMaxYMid slice"
-        className={`absolute top-0 right-0 text-ink lg:h-full print:hidden ${compact ? 'hidden lg:block lg:w-[36%]' : 'h-36 w-full sm:h-56 lg:w-[47%]'}`}
+        className={`absolute top-0 right-0 text-ink @5xl:h-full print:hidden ${compact ? 'hidden @5xl:block @5xl:w-[36%]' : 'h-36 w-full @2xl:h-56 @5xl:w-[47%]'}`}
       />
     </header>
   );
