@@ -45,7 +45,7 @@ export function line(longest = 200) {
 }
 
 /** A field that no person sees. A program that fills in every field fills it in too. */
-export const honeypot = { remark: z.optional(z.string()) };
+export const honeypot = { website: z.optional(z.string()) };
 
 export const EMAIL_LENGTH = 254;
 

@@ -2,13 +2,7 @@ import type { Call, ReadingOf, RequestOf } from '#contract/call.ts';
 
 /** Why a call has no answer that the page can use. */
 export type Failure =
-  | {
-      kind: 'network';
-      /** For people. */
-      reason: string;
-      /** In the browser's own words. */
-      cause: string;
-    }
+  | { kind: 'network'; reason: string }
   | {
       kind: 'answer';
       status: number;
@@ -23,9 +17,6 @@ export type Failure =
 export type Answer<C extends Call> =
   | { ok: true; data: ReadingOf<C> }
   | { ok: false; failure: Failure };
-
-/** Why a call failed that the server did not answer. */
-const NO_CONNECTION = 'no connection to the server';
 
 /** Makes a call of the contract. It never throws; the answer has the failure. */
 export async function ask<C extends Call>(
@@ -43,10 +34,8 @@ export async function ask<C extends Call>(
     });
     text = await response.text();
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    // Every browser reports a lost connection as a TypeError, each in words of its own.
-    const reason = error instanceof TypeError && cause !== '' ? NO_CONNECTION : cause;
-    return { ok: false, failure: { kind: 'network', reason, cause } };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, failure: { kind: 'network', reason } };
   }
   const body = parseJson(text);
   const reading = response.ok && (call.reads ?? call.reply).safeParse(body);

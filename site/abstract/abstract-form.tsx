@@ -138,7 +138,6 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
           </FormSection>
           <CaptchaSection of={guarded} hint="Capital and small letters differ.">
             <SendSection
-              failed={guarded.errors}
               ready={ready}
               progress={progress}
               fileName={file?.name ?? ''}

@@ -99,7 +99,7 @@ describe('the body', () => {
   });
 
   test('contains what a program has put into the honeypot', () => {
-    expect(bodyOf({ ...entry, remark: 'https://spam.example' }).get('remark')).toBe(
+    expect(bodyOf({ ...entry, website: 'https://spam.example' }).get('website')).toBe(
       'https://spam.example',
     );
   });

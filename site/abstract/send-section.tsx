@@ -1,4 +1,3 @@
-import { ErrorCount } from '#site/forms/error-count.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { AbstractOutcome } from './abstract-outcome.tsx';
@@ -7,8 +6,6 @@ import { UploadProgress } from './upload-progress.tsx';
 import type { Progress } from './use-submission.ts';
 
 type SendSectionProps = {
-  /** The fields that failed. */
-  failed: object;
   ready: boolean;
   /** Set during an upload. */
   progress: Progress | undefined;
@@ -17,13 +14,11 @@ type SendSectionProps = {
   onCancel: () => void;
 };
 
-export function SendSection(props: SendSectionProps) {
-  const { failed, ready, progress, fileName, outcome, onCancel } = props;
+export function SendSection({ ready, progress, fileName, outcome, onCancel }: SendSectionProps) {
   const busy = progress !== undefined;
   return (
     <>
       <AbstractOutcome outcome={outcome} />
-      <ErrorCount errors={failed} />
       <Button type="submit" disabled={!ready} pending={busy} className="mt-8 w-full">
         {busy ? 'Submitting...' : 'Submit Abstract'}
       </Button>

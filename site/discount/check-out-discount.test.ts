@@ -146,7 +146,7 @@ describe('by PayPal', () => {
     ['no JSON', new Response('OK'), FAILED],
     ['no object', json(200, null), FAILED],
     // No answer.
-    ['no network', new TypeError('Failed to fetch'), 'PayPal error: no connection to the server'],
+    ['no network', new TypeError('Failed to fetch'), 'PayPal error: Failed to fetch'],
     ['no words', new TypeError(''), FAILED],
   ])('%s is told', async (_, response, text) => {
     expect(await pay('paypal', '100', response)).toEqual({ end: 'failed', text });

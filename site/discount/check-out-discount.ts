@@ -43,7 +43,7 @@ async function checkOutByCard(
 
 /** The server's own text. A successful answer that cannot be read is not a refusal of the server. */
 function cardFailure(failure: Failure): string {
-  if (failure.kind === 'network') return failure.cause || NOT_SENT;
+  if (failure.kind === 'network') return failure.reason || NOT_SENT;
   if (isWell(failure.status)) return NOT_SENT;
   return failure.text.trim() === '' ? NO_SESSION : failure.text;
 }

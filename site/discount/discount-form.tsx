@@ -5,10 +5,8 @@ import { asCents } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
-import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
-import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
 import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { TextField } from '#site/ui/text-field.tsx';
@@ -102,14 +100,13 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           total={bill.total}
           ready={ready}
           busy={payment.busy}
-          failed={errors}
+          incomplete={Object.keys(errors).length > 0}
           outcome={payment.outcome}
         />
         <DraftNote
           disabled={!ready || payment.busy !== undefined}
           onClear={() => {
             payment.forgetOutcome();
-            onThisDevice.remove(OPENED_CHECKOUT);
             guarded.clear();
           }}
           onUndo={guarded.undoClear}

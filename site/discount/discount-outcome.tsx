@@ -1,28 +1,23 @@
 import { useEffect, useRef } from 'react';
-import { ErrorCount } from '#site/forms/error-count.tsx';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import type { Outcome } from './check-out-discount.ts';
 
-type DiscountOutcomeProps = { failed: object; outcome: Outcome | undefined };
+type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined };
 
 /** The outcome of the last attempt. The focus moves here, unless a field failed. */
-export function DiscountOutcome({ failed, outcome }: DiscountOutcomeProps) {
+export function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (outcome && box.current) showAndFocus(box.current);
   }, [outcome]);
 
-  const banner =
-    Object.keys(failed).length > 0 ? (
-      <>
-        <Banner tone="error">Please fill in all required fields correctly.</Banner>
-        <ErrorCount errors={failed} />
-      </>
-    ) : (
-      bannerOf(outcome)
-    );
+  const banner = incomplete ? (
+    <Banner tone="error">Please fill in all required fields correctly.</Banner>
+  ) : (
+    bannerOf(outcome)
+  );
   return (
     banner && (
       <div ref={box} tabIndex={-1} className="mt-8 focus:outline-none">

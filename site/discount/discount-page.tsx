@@ -8,7 +8,6 @@ import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/discount-page.ts';
-import { CancelledNote } from './cancelled-note.tsx';
 import { DiscountForm, type DiscountWords } from './discount-form.tsx';
 
 export function loader(): DiscountWords {
@@ -31,7 +30,6 @@ export default function DiscountPage({ loaderData: words }: Route.ComponentProps
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page pt-8 lg:pt-12">
         <FormTrouble />
-        <CancelledNote />
         <DiscountForm words={words} />
       </div>
     </>

@@ -20,8 +20,8 @@ type DiscountPaymentProps = {
   total: Cents;
   ready: boolean;
   busy: Method | undefined;
-  /** The fields that failed and were not edited since. */
-  failed: object;
+  /** Whether a field failed and was not edited since. */
+  incomplete: boolean;
   outcome: Outcome | undefined;
 };
 
@@ -33,8 +33,19 @@ const processing: Record<Method, string> = {
 
 /** The payment method, the captcha and the pay button. */
 export function DiscountPayment(props: DiscountPaymentProps) {
-  const { heading, payee, methodHints, of, field, method, total, ready, busy, failed, outcome } =
-    props;
+  const {
+    heading,
+    payee,
+    methodHints,
+    of,
+    field,
+    method,
+    total,
+    ready,
+    busy,
+    incomplete,
+    outcome,
+  } = props;
   return (
     <>
       <FormSection heading="Payment">
@@ -49,7 +60,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
         />
       </FormSection>
       <CaptchaSection of={of} hint="Capital letters and digits." autoCapitalize="characters">
-        <DiscountOutcome failed={failed} outcome={busy ? undefined : outcome} />
+        <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
         <Button
           type="submit"
           disabled={!ready}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { CaptchaField } from './captcha-field.tsx';
 import { FormSection } from './form-section.tsx';
@@ -10,7 +10,7 @@ export type Guarded = {
   renew: () => void;
   field: (name: 'captcha') => UseFormRegisterReturn & { error: string | undefined };
   form: {
-    register: (name: 'remark') => UseFormRegisterReturn;
+    register: (name: 'website') => UseFormRegisterReturn;
     setValue: (name: 'captcha', text: string) => void;
     clearErrors: (name: 'captcha') => void;
   };
@@ -43,14 +43,13 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
         onFill={fill}
         {...field('captcha')}
       />
-      <Honeypot {...form.register('remark')} />
+      <Honeypot {...form.register('website')} />
       {children}
     </FormSection>
   );
 }
 
-/** Whoever fills it in without seeing it is a program. A browser that does it for a visitor finds it empty again. */
-function Honeypot({ onChange, ...attributes }: UseFormRegisterReturn) {
+function Honeypot(attributes: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="sr-only">
       <label htmlFor={HONEYPOT}>Leave this empty</label>
@@ -60,10 +59,6 @@ function Honeypot({ onChange, ...attributes }: UseFormRegisterReturn) {
         type="text"
         name={HONEYPOT}
         tabIndex={-1}
-        onChange={(event) => {
-          if (event.nativeEvent instanceof InputEvent) return void onChange(event);
-          event.target.value = '';
-        }}
         autoComplete="off"
         // Password managers leave it alone.
         data-1p-ignore

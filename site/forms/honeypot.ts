@@ -1,7 +1,7 @@
 /** The name of the honeypot: a field that no visitor sees. A program that fills it in shows that it is one. */
-export const HONEYPOT = 'remark';
+export const HONEYPOT = 'website';
 
 /** The text in the honeypot, for the body of a call; nothing where it is empty. */
-export function honeypotOf({ remark }: { remark?: string | undefined }) {
-  return remark ? { [HONEYPOT]: remark } : {};
+export function honeypotOf({ website }: { website?: string | undefined }) {
+  return website ? { [HONEYPOT]: website } : {};
 }

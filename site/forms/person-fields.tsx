@@ -22,7 +22,6 @@ export function PersonFields(props: PersonFieldsProps) {
   const { title, name, phone, email, organization, country, countries } = props;
   return (
     <FormSection heading="Your details">
-      <p className="-mt-3 mb-4 text-label text-soft">Fields marked * are required.</p>
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
         <SelectField {...title} className="sm:col-span-2" />
         <TextField {...name} className="sm:col-span-4" />

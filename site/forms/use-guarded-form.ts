@@ -57,23 +57,8 @@ export function useGuardedForm<
     renew();
   };
   const undo = useUndo(form, startOver);
-  useErrorTitle(Object.keys(form.formState.errors).length > 0);
 
   return { form, field, errors: form.formState.errors, code, renew, startOver, ...undo };
-}
-
-/** Whoever listens to the page hears its title first, and finds the tab by it. */
-function useErrorTitle(hasErrors: boolean) {
-  useEffect(() => {
-    if (!hasErrors) return undefined;
-    const { title } = document;
-    const failing = `Error: ${title}`;
-    document.title = failing;
-    return () => {
-      // Unless another page has a title of its own by now.
-      if (document.title === failing) document.title = title;
-    };
-  }, [hasErrors]);
 }
 
 /** Clears the form; what it held can be brought back until something else is typed. */

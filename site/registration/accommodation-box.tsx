@@ -28,12 +28,6 @@ export function AccommodationBox({ field, words, place, open }: AccommodationBox
         <div className="mt-6 grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
           <SelectField {...field('guests', { valueAsNumber: true })} />
           <SelectField {...field('nights', { valueAsNumber: true })} />
-          <p className="border-t border-rule pt-4 text-small sm:col-span-2">
-            <strong className="font-semibold">Requests</strong>{' '}
-            <span className="text-soft">
-              They are not part of the price. The conference secretary answers them by email.
-            </span>
-          </p>
           <CheckboxField {...field('accompanyingPerson')} className="sm:pt-7" />
           <TextField
             {...field('extraNights', { valueAsNumber: true })}

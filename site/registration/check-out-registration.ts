@@ -23,8 +23,6 @@ import {
 export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;
-  /** The server was not reached, so nothing has happened there. */
-  isOffline?: boolean;
 };
 
 /** Tells the visitor how the checkout goes on. */
@@ -68,7 +66,7 @@ export async function checkOutByCard(
     const { failure } = answer;
     if (failure.kind === 'network' && unregistered?.kind === 'network') {
       const text = `Unable to process registration and payment: ${failure.reason}`;
-      return stop(report, 'everything', text, true);
+      return stop(report, 'everything', text);
     }
     if (unregistered?.kind === 'network') {
       report.error({ with: 'registration', text: 'Registration failed' });
@@ -129,7 +127,7 @@ export async function checkOutByPaypal(
   if (!answer.ok) {
     const { failure } = answer;
     return failure.kind === 'network'
-      ? stop(report, 'paypal', `PayPal error: ${failure.reason}`, true)
+      ? stop(report, 'paypal', `PayPal error: ${failure.reason}`)
       : failed(failure.message ?? 'Failed to create PayPal order');
   }
   const { success, orderId, approvalUrl, message, errorMessage } = answer.data;
@@ -153,8 +151,8 @@ export async function checkOutByPaypal(
   return true;
 }
 
-function stop(report: Report, what: CheckoutError['with'], text: string, isOffline = false): false {
-  report.error({ with: what, text, ...(isOffline && { isOffline }) });
+function stop(report: Report, what: CheckoutError['with'], text: string): false {
+  report.error({ with: what, text });
   return false;
 }
 

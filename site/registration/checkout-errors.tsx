@@ -25,13 +25,7 @@ export function CheckoutErrors({ errors, finished }: CheckoutErrorsProps) {
           tone="error"
           {...(error.with === 'checkout' && { heading: 'Payment Error:' })}
         >
-          <p>{error.text}</p>
-          {error.isOffline && (
-            <p className="mt-1">
-              Nothing was charged, and your entries are kept. Please press again once you are
-              online.
-            </p>
-          )}
+          {error.text}
         </Banner>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import type { Prices } from '#contract/content/prices-shape.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { Banner } from '#site/ui/banner.tsx';
@@ -17,13 +17,8 @@ type PriceBreakdownProps = {
 /** The bill, with the state of the price on it. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
   const { pricing, prices, conference, onAskAgain } = props;
-  const sheet = useRef<HTMLDivElement>(null);
   return (
-    <div
-      ref={sheet}
-      tabIndex={-1}
-      className="border border-rule border-t-4 border-t-ink bg-raised p-6 focus:outline-none sm:p-8"
-    >
+    <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
         <span>{conference}</span>
         <span className="font-semibold text-accent">EUR</span>
@@ -34,17 +29,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">
           <p>{pricing.text}</p>
-          {pricing.isOffline && (
-            <p className="mt-1">Your entries are kept. We ask again as soon as you are online.</p>
-          )}
-          <Button
-            variant="quiet"
-            onClick={() => {
-              // The button goes with the message.
-              sheet.current?.focus();
-              onAskAgain();
-            }}
-          >
+          <Button variant="quiet" onClick={onAskAgain}>
             Try again
           </Button>
         </Banner>

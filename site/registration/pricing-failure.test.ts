@@ -14,12 +14,8 @@ test.each([
   ['Pricing fetch failed: 503 Service Unavailable', { ...answer, json: false, message: undefined }],
   ['Pricing fetch failed: 503', { ...answer, json: false, message: undefined, statusText: '' }],
   [
-    'Error fetching pricing information: no connection to the server',
-    {
-      kind: 'network',
-      reason: 'no connection to the server',
-      cause: 'Failed to fetch',
-    },
+    'Error fetching pricing information: Failed to fetch',
+    { kind: 'network', reason: 'Failed to fetch' },
   ],
 ] as const)('%s', (text, failure) => {
   expect(pricingFailure(failure)).toBe(text);

@@ -60,7 +60,7 @@ export const registrationFields = {
   },
 };
 
-export type RegistrationValues = ValuesOf<typeof registrationFields> & { remark?: string };
+export type RegistrationValues = ValuesOf<typeof registrationFields> & { website?: string };
 export type RegistrationFieldOf = FieldOf<typeof registrationFields>;
 
 export const defaults: RegistrationValues = partOf(registrationFields, 'initial');

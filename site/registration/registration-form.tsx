@@ -7,11 +7,7 @@ import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
-import {
-  OPENED_CHECKOUT,
-  PAYPAL_REGISTRATION,
-  PENDING_REGISTRATION,
-} from '#site/forms/storage-keys.ts';
+import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
@@ -70,7 +66,6 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const clear = () => {
     // It outlives the draft, but a visitor who clears the form wants nothing left here.
     onThisDevice.remove(PAYPAL_REGISTRATION);
-    onThisDevice.remove(OPENED_CHECKOUT);
     saved.discard();
     guarded.clear();
   };
@@ -174,7 +169,6 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             busy={payment.busy}
             progress={payment.progress}
             errors={errors}
-            failed={guarded.errors}
             onPay={pay}
           >
             {errors.length > 0 && savedEntries}

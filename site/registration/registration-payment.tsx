@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { ErrorCount } from '#site/forms/error-count.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PayeeNote } from '#site/forms/payee-note.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
@@ -18,14 +17,12 @@ type RegistrationPaymentProps = {
   busy: Method | undefined;
   progress: string;
   errors: readonly CheckoutError[];
-  /** The fields that failed. */
-  failed: object;
   onPay: (method: Method) => void;
   children: ReactNode;
 };
 
 export function RegistrationPayment(props: RegistrationPaymentProps) {
-  const { words, payee, total, ready, busy, progress, errors, failed, onPay, children } = props;
+  const { words, payee, total, ready, busy, progress, errors, onPay, children } = props;
   const ways = [
     { method: 'card', words: words.card, label: 'Pay with Card' },
     { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
@@ -34,7 +31,6 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
     <FormSection heading={words.heading}>
       <CheckoutErrors errors={errors} finished={!busy} />
       {children && <div className="mb-8">{children}</div>}
-      <ErrorCount errors={failed} />
       <PayeeNote payee={payee} total={total} />
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
         {ways.map(({ method, words: way, label }) => (

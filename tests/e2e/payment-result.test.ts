@@ -96,7 +96,7 @@ const failures = [
     address: paypalReturn,
     kept: registration,
     replies: { [captureCall]: 'offline' },
-    message: 'PayPal payment processing failed: no connection to the server',
+    message: 'PayPal payment processing failed: Failed to fetch',
     below: /do not pay again/i,
   },
   {
