@@ -43,7 +43,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     alphabet: unambiguous,
     rulesFor,
   });
-  const { form, field, errors, startOver } = guarded;
+  const { form, field, startOver } = guarded;
 
   const [amount, country, method] = useWatch({
     control: form.control,
@@ -81,6 +81,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           organization={field('instituteOrUniversity')}
           country={{ ...field('country'), value: country }}
           countries={countries}
+          failing={guarded.failing}
         />
         <AmountFields field={field} hint={words.amountHint} />
       </div>
@@ -100,7 +101,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           total={bill.total}
           ready={ready}
           busy={payment.busy}
-          incomplete={Object.keys(errors).length > 0}
+          incomplete={guarded.failing > 0}
           outcome={payment.outcome}
         />
         <DraftNote

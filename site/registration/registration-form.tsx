@@ -130,6 +130,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             organization={field('institute')}
             country={{ ...field('country'), value: country }}
             countries={words.countries}
+            failing={guarded.failing}
           />
           <ParticipationFields field={field}>
             {total && (

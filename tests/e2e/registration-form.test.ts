@@ -261,7 +261,7 @@ test('the form requests the price when both types are chosen and after each chan
     .evaluateAll((all) => all.map((element) => element.getAttribute('name')));
   expect
     .soft(names.slice(-7).join())
-    .toBe('presentationType,guests,nights,accompanyingPerson,extraNights,captcha,website');
+    .toBe('presentationType,guests,nights,accompanyingPerson,extraNights,captcha,reserved');
   await asked({ Nights: '3' }, { ...stay, numberOfNights: 3 });
   await asked({ Guests: '2' }, { ...stay, numberOfNights: 3, numberOfGuests: 2 });
 
