@@ -21,6 +21,7 @@ import {
   readDiscountDraft,
   rulesFor,
 } from './discount-fields.ts';
+import { DiscountCancelled } from './discount-cancelled.tsx';
 import { DiscountPayment } from './discount-payment.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import { useDiscountCheckout } from './use-discount-checkout.ts';
@@ -73,6 +74,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
     >
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
+        <DiscountCancelled />
         <PersonFields
           title={field('title')}
           name={field('name')}

@@ -144,6 +144,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             words={words.accommodation}
             place={words.place}
             open={hasRoom({ registrationType })}
+            guests={guests}
           />
         </div>
         <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
