@@ -5,7 +5,7 @@ import type { Prices } from '#contract/content/prices-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
-import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { showAndFocus, showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
@@ -73,6 +73,11 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     saved.save(form.getValues());
     startOver();
   });
+  /** The pressed button disappears. Not `form.setFocus`, which knows no field right after a reset. */
+  const focusOn = (name: keyof RegistrationEntry) => {
+    const next = element.current?.elements.namedItem(name);
+    if (next instanceof HTMLElement) showAndFocus(next);
+  };
   const check = () =>
     new Promise<RegistrationEntry | undefined>((resolve) => {
       void form.handleSubmit(resolve, (failed) => {
@@ -92,9 +97,19 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const savedEntries = (saved.saved || saved.areBack) && !busy && (
     <SavedEntriesNote
       areBack={saved.areBack}
-      onBringBack={saved.bringBack}
-      onDiscard={saved.discard}
-      onStartEmpty={clear}
+      onBringBack={() => {
+        saved.bringBack();
+        // The only field that is still empty.
+        focusOn('captcha');
+      }}
+      onDiscard={() => {
+        saved.discard();
+        focusOn('title');
+      }}
+      onStartEmpty={() => {
+        clear();
+        focusOn('title');
+      }}
     />
   );
   return (
