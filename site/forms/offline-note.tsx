@@ -4,7 +4,7 @@ export const NO_CONNECTION = 'no connection to the server';
 /** Stands below the message of a call that did not reach the server. */
 export function OfflineNote({ next }: { next: string }) {
   return (
-    <p className="mt-2 text-small text-soft">
+    <p className="mt-3 text-small text-soft">
       Nothing was charged, and your entries are kept. {next}
     </p>
   );

@@ -34,7 +34,7 @@ export function AccommodationBox({ field, words, place, open, guests }: Accommod
             {...field('guests', { valueAsNumber: true })}
             hint={
               guests >= MANY_GUESTS
-                ? `${guests} guests sleep in your room beside you. If they need rooms of their own, write to us.`
+                ? `${guests} guests share your room. If they need rooms of their own, write to us.`
                 : undefined
             }
           />
