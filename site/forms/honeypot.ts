@@ -11,6 +11,6 @@ export function honeypotOf({ reserved }: WithHoneypot) {
 }
 
 /** Fails where a browser filled in the honeypot. What a program typed there goes to the server, which refuses it. */
-export function notFilledByBrowser(isTyped: () => boolean) {
-  return z.refine<WithHoneypot>((entry) => isTyped() || !entry[HONEYPOT], { path: [HONEYPOT] });
+export function notFilledByBrowser(isTyped: boolean) {
+  return z.refine<WithHoneypot>((entry) => isTyped || !entry[HONEYPOT], { path: [HONEYPOT] });
 }

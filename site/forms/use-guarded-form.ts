@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -37,11 +37,11 @@ export function useGuardedForm<
 >(guarded: GuardedForm<Fields, Values, Entry>) {
   const { fields, defaults, alphabet = lettersAndDigits, rulesFor } = guarded;
   const { code, renew } = useCaptcha(alphabet);
-  const isHoneypotTyped = useRef(false);
+  const [isHoneypotTyped, setHoneypotTyped] = useState(false);
   const form = useForm<Values, unknown, Entry>({
     defaultValues: defaults,
     resolver: resolverFor<Values, Entry>(() =>
-      rulesFor(code).check(notFilledByBrowser(() => isHoneypotTyped.current)),
+      rulesFor(code).check(notFilledByBrowser(isHoneypotTyped)),
     ),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
@@ -66,7 +66,7 @@ export function useGuardedForm<
   const failing = Object.keys(errors).filter((name) => name !== HONEYPOT).length;
   useErrorTitle(failing > 0);
   const honeypot = {
-    onKeyDown: () => (isHoneypotTyped.current = true),
+    onKeyDown: () => setHoneypotTyped(true),
     /** Another object after each attempt that failed for it. */
     error: Object.entries(errors).find(([name]) => name === HONEYPOT)?.[1],
   };
