@@ -44,8 +44,11 @@ export function line(longest = 200) {
   );
 }
 
-/** A field that no person sees. A program that fills in every field fills it in too. */
-export const honeypot = { website: z.optional(z.string()) };
+/**
+ * A field that no person sees. A program that fills in every field fills it in too. Its name means nothing to browsers and
+ * password managers, which would fill in an address of a website.
+ */
+export const honeypot = { reserved: z.optional(z.string()) };
 
 export const EMAIL_LENGTH = 254;
 

@@ -202,7 +202,7 @@ test('the registration has its badge, its deadline, its hotel, its payment metho
   expect(among(texts, ['Pay with Card', 'Pay with PayPal'])).toHaveLength(2);
   expect(html).toMatch(/<form[^>]*noValidate/i);
   expect(fields.join()).toBe(
-    'title,name,phone,email,institute,country,registrationType,presentationType,captcha,website',
+    'title,name,phone,email,institute,country,registrationType,presentationType,captcha,reserved',
   );
   expect(options('title')).toEqual(['', 'Mr', 'Ms', 'Dr', 'Prof']);
   const types = ['', 'registrationOnly', 'registrationAndAccommodation'];
@@ -228,7 +228,7 @@ test('the abstract submission has its banner and a form with every field', () =>
   expect(Object.values(links)).toContainEqual(expect.stringMatching(mail));
   expect(html).toMatch(/<form[^>]*noValidate/i);
   expect(fields.join()).toBe(
-    'titlePrefix,name,phone,email,organizationName,country,interestedInId,sessionId,abstractFile,captcha,website',
+    'titlePrefix,name,phone,email,organizationName,country,interestedInId,sessionId,abstractFile,captcha,reserved',
   );
   expect(options('titlePrefix')).toEqual(['', 'Dr', 'Mr', 'Ms', 'Prof']);
 });
@@ -237,7 +237,7 @@ test('the discount registration has a form with every field, and a summary befor
   const { html, texts, fields, options } = staticPage(discount);
   expect(html).toMatch(/<form[^>]*noValidate/i);
   expect(fields.join()).toBe(
-    'title,name,phone,email,instituteOrUniversity,country,description,discountAmount,method,method,captcha,website',
+    'title,name,phone,email,instituteOrUniversity,country,description,discountAmount,method,method,captcha,reserved',
   );
   expect(options('title')).toEqual(['', 'Mr.', 'Ms.', 'Dr.', 'Prof.']);
   const order = [

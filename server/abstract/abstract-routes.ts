@@ -91,8 +91,8 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
 async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Submission> {
   const parsed = AbstractFields.safeParse(form.fields);
   if (!parsed.success) throw wrong(parsed.error.issues.map(({ path }) => String(path[0])));
-  const { website, ...author } = parsed.data;
-  rejectHoneypot({ website });
+  const { reserved, ...author } = parsed.data;
+  rejectHoneypot({ reserved });
   const session = sessions.sessions.find(({ id }) => id === author.sessionId);
   if (!session) throw wrong(['sessionId']);
   const interestArea = sessions.interestAreas.find(({ id }) => id === author.interestedInId);

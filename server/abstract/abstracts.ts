@@ -5,7 +5,7 @@ import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 
 /** Who sends an abstract and where it is to go, as typed. */
-export type Author = Omit<AbstractFields, 'website'>;
+export type Author = Omit<AbstractFields, 'reserved'>;
 
 export type Abstract = Author & {
   id: string;

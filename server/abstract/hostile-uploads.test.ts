@@ -269,7 +269,7 @@ describe('R24: a request that is not what it should be', () => {
     ['is noise', () => [Buffer.alloc(100_000, 7)]],
     [
       'has the honeypot filled in',
-      () => [...form(), textPart('website', 'https://buy.example'), endOfForm],
+      () => [...form(), textPart('reserved', 'https://buy.example'), endOfForm],
     ],
   ])('one that %s is refused', async (_, body) => {
     await expectRefused(await post(body()), 400);

@@ -45,8 +45,8 @@ export function answer<C extends Call>(
 }
 
 /** Refuses what was put into the field that people do not see. A browser may have filled it in, so the words say what to do. */
-export function rejectHoneypot({ website }: { website?: string | undefined }): void {
-  if (website)
+export function rejectHoneypot({ reserved }: { reserved?: string | undefined }): void {
+  if (reserved)
     throw new AppError(
       'bad-request',
       'A hidden field that has to stay empty was filled in, perhaps by your browser or its password manager. Please reload the page and try again.',

@@ -35,7 +35,7 @@ async function fillUp(email: string): Promise<void> {
 
 describe('a honeypot that is filled in', () => {
   test('is refused by every call that takes a person, and nothing is written or mailed', async () => {
-    const website = 'https://buy.example';
+    const reserved = 'https://buy.example';
     const { path, body } = await aCheckout(server);
     const { name, email, ...rest } = aPerson();
     const paypal = {
@@ -54,14 +54,14 @@ describe('a honeypot that is filled in', () => {
       ['/api/discounts/create-session', discount],
       ['/api/discounts/paypal/create', { ...paypal, amount: 10.5 }],
     ] as const) {
-      expect((await server.post(address, { ...sent, website })).status).toBe(400);
+      expect((await server.post(address, { ...sent, reserved })).status).toBe(400);
     }
     expect(await listRegistrations(server.db)).toEqual([]);
     expect(await server.db.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 
   test('that is left empty changes nothing', async () => {
-    expect((await register({ website: '' })).status).toBe(200);
+    expect((await register({ reserved: '' })).status).toBe(200);
   });
 });
 

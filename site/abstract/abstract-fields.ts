@@ -39,7 +39,7 @@ export const abstractFields = {
   },
 };
 
-export type AbstractValues = ValuesOf<typeof abstractFields> & { website?: string };
+export type AbstractValues = ValuesOf<typeof abstractFields> & { reserved?: string };
 
 export const defaults: AbstractValues = partOf(abstractFields, 'initial');
 

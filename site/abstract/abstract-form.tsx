@@ -105,6 +105,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             organization={field('organizationName')}
             country={{ ...field('country'), value: country }}
             countries={countries}
+            failing={guarded.failing}
           />
         </div>
         <Guide words={words.guide} />

@@ -99,7 +99,7 @@ describe('the body', () => {
   });
 
   test('contains what a program has put into the honeypot', () => {
-    expect(bodyOf({ ...entry, website: 'https://spam.example' }).get('website')).toBe(
+    expect(bodyOf({ ...entry, reserved: 'https://spam.example' }).get('reserved')).toBe(
       'https://spam.example',
     );
   });

@@ -68,8 +68,8 @@ export const SUBMIT_PATH = submitAbstract.path;
 
 /** The multipart body. The file comes last, so that the server can refuse the other fields before it reads the file. */
 export function bodyOf(entry: AbstractEntry): FormData {
-  const { abstractFile, captcha: _, website: __, ...rest } = entry;
-  const fields: Omit<FieldsOnWire, 'website'> & { website?: string } = {
+  const { abstractFile, captcha: _, reserved: __, ...rest } = entry;
+  const fields: Omit<FieldsOnWire, 'reserved'> & { reserved?: string } = {
     ...rest,
     ...honeypotOf(entry),
   };

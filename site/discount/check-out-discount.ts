@@ -1,6 +1,7 @@
 import { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
 import type { Failure } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
+import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
 import { saveOpenedCheckout } from '#site/forms/opened-checkout.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import { CARD_REDIRECT, PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
@@ -11,7 +12,10 @@ import { boughtBy, cardRequestOf, storedOf, paypalRequestOf } from './discount-w
 export type DiscountOrder = { entry: DiscountEntry; bill: DiscountBill; conference: string };
 
 /** How a checkout ended: the browser left for the provider, the order was taken without a payment page, or it failed. */
-export type Outcome = { end: 'left' } | { end: 'taken' } | { end: 'failed'; text: string };
+export type Outcome =
+  | { end: 'left' }
+  | { end: 'taken' }
+  | { end: 'failed'; text: string; offline?: true };
 
 const NOT_SENT = 'Submission failed. Please try again.';
 const NO_SESSION = 'Failed to create Stripe session';
@@ -29,7 +33,7 @@ async function checkOutByCard(
 ): Promise<Outcome> {
   const occasion = { conference, origin: deps.origin, now: deps.now() };
   const answer = await deps.ask(createDiscountSession, cardRequestOf(entry, bill, occasion));
-  if (!answer.ok) return failed(cardFailure(answer.failure));
+  if (!answer.ok) return failed(cardFailure(answer.failure), answer.failure);
   const { url, sessionId: id, receipt } = answer.data;
   if (!url) return { end: 'taken' };
   const target = redirectTarget(url, deps.origin);
@@ -43,7 +47,7 @@ async function checkOutByCard(
 
 /** The server's own text. A successful answer that cannot be read is not a refusal of the server. */
 function cardFailure(failure: Failure): string {
-  if (failure.kind === 'network') return failure.reason || NOT_SENT;
+  if (failure.kind === 'network') return NOT_SENT;
   if (isWell(failure.status)) return NOT_SENT;
   return failure.text.trim() === '' ? NO_SESSION : failure.text;
 }
@@ -54,7 +58,7 @@ async function checkOutByPaypal(
 ): Promise<Outcome> {
   const request = paypalRequestOf(entry, bill, deps.origin);
   const answer = await deps.ask(createDiscountPaypalOrder, request);
-  if (!answer.ok) return failed(paypalFailure(answer.failure));
+  if (!answer.ok) return failed(paypalFailure(answer.failure), answer.failure);
   const { success, approvalUrl, orderId, receipt } = answer.data;
   const target = redirectTarget(approvalUrl, deps.origin);
   if (success === false || !target) {
@@ -70,7 +74,7 @@ async function checkOutByPaypal(
 }
 
 function paypalFailure(failure: Failure): string {
-  if (failure.kind === 'network') return failure.reason ? paypalError(failure.reason) : NO_ORDER;
+  if (failure.kind === 'network') return paypalError(NO_CONNECTION);
   const reason = reasonIn(parse(failure.text));
   if (reason) return paypalError(reason);
   return isWell(failure.status) ? NO_ORDER : `Server error: ${failure.status}`;
@@ -98,6 +102,6 @@ function paypalError(reason: string): string {
   return `PayPal error: ${reason}`;
 }
 
-function failed(text: string): Outcome {
-  return { end: 'failed', text };
+function failed(text: string, failure?: Failure): Outcome {
+  return { end: 'failed', text, ...(failure?.kind === 'network' && { offline: true }) };
 }

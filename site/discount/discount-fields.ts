@@ -63,7 +63,7 @@ export const discountFields = {
   } as const,
 };
 
-export type DiscountValues = ValuesOf<typeof discountFields> & { website?: string };
+export type DiscountValues = ValuesOf<typeof discountFields> & { reserved?: string };
 export type DiscountFieldOf = FieldOf<typeof discountFields>;
 
 export const defaults: DiscountValues = partOf(discountFields, 'initial');

@@ -5,8 +5,10 @@ import { asCents } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
+import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
 import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { TextField } from '#site/ui/text-field.tsx';
@@ -21,6 +23,7 @@ import {
   readDiscountDraft,
   rulesFor,
 } from './discount-fields.ts';
+import { DiscountCancelled } from './discount-cancelled.tsx';
 import { DiscountPayment } from './discount-payment.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import { useDiscountCheckout } from './use-discount-checkout.ts';
@@ -43,7 +46,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     alphabet: unambiguous,
     rulesFor,
   });
-  const { form, field, errors, startOver } = guarded;
+  const { form, field, startOver } = guarded;
 
   const [amount, country, method] = useWatch({
     control: form.control,
@@ -73,6 +76,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
     >
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
+        <DiscountCancelled />
         <PersonFields
           title={field('title')}
           name={field('name')}
@@ -81,6 +85,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           organization={field('instituteOrUniversity')}
           country={{ ...field('country'), value: country }}
           countries={countries}
+          failing={guarded.failing}
         />
         <AmountFields field={field} hint={words.amountHint} />
       </div>
@@ -100,13 +105,14 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           total={bill.total}
           ready={ready}
           busy={payment.busy}
-          incomplete={Object.keys(errors).length > 0}
+          incomplete={guarded.failing > 0}
           outcome={payment.outcome}
         />
         <DraftNote
           disabled={!ready || payment.busy !== undefined}
           onClear={() => {
             payment.forgetOutcome();
+            onThisDevice.remove(OPENED_CHECKOUT);
             guarded.clear();
           }}
           onUndo={guarded.undoClear}

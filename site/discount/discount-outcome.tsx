@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { OfflineNote } from '#site/forms/offline-note.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import type { Outcome } from './check-out-discount.ts';
 
@@ -30,7 +31,12 @@ export function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
 function bannerOf(outcome: Outcome | undefined) {
   switch (outcome?.end) {
     case 'failed':
-      return <Banner tone="error">{outcome.text}</Banner>;
+      return (
+        <>
+          <Banner tone="error">{outcome.text}</Banner>
+          {outcome.offline && <OfflineNote next="Press again when you are online." />}
+        </>
+      );
     case 'taken':
       return (
         <Banner tone="good" heading="Registration received">

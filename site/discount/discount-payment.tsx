@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import type { Cents } from '#contract/money.ts';
 import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
+import { useFocusKept } from '#site/forms/use-focus-kept.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PayeeNote } from '#site/forms/payee-note.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
@@ -46,6 +48,8 @@ export function DiscountPayment(props: DiscountPaymentProps) {
     incomplete,
     outcome,
   } = props;
+  const button = useRef<HTMLDivElement>(null);
+  useFocusKept(button, busy !== undefined);
   return (
     <>
       <FormSection heading="Payment">
@@ -61,14 +65,16 @@ export function DiscountPayment(props: DiscountPaymentProps) {
       </FormSection>
       <CaptchaSection of={of} hint="Capital letters and digits." autoCapitalize="characters">
         <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
-        <Button
-          type="submit"
-          disabled={!ready}
-          pending={busy !== undefined}
-          className="mt-8 w-full"
-        >
-          {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
-        </Button>
+        <div ref={button} tabIndex={-1} className="focus:outline-none">
+          <Button
+            type="submit"
+            disabled={!ready}
+            pending={busy !== undefined}
+            className="mt-8 w-full"
+          >
+            {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
+          </Button>
+        </div>
         <PrivacyNote />
       </CaptchaSection>
     </>

@@ -11,7 +11,7 @@ import { Field, type FieldProps } from '#site/ui/field.tsx';
 import { showToast } from '#site/ui/toast.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 import { captchaFromClipboard, CAPTCHA_LENGTH } from './captcha.ts';
-import { CaptchaPlate } from './captcha-plate.tsx';
+import { CaptchaPlate, spoken } from './captcha-plate.tsx';
 
 type CaptchaFieldProps = Omit<FieldProps, 'label'> &
   ComponentProps<'input'> & {
@@ -27,15 +27,26 @@ type CaptchaFieldProps = Omit<FieldProps, 'label'> &
 export function CaptchaField(props: CaptchaFieldProps) {
   const { hint, error, className, code, masked = false, onRefresh, onFill, ...input } = props;
   const [hidden, setHidden] = useState(masked);
+  const [refreshed, setRefreshed] = useState(false);
   const pasting = usePasting(onFill);
   const hydrated = useHydrated();
   return (
     <div className={className}>
       <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1">
         <CaptchaPlate code={code} />
-        <Button variant="quiet" disabled={!code} onClick={onRefresh}>
+        <Button
+          variant="quiet"
+          disabled={!code}
+          onClick={() => {
+            setRefreshed(true);
+            onRefresh();
+          }}
+        >
           Refresh captcha
         </Button>
+        <p aria-live="polite" className="sr-only">
+          {refreshed && code && `The new code: ${[...code].map(spoken).join(', ')}`}
+        </p>
       </div>
       <Field label="Captcha" required {...{ hint, error }}>
         {(wiring) => (

@@ -42,7 +42,7 @@ export function CaptchaPlate({ code }: { code: string | undefined }) {
 }
 
 /** Screen readers speak the case of a letter only where its name says it. */
-function spoken(letter: string): string {
+export function spoken(letter: string): string {
   if (/\d/.test(letter)) return letter;
   return `${letter === letter.toUpperCase() ? 'capital' : 'small'} ${letter.toUpperCase()}`;
 }

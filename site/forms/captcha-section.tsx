@@ -1,6 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Banner } from '#site/ui/banner.tsx';
 import { CaptchaField } from './captcha-field.tsx';
+import { showAndFocus } from './first-failing-field.ts';
 import { FormSection } from './form-section.tsx';
 import { HONEYPOT } from './honeypot.ts';
 
@@ -9,9 +11,11 @@ export type Guarded = {
   code: string | undefined;
   renew: () => void;
   field: (name: 'captcha') => UseFormRegisterReturn & { error: string | undefined };
+  honeypot: { onKeyDown: () => void; error: unknown };
   form: {
-    register: (name: 'website') => UseFormRegisterReturn;
-    setValue: (name: 'captcha', text: string) => void;
+    register: (name: typeof HONEYPOT) => UseFormRegisterReturn;
+    setValue: (name: 'captcha' | typeof HONEYPOT, text: string) => void;
+    setFocus: (name: 'captcha') => void;
     clearErrors: (name: 'captcha') => void;
   };
 };
@@ -26,7 +30,7 @@ type CaptchaSectionProps = {
 
 /** The captcha and the honeypot, which keep programs from sending a form. */
 export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) {
-  const { code, renew, field, form } = of;
+  const { code, renew, field, form, honeypot } = of;
   const fill = (text: string) => {
     form.setValue('captcha', text);
     form.clearErrors('captcha');
@@ -39,13 +43,36 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
         onRefresh={() => {
           renew();
           fill('');
+          form.setFocus('captcha');
         }}
         onFill={fill}
         {...field('captcha')}
       />
-      <Honeypot {...form.register('website')} />
+      <Honeypot {...form.register(HONEYPOT)} onKeyDown={honeypot.onKeyDown} />
+      <HoneypotNote error={honeypot.error} onShow={() => form.setValue(HONEYPOT, '')} />
       {children}
     </FormSection>
+  );
+}
+
+/** Tells visitors why their press sent nothing. */
+function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const empty = useEffectEvent(onShow);
+  useEffect(() => {
+    if (!error || !box.current) return;
+    empty();
+    showAndFocus(box.current);
+  }, [error]);
+
+  if (!error) return null;
+  return (
+    <div ref={box} tabIndex={-1} className="mt-6 focus:outline-none">
+      <Banner tone="error">
+        Your browser filled in a field that has to stay empty. It has been emptied; please press
+        again.
+      </Banner>
+    </div>
   );
 }
 

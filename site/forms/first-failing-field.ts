@@ -3,7 +3,8 @@ export function showFirstFailing(form: HTMLFormElement | null, failed: readonly 
   const field = [...(form?.elements ?? [])].find((element) =>
     failed.includes(element.getAttribute('name') ?? ''),
   );
-  if (field instanceof HTMLElement) showAndFocus(field);
+  // Nobody sees the honeypot, which is out of the order of the Tab key.
+  if (field instanceof HTMLElement && field.tabIndex >= 0) showAndFocus(field);
 }
 
 export function showAndFocus(element: HTMLElement): void {

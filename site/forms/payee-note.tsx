@@ -11,10 +11,10 @@ export function PayeeNote({ payee, total }: PayeeNoteProps) {
     <p className="mb-6 max-w-[38em] text-small text-soft">
       {total ? (
         <>
-          You pay <strong className="text-ink">{total}</strong> to {payee}.{' '}
+          You pay <strong className="text-ink">{total}</strong>, and {payee} receives it.{' '}
         </>
       ) : (
-        <>The payment goes to {payee}. </>
+        <>{payee} receives the payment. </>
       )}
       The page of Stripe or PayPal opens next, so that no card number reaches us. If you cancel
       there, you come back and nothing is charged.

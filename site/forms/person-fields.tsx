@@ -15,13 +15,23 @@ type PersonFieldsProps = {
   /** The list of countries may change, so the element alone cannot remember the chosen one. */
   country: Select & { value: string };
   countries: readonly string[];
+  /** How many fields of the form have an error. */
+  failing: number;
 };
 
 /** Who fills in the form, in the same order on every form. */
 export function PersonFields(props: PersonFieldsProps) {
-  const { title, name, phone, email, organization, country, countries } = props;
+  const { title, name, phone, email, organization, country, countries, failing } = props;
   return (
     <FormSection heading="Your details">
+      <p className="mb-5 text-small text-soft" aria-live="polite">
+        Fields with a * must be filled in.
+        {failing > 0 && (
+          <span className="block font-semibold text-ink">
+            {failing === 1 ? '1 field needs' : `${failing} fields need`} your attention.
+          </span>
+        )}
+      </p>
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
         <SelectField {...title} className="sm:col-span-2" />
         <TextField {...name} className="sm:col-span-4" />

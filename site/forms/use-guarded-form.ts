@@ -12,12 +12,14 @@ import type * as z from 'zod/mini';
 import { lettersAndDigits, makeCaptcha } from './captcha.ts';
 import type { FormFields } from './form-fields.ts';
 import { resolverFor } from './form-resolver.ts';
+import { HONEYPOT, notFilledByBrowser, type WithHoneypot } from './honeypot.ts';
+import { useErrorTitle } from './use-error-title.ts';
 import { type DraftedForm, useFormDraft } from './use-form-draft.ts';
 
 type GuardedForm<
   Fields extends FormFields<Fields>,
   Values extends FieldValues,
-  Entry,
+  Entry extends WithHoneypot,
 > = DraftedForm<Values> & {
   fields: Fields;
   defaults: DefaultValues<Values>;
@@ -31,13 +33,16 @@ type GuardedForm<
 export function useGuardedForm<
   Fields extends FormFields<Fields>,
   Values extends FieldValues,
-  Entry,
+  Entry extends WithHoneypot,
 >(guarded: GuardedForm<Fields, Values, Entry>) {
   const { fields, defaults, alphabet = lettersAndDigits, rulesFor } = guarded;
   const { code, renew } = useCaptcha(alphabet);
+  const [isHoneypotTyped, setHoneypotTyped] = useState(false);
   const form = useForm<Values, unknown, Entry>({
     defaultValues: defaults,
-    resolver: resolverFor<Values, Entry>(() => rulesFor(code)),
+    resolver: resolverFor<Values, Entry>(() =>
+      rulesFor(code).check(notFilledByBrowser(isHoneypotTyped)),
+    ),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
@@ -57,8 +62,16 @@ export function useGuardedForm<
     renew();
   };
   const undo = useUndo(form, startOver);
+  const { errors } = form.formState;
+  const failing = Object.keys(errors).filter((name) => name !== HONEYPOT).length;
+  useErrorTitle(failing > 0);
+  const honeypot = {
+    onKeyDown: () => setHoneypotTyped(true),
+    /** Another object after each attempt that failed for it. */
+    error: Object.entries(errors).find(([name]) => name === HONEYPOT)?.[1],
+  };
 
-  return { form, field, errors: form.formState.errors, code, renew, startOver, ...undo };
+  return { form, field, errors, failing, honeypot, code, renew, startOver, ...undo };
 }
 
 /** Clears the form; what it held can be brought back until something else is typed. */

@@ -12,9 +12,13 @@ type AccommodationBoxProps = {
   place: Conference['accommodation'];
   /** Whether the registration includes a room. Only then the fields of the room are shown. */
   open: boolean;
+  guests: number;
 };
 
-export function AccommodationBox({ field, words, place, open }: AccommodationBoxProps) {
+/** From so many guests in one room, the form asks whether that is meant. */
+const MANY_GUESTS = 4;
+
+export function AccommodationBox({ field, words, place, open, guests }: AccommodationBoxProps) {
   return (
     <FormSection heading={words.title}>
       <div className="border-l-2 border-accent pl-5">
@@ -26,8 +30,21 @@ export function AccommodationBox({ field, words, place, open }: AccommodationBox
       </div>
       {open && (
         <div className="mt-6 grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
-          <SelectField {...field('guests', { valueAsNumber: true })} />
+          <SelectField
+            {...field('guests', { valueAsNumber: true })}
+            hint={
+              guests >= MANY_GUESTS
+                ? `${guests} guests share your room. If they need rooms of their own, write to us.`
+                : undefined
+            }
+          />
           <SelectField {...field('nights', { valueAsNumber: true })} />
+          <div className="border-t border-rule pt-4 sm:col-span-2">
+            <h3 className="font-semibold">Requests</h3>
+            <p className="text-small text-soft">
+              They are not part of the price. We answer them by e-mail.
+            </p>
+          </div>
           <CheckboxField {...field('accompanyingPerson')} className="sm:pt-7" />
           <TextField
             {...field('extraNights', { valueAsNumber: true })}

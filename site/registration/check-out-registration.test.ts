@@ -163,7 +163,8 @@ describe('by card', () => {
     expect(errors).toEqual([
       {
         with: 'everything',
-        text: 'Unable to process registration and payment: Failed to fetch',
+        text: 'Unable to process registration and payment: no connection to the server',
+        offline: true,
       },
     ]);
     expect(local.has('pendingRegistration')).toBe(true);
@@ -185,11 +186,19 @@ describe('by card', () => {
     ['Sold out', () => Response.json({ error: 'Sold out' }, { status: 400 })],
     ['Failed to create payment session', () => Response.json({}, { status: 500 })],
     ['Failed to create payment session', () => new Response('no', { status: 500 })],
-    ['Failed to create payment session', undefined],
   ])('a checkout that fails is told: %s', async (text, answer) => {
     server[CHECKOUT] = answer;
     expect(await byCard(price)).toBe(false);
     expect(errors).toEqual([{ with: 'checkout', text }]);
+    expect(seen).toContain('registered');
+    expect(session.size).toBe(0);
+  });
+
+  test('a checkout that does not reach the server is told as such', async () => {
+    server[CHECKOUT] = undefined;
+    expect(await byCard(price)).toBe(false);
+    const text = 'Failed to create payment session';
+    expect(errors).toEqual([{ with: 'checkout', text, offline: true }]);
     expect(seen).toContain('registered');
     expect(session.size).toBe(0);
   });
@@ -254,11 +263,18 @@ describe('by PayPal', () => {
       'PayPal payment failed: Failed to create PayPal order',
       () => new Response('no', { status: 502 }),
     ],
-    ['PayPal error: Failed to fetch', undefined],
   ])('an order that fails is told: %s', async (text, answer) => {
     server[PAYPAL] = answer;
     expect(await byPaypal(price)).toBe(false);
     expect(errors).toEqual([{ with: 'paypal', text }]);
+    expect(local.size).toBe(0);
+  });
+
+  test('an order that does not reach the server is told as such', async () => {
+    server[PAYPAL] = undefined;
+    expect(await byPaypal(price)).toBe(false);
+    const text = 'PayPal error: no connection to the server';
+    expect(errors).toEqual([{ with: 'paypal', text, offline: true }]);
     expect(local.size).toBe(0);
   });
 });

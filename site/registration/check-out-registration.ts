@@ -3,6 +3,7 @@ import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { register } from '#contract/registration.ts';
 import type { Failure } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
+import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
 import { saveOpenedCheckout } from '#site/forms/opened-checkout.ts';
 import { redirectTarget } from '#site/forms/redirect-target.ts';
 import {
@@ -23,6 +24,8 @@ import {
 export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;
+  /** The call did not reach the server. */
+  offline?: true;
 };
 
 /** Tells the visitor how the checkout goes on. */
@@ -65,13 +68,14 @@ export async function checkOutByCard(
   if (!answer.ok) {
     const { failure } = answer;
     if (failure.kind === 'network' && unregistered?.kind === 'network') {
-      const text = `Unable to process registration and payment: ${failure.reason}`;
-      return stop(report, 'everything', text);
+      const text = `Unable to process registration and payment: ${NO_CONNECTION}`;
+      return stop(report, 'everything', text, failure);
     }
     if (unregistered?.kind === 'network') {
       report.error({ with: 'registration', text: 'Registration failed' });
     }
-    return stop(report, 'checkout', messageOf(failure) ?? 'Failed to create payment session');
+    const text = messageOf(failure) ?? 'Failed to create payment session';
+    return stop(report, 'checkout', text, failure);
   }
   const target = redirectTarget(answer.data.url, deps.origin);
   if (!target) return stop(report, 'checkout', 'No payment URL received');
@@ -127,7 +131,7 @@ export async function checkOutByPaypal(
   if (!answer.ok) {
     const { failure } = answer;
     return failure.kind === 'network'
-      ? stop(report, 'paypal', `PayPal error: ${failure.reason}`)
+      ? stop(report, 'paypal', `PayPal error: ${NO_CONNECTION}`, failure)
       : failed(failure.message ?? 'Failed to create PayPal order');
   }
   const { success, orderId, approvalUrl, message, errorMessage } = answer.data;
@@ -151,8 +155,8 @@ export async function checkOutByPaypal(
   return true;
 }
 
-function stop(report: Report, what: CheckoutError['with'], text: string): false {
-  report.error({ with: what, text });
+function stop(report: Report, what: CheckoutError['with'], text: string, failure?: Failure): false {
+  report.error({ with: what, text, ...(failure?.kind === 'network' && { offline: true }) });
   return false;
 }
 

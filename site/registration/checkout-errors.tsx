@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { OfflineNote } from '#site/forms/offline-note.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import type { CheckoutError } from './check-out-registration.ts';
 
@@ -11,10 +12,12 @@ type CheckoutErrorsProps = {
 
 export function CheckoutErrors({ errors, finished }: CheckoutErrorsProps) {
   const boxes = useRef<HTMLDivElement>(null);
+  // Every change of the form makes another array, which must not take the focus from the field.
+  const texts = errors.map(({ text }) => text).join('\n');
 
   useEffect(() => {
-    if (finished && boxes.current) showAndFocus(boxes.current);
-  }, [finished, errors]);
+    if (finished && texts && boxes.current) showAndFocus(boxes.current);
+  }, [finished, texts]);
 
   if (errors.length === 0) return null;
   return (
@@ -28,6 +31,9 @@ export function CheckoutErrors({ errors, finished }: CheckoutErrorsProps) {
           {error.text}
         </Banner>
       ))}
+      {errors.some(({ offline }) => offline) && (
+        <OfflineNote next="Press again when you are online." />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { Prices } from '#contract/content/prices-shape.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
+import { OfflineNote } from '#site/forms/offline-note.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { billOf } from './bill.ts';
@@ -17,22 +18,37 @@ type PriceBreakdownProps = {
 /** The bill, with the state of the price on it. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
   const { pricing, prices, conference, onAskAgain } = props;
+  const sheet = useRef<HTMLDivElement>(null);
+  const tryAgain = () => {
+    onAskAgain();
+    // The pressed button disappears.
+    sheet.current?.focus();
+  };
   return (
     <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
         <span>{conference}</span>
         <span className="font-semibold text-accent">EUR</span>
       </p>
-      <div aria-live="polite" aria-busy={pricing.state === 'loading'}>
+      <div
+        ref={sheet}
+        tabIndex={-1}
+        aria-live="polite"
+        aria-busy={pricing.state === 'loading'}
+        className="focus:outline-none"
+      >
         <Sheet pricing={pricing} prices={prices} />
       </div>
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">
           <p>{pricing.text}</p>
-          <Button variant="quiet" onClick={onAskAgain}>
+          <Button variant="quiet" onClick={tryAgain}>
             Try again
           </Button>
         </Banner>
+      )}
+      {pricing.state === 'failed' && pricing.offline && (
+        <OfflineNote next="We try again when you are online." />
       )}
     </div>
   );

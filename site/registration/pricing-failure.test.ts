@@ -14,7 +14,7 @@ test.each([
   ['Pricing fetch failed: 503 Service Unavailable', { ...answer, json: false, message: undefined }],
   ['Pricing fetch failed: 503', { ...answer, json: false, message: undefined, statusText: '' }],
   [
-    'Error fetching pricing information: Failed to fetch',
+    'Error fetching pricing information: no connection to the server',
     { kind: 'network', reason: 'Failed to fetch' },
   ],
 ] as const)('%s', (text, failure) => {

@@ -1,8 +1,9 @@
 import type { Failure } from '#site/api.ts';
+import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
 
 export function pricingFailure(failure: Failure): string {
   if (failure.kind === 'network') {
-    return `Error fetching pricing information: ${failure.reason}`;
+    return `Error fetching pricing information: ${NO_CONNECTION}`;
   }
   const { message, json, status, statusText } = failure;
   if (message) return message;

@@ -22,7 +22,7 @@ export const MOST_EXTRA_NIGHTS = 365;
 export const registrationFields = {
   ...sharedFields((label) => `${label} is required`),
   /** The title is neither checked nor sent. */
-  title: titleField({ choices: ['Mr', 'Ms', 'Dr', 'Prof'], unset: 'None' }),
+  title: titleField({ choices: ['Mr', 'Ms', 'Dr', 'Prof'], unset: 'Choose' }),
   institute: organizationField('Institute / University', 'Institute is required'),
   registrationType: choiceField({
     label: 'Registration type',
@@ -60,7 +60,7 @@ export const registrationFields = {
   },
 };
 
-export type RegistrationValues = ValuesOf<typeof registrationFields> & { website?: string };
+export type RegistrationValues = ValuesOf<typeof registrationFields> & { reserved?: string };
 export type RegistrationFieldOf = FieldOf<typeof registrationFields>;
 
 export const defaults: RegistrationValues = partOf(registrationFields, 'initial');

@@ -5,9 +5,13 @@ import type { Prices } from '#contract/content/prices-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
-import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { showAndFocus, showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
-import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
+import {
+  OPENED_CHECKOUT,
+  PAYPAL_REGISTRATION,
+  PENDING_REGISTRATION,
+} from '#site/forms/storage-keys.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
@@ -66,6 +70,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const clear = () => {
     // It outlives the draft, but a visitor who clears the form wants nothing left here.
     onThisDevice.remove(PAYPAL_REGISTRATION);
+    onThisDevice.remove(OPENED_CHECKOUT);
     saved.discard();
     guarded.clear();
   };
@@ -73,6 +78,11 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     saved.save(form.getValues());
     startOver();
   });
+  /** The pressed button disappears. Not `form.setFocus`, which knows no field right after a reset. */
+  const focusOn = (name: keyof RegistrationEntry) => {
+    const next = element.current?.elements.namedItem(name);
+    if (next instanceof HTMLElement) showAndFocus(next);
+  };
   const check = () =>
     new Promise<RegistrationEntry | undefined>((resolve) => {
       void form.handleSubmit(resolve, (failed) => {
@@ -92,9 +102,19 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const savedEntries = (saved.saved || saved.areBack) && !busy && (
     <SavedEntriesNote
       areBack={saved.areBack}
-      onBringBack={saved.bringBack}
-      onDiscard={saved.discard}
-      onStartEmpty={clear}
+      onBringBack={() => {
+        saved.bringBack();
+        // The only field that is still empty.
+        focusOn('captcha');
+      }}
+      onDiscard={() => {
+        saved.discard();
+        focusOn('title');
+      }}
+      onStartEmpty={() => {
+        clear();
+        focusOn('title');
+      }}
     />
   );
   return (
@@ -130,6 +150,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             organization={field('institute')}
             country={{ ...field('country'), value: country }}
             countries={words.countries}
+            failing={guarded.failing}
           />
           <ParticipationFields field={field}>
             {total && (
@@ -143,6 +164,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             words={words.accommodation}
             place={words.place}
             open={hasRoom({ registrationType })}
+            guests={guests}
           />
         </div>
         <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">

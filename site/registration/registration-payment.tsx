@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import { useFocusKept } from '#site/forms/use-focus-kept.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PayeeNote } from '#site/forms/payee-note.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
@@ -23,6 +25,8 @@ type RegistrationPaymentProps = {
 
 export function RegistrationPayment(props: RegistrationPaymentProps) {
   const { words, payee, total, ready, busy, progress, errors, onPay, children } = props;
+  const progressLine = useRef<HTMLParagraphElement>(null);
+  useFocusKept(progressLine, busy !== undefined);
   const ways = [
     { method: 'card', words: words.card, label: 'Pay with Card' },
     { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
@@ -47,7 +51,12 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
           </Way>
         ))}
       </div>
-      <p aria-live="polite" className="mt-4 min-h-6 text-small font-medium">
+      <p
+        ref={progressLine}
+        tabIndex={-1}
+        aria-live="polite"
+        className="mt-4 min-h-6 text-small font-medium focus:outline-none"
+      >
         {progress}
       </p>
       <PrivacyNote />

@@ -49,10 +49,7 @@ export function useSavedEntries(
     saved,
     areBack,
     bringBack: () => {
-      if (!saved) return;
-      bringBack(saved);
-      // The only field that is still empty.
-      form.setFocus('captcha');
+      if (saved) bringBack(saved);
     },
     discard,
     save(values: RegistrationValues) {

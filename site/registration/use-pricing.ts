@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { getPricing, type PricingOptionAsRead } from '#contract/pricing.ts';
 import { type Answer, ask } from '#site/api.ts';
 import { pricingFailure } from './pricing-failure.ts';
@@ -8,7 +8,7 @@ export type Pricing =
   | { state: 'none' }
   | { state: 'loading' }
   | { state: 'shown'; options: readonly PricingOptionAsRead[] }
-  | { state: 'failed'; text: string };
+  | { state: 'failed'; text: string; offline: boolean };
 
 /** Requests the price of each new choice and ignores a late answer for an older choice. */
 export function usePricing(question: PricingQuestion | undefined) {
@@ -28,7 +28,17 @@ export function usePricing(question: PricingQuestion | undefined) {
   }, [asked, registrationType, presentationType, numberOfNights, numberOfGuests]);
 
   const answer = known?.asked === asked ? known?.answer : undefined;
-  return { pricing: pricingOf(asked, answer), askAgain: () => setAttempt(attempt + 1) };
+  const pricing = pricingOf(asked, answer);
+  const askAgain = () => setAttempt(attempt + 1);
+  const isOffline = pricing.state === 'failed' && pricing.offline;
+  const onOnline = useEffectEvent(askAgain);
+  useEffect(() => {
+    if (!isOffline) return;
+    const listener = () => onOnline();
+    addEventListener('online', listener);
+    return () => removeEventListener('online', listener);
+  }, [isOffline]);
+  return { pricing, askAgain };
 }
 
 function pricingOf(
@@ -39,5 +49,9 @@ function pricingOf(
   if (!answer) return { state: 'loading' };
   return answer.ok
     ? { state: 'shown', options: answer.data }
-    : { state: 'failed', text: pricingFailure(answer.failure) };
+    : {
+        state: 'failed',
+        text: pricingFailure(answer.failure),
+        offline: answer.failure.kind === 'network',
+      };
 }

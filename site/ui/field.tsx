@@ -63,10 +63,29 @@ export function Notes({ hint, error, hintId, errorId }: NotesProps) {
         </p>
       )}
       {error && (
-        <p id={errorId} className="text-small font-medium text-error">
-          {error}
-        </p>
+        <div className="flex items-start gap-1.5 text-small font-medium text-error">
+          <ErrorSign />
+          {/* Nothing but the message, because it describes the field. */}
+          <p id={errorId}>{error}</p>
+        </div>
       )}
     </>
+  );
+}
+
+/** Colour alone does not say that something is wrong. */
+function ErrorSign() {
+  return (
+    <svg
+      role="img"
+      aria-label="Error:"
+      viewBox="0 0 16 16"
+      className="mt-[0.2em] size-4 shrink-0"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+    >
+      <path d="M8 1.2 14 4.6v6.8L8 14.8 2 11.4V4.6ZM8 4.5v4.2M8 10.2v1.6" />
+    </svg>
   );
 }

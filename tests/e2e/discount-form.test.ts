@@ -40,6 +40,7 @@ test('the discount form says what is missing and what it costs, and axe finds no
   await expect.soft(alertSaying(page, incomplete)).toBeVisible();
   await expect.soft(field(page, 'Title')).toBeFocused();
   await expect.soft(field(page, 'Title')).toBeInViewport();
+  await expect.soft(page).toHaveTitle(/^Error: Discount/);
   await expectNoFindings(page, 'empty fields');
 
   await fill(page, { ...entries, Name: '   ', Description: ' ' });
@@ -132,4 +133,34 @@ test('the discount form shows each state of a payment, and axe finds nothing in 
   await expect(left(page)).toBeVisible();
   expect(page.url()).toBe('https://pay.example/pp');
   expect(callsTo(calls, `POST ${order}`)).toMatchObject([{ body: { amount: 0.74 } }]);
+});
+
+test('who cancels at PayPal finds the entries and a note, and the address is clean @phone', async ({
+  page,
+}) => {
+  const { replies } = await openDiscount(page);
+  await fillDiscount(page);
+  await choose(page, 'PayPal');
+  await pay(page);
+  await expect(left(page)).toBeVisible();
+
+  await page.goto('/discount-registration?token=ORDER1');
+  const note = page.getByRole('main').getByRole('status');
+  await expect(note).toContainText('Nothing was charged');
+  await expect(note).toBeInViewport();
+  expect(await note.evaluate((box) => box.parentElement === document.activeElement)).toBe(true);
+  await expect(page).toHaveURL(/\/discount-registration$/);
+  await expect(field(page, 'Email')).toHaveValue(entries.Email);
+  await expect(field(page, 'Discount amount')).toHaveValue(entries['Discount amount']);
+  await expectNoFindings(page, 'a payment that was cancelled');
+  await typeCaptcha(page);
+  const held = delayedReply({ json: { orderId: 'O2', approvalUrl: 'https://pay.example/pp' } });
+  replies[order] = held.reply;
+  await pay(page);
+  // The pressed button is disabled and cannot keep the focus, but its surroundings can.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Processing PayPal...');
+  held.release();
+  await expect(left(page)).toBeVisible();
 });

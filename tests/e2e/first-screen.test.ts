@@ -119,9 +119,9 @@ test('the home page prints its figures', async ({ page }) => {
 
 test('before paying the form names the amount and who gets it', async ({ page }) => {
   await page.goto('/conference-registration');
-  const note = page.getByText(/to Gesellschaft für Kettenchemie e\. V\./);
-  await expect(note).toContainText('The payment goes to');
+  const note = page.getByText(/Gesellschaft für Kettenchemie e\. V\. receives/);
+  await expect(note).toContainText('receives the payment');
   await field(page, 'Registration type').selectOption('Registration only');
   await field(page, 'Presentation type').selectOption('Speaker');
-  await expect(note).toContainText('You pay €418.95 to');
+  await expect(note).toContainText('You pay €418.95, and');
 });

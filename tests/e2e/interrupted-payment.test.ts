@@ -76,7 +76,7 @@ test('an outage before and after the payment loses nothing, and the visitor is c
   await fillRegistration(page, email);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
-  const message = 'Unable to process registration and payment: Failed to fetch';
+  const message = 'Unable to process registration and payment: no connection to the server';
   await expect(alertSaying(page, message)).toBeVisible();
   await expect(field(page, 'Email')).toHaveValue(email);
   await context.setOffline(false);

@@ -48,6 +48,9 @@ test('the registration form says what is missing and what the price is, and axe 
     await expect.soft(field(page, 'Name')).toBeFocused();
     await expect.soft(field(page, 'Name')).toBeInViewport();
     expect.soft(await messageOf(page, 'Title')).toBe('');
+    await expect.soft(page).toHaveTitle(/^Error: Conference Registration/);
+    await expect.soft(page.getByText('8 fields need your attention.')).toBeVisible();
+    await expect.soft(page.getByRole('img', { name: 'Error:' })).toHaveCount(8);
     if (method === 'Card') await expectNoFindings(page, 'empty fields');
 
     // Editing a field removes its message and no other.
@@ -69,11 +72,15 @@ test('the registration form says what is missing and what the price is, and axe 
   await expectNoFindings(page, 'a price that is loading');
   loading.release();
   await expect.soft(breakdown).toContainText('420.00');
+  await expect.soft(page).toHaveTitle(/^Error: /);
+  await typeCaptcha(page);
+  await expect.soft(page).toHaveTitle(/^Conference Registration/);
   await expectNoFindings(page, 'a price');
 
   const old = (await captchaCode(page).textContent()) ?? '';
   await page.getByRole('button', { name: 'Refresh captcha' }).click();
   await expect.soft(captchaCode(page)).not.toHaveText(old);
+  await expect.soft(field(page, 'Captcha')).toBeFocused();
   await fill(page, { Captcha: old });
   await payWith(page, 'Card');
   expect.soft(await messageOf(page, 'Captcha')).toBe('Captcha is incorrect');
@@ -95,6 +102,7 @@ test('the registration form says what is missing and what the price is, and axe 
   replies[pricing] = { json: [] };
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('There is no price for this selection.')).toBeVisible();
+  expect.soft(await focusedText(page)).toBe('There is no price for this selection.');
   const inWindow = await windowMessage(page, () => field(page, 'Name').press('Enter'));
   expect.soft(inWindow).toBe(wait);
   expect(calls.filter(({ line }) => !line.includes('get-pricing-config'))).toEqual([]);
@@ -115,9 +123,10 @@ test('the registration form shows each state of a payment, and axe finds nothing
   await expect(breakdownOn(page)).toBeVisible();
 
   await test.step('without a network', async () => {
-    const message = 'Unable to process registration and payment: Failed to fetch';
+    const message = 'Unable to process registration and payment: no connection to the server';
     await card.click();
     await expect.soft(alertSaying(page, message)).toBeVisible();
+    await expect.soft(page.getByText('Nothing was charged')).toBeVisible();
     const inWindow = await windowMessage(page, () => field(page, 'Phone').press('Enter'));
     expect.soft(inWindow).toBe(message);
   });
@@ -167,6 +176,7 @@ test('the registration form shows each state of a payment, and axe finds nothing
     await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
     await expect.soft(breakdownOn(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Bring back my entries' }).click();
+    await expect.soft(field(page, 'Captcha')).toBeFocused();
     expect.soft(await entriesOf(page, labels)).toEqual(Object.values(everyField));
   });
 
@@ -261,7 +271,7 @@ test('the form requests the price when both types are chosen and after each chan
     .evaluateAll((all) => all.map((element) => element.getAttribute('name')));
   expect
     .soft(names.slice(-7).join())
-    .toBe('presentationType,guests,nights,accompanyingPerson,extraNights,captcha,website');
+    .toBe('presentationType,guests,nights,accompanyingPerson,extraNights,captcha,reserved');
   await asked({ Nights: '3' }, { ...stay, numberOfNights: 3 });
   await asked({ Guests: '2' }, { ...stay, numberOfNights: 3, numberOfGuests: 2 });
 
@@ -280,6 +290,51 @@ test('the form requests the price when both types are chosen and after each chan
   await fill(page, { 'Presentation type': '' });
   await expect.soft(breakdown).toHaveCount(0);
   await expect.soft(page.getByText('Loading pricing')).toHaveCount(0);
+});
+
+test('a price that was not fetched without a network is fetched once the browser is online', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  const { replies } = await openRegistration(page, { [pricing]: 'offline' });
+  await fill(page, everyField);
+  const message = 'Error fetching pricing information: no connection to the server';
+  await expect(alertSaying(page, message)).toBeVisible();
+  await expect(page.getByText('Nothing was charged')).toBeVisible();
+  replies[pricing] = { json: [speakerPrice] };
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(breakdownOn(page)).toContainText('420.00');
+  await expect(page.getByText('Nothing was charged')).toHaveCount(0);
+});
+
+test('a hidden field that the browser fills in is emptied, and the next press pays @phone', async ({
+  page,
+}) => {
+  const { replies, calls } = await openRegistration(page);
+  await fillEveryField(page);
+  await expect(breakdownOn(page)).toBeVisible();
+  calls.length = 0;
+  for (let press = 0; press < 2; press++) {
+    await page.locator('[name="reserved"]').fill('https://mine.example');
+    await payWith(page, 'Card');
+    const note = page.getByRole('alert').filter({ hasText: 'It has been emptied; please press' });
+    await expect(note).toBeInViewport();
+    await expect(page.locator('[name="reserved"]')).toHaveValue('');
+    expect(await focusedText(page)).toContain('It has been emptied');
+  }
+  await expectNoFindings(page, 'a hidden field that was filled in');
+  expect(calls).toEqual([]);
+  const held = delayedReply({ json: { success: true } });
+  replies[register] = held.reply;
+  await payWith(page, 'Card');
+  // The pressed button is disabled and cannot keep the focus.
+  await expect.poll(() => focusedText(page)).toBe('Sending your registration');
+  held.release();
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  expect(JSON.stringify(calls)).not.toContain('mine.example');
 });
 
 test('the captcha is masked until the visitor shows it, takes six characters, and is new on every page load', async ({
@@ -343,3 +398,7 @@ test('without permission to read the clipboard, Ctrl+V still pastes and Alt+V sh
   await field(page, 'Captcha').press('Control+V');
   await expect(field(page, 'Captcha')).toHaveValue('Kowals');
 });
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent ?? '');
+}
