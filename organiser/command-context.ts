@@ -5,12 +5,13 @@ import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
+import { openDatabaseClock } from '#server/database/database-clock.ts';
 import { isMigrated, lastMigration } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
-import { newId, systemClock } from '#server/identity.ts';
+import { newId } from '#server/identity.ts';
 import {
   differenceWords,
   findInstallation,
@@ -88,7 +89,7 @@ export async function withCommandContext<T>(
       mostOfNetwork: 0,
       mode: installation.mode,
       providers: hasProviders ? providersFor(env, dataDir, installation) : [],
-      clock: systemClock,
+      clock: (await openDatabaseClock(db)).now,
       newId,
       alarm: (message, details) => console.error(message, details),
     });

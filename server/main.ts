@@ -9,6 +9,7 @@ import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
+import { openDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
 import { paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
+  const clock = await openDatabaseClock(db);
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
   const files = {
     uploads: openUploads(resolve(dataDir, 'uploads'), { reserveBytes }),
@@ -89,7 +91,7 @@ async function start(): Promise<void> {
     mode: installation.mode,
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
-    clock: systemClock,
+    clock: clock.now,
     newId,
     alarm,
   });

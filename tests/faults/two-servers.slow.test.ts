@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { type Settings, type SiteServer, startSite } from '#tests/support/site-server.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
+import { post } from '#tests/support/answer.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+
+const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+
+let database: TestDatabase;
+let bucket: TestBucket;
+let mailServer: TestMailServer;
+const servers: SiteServer[] = [];
+beforeEach(async () => {
+  database = await openTestDatabase();
+  bucket = await openTestBucket();
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await mailServer?.close();
+  await bucket.close();
+  await database.close();
+});
+
+/** A server on the database, with the bucket and with keys of a Stripe that nobody answers for. */
+async function start(settings: Settings = {}): Promise<SiteServer> {
+  const server = await startSite(
+    {
+      DATABASE_URL: database.url ?? '',
+      PUBLIC_BASE_URL: 'http://localhost',
+      STRIPE_SECRET_KEY: 'sk_test_two',
+      STRIPE_WEBHOOK_SECRET: 'whsec_two',
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+      FILES_S3_BUCKET: bucket.settings.bucket,
+      FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
+      FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
+      FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
+      ...settings,
+    },
+    ['--calls-only'],
+  );
+  servers.push(server);
+  return server;
+}
+
+/** As on a machine whose clock is wrong. */
+const ahead = (ms: number) => ({
+  NODE_OPTIONS: `--import=${new URL('shifted-clock.mjs', import.meta.url).href}`,
+  CLOCK_AHEAD_MS: String(ms),
+});
+
+test.runIf(onPostgres)(
+  'a slow mail server gets each mail once, though one of two servers is three minutes ahead',
+  async () => {
+    // Longer than the pause between two looks into the outbox.
+    const onMailFrom = (_: unknown, __: unknown, done: () => void) => void setTimeout(done, 2500);
+    mailServer = await openTestMailServer({ onMailFrom });
+    const smtp = {
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(mailServer.settings.port),
+      SMTP_TLS: 'off',
+    };
+    const [one] = await Promise.all([start(smtp), start({ ...smtp, ...ahead(3 * 60_000) })]);
+    for (let person = 0; person < 2; person++) {
+      const form = { ...aPerson(), presentationType: 'POSTER' };
+      expect((await post(`${one?.origin}/api/registration/register`, form)).status).toBe(200);
+    }
+    const unsent = () =>
+      database.db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
+    await expect.poll(unsent).toEqual([]);
+    const ids = mailServer.taken.map(({ text }) => /^message-id: *(\S+)/im.exec(text)?.[1]);
+    expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+    expect(ids).toHaveLength(4);
+  },
+);
