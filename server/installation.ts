@@ -24,7 +24,7 @@ export type Installation = {
 };
 
 /** What the settings say. Stripe's account is not among them: Stripe has to be asked. */
-export function installationIn(env: Env, dataDir: string): Installation {
+export function installationIn(env: Env, dataDir: string): Installation & { fileStore: string } {
   const access = isSandboxed(env) ? readSandboxAccess(dataDir) : undefined;
   return {
     mode: paymentMode(env),

@@ -19,7 +19,9 @@ import { openUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { newId, systemClock } from './identity.ts';
+import { installationIn } from './installation.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { openInstallation } from './open-installation.ts';
 import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
@@ -80,7 +82,20 @@ async function start(): Promise<void> {
   let port = env.PORT;
   const warn = (message: string) => log.warn(message);
   const sandbox = isSandboxed(env) ? await openSandbox(env, dataDir, () => port, warn) : undefined;
-  const installation = await openInstallation(db, { env, dataDir }, warn);
+  const heartbeat = await startHeartbeat({
+    db,
+    clock,
+    id: newId(),
+    is: installationIn(env, dataDir),
+    failed: (error) => log.error({ err: error }, 'the heartbeat of this server failed'),
+    replaced: (error) => fatal(error, 'another server has taken the place of this one'),
+  });
+  const installation = await openInstallation(db, { env, dataDir }, warn).catch(
+    async (error: unknown) => {
+      await heartbeat.stop();
+      throw error;
+    },
+  );
   const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
   const providers = sandbox?.providers ?? realProviders(env, installation.stripeAccount);
@@ -138,6 +153,7 @@ async function start(): Promise<void> {
 
   closers.push(
     () => db.destroy(),
+    () => heartbeat.stop(),
     () => sandbox?.close(),
     ...work,
     () => app.close(),

@@ -144,6 +144,9 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   for (const { key } of rows.idempotency_keys) {
     await tx.deleteFrom('idempotency_keys').where('key', '=', key).execute();
   }
+  for (const { payment_id } of rows.payment_networks) {
+    await tx.deleteFrom('payment_networks').where('payment_id', '=', payment_id).execute();
+  }
   const [paid, unpaid] = [true, false].map((wanted) =>
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),
   );

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { type Settings, type SiteServer, startSite } from '#tests/support/site-server.ts';
@@ -74,3 +76,43 @@ test.runIf(onPostgres)(
     expect(ids).toHaveLength(4);
   },
 );
+
+/** What a start says that is refused. */
+async function refusal(settings: Settings): Promise<string> {
+  const error: unknown = await start(settings).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  return error instanceof Error ? error.message : '';
+}
+
+const inFolder = { FILES_S3_BUCKET: '', FILES_S3_ENDPOINT: '' };
+const withoutKey = { FILES_S3_ACCESS_KEY_ID: '', FILES_S3_SECRET_ACCESS_KEY: '' };
+
+test.runIf(onPostgres)(
+  'R57: a second server with a folder for files is refused, and the first keeps its own',
+  async () => {
+    const one = await start({ ...inFolder, ...withoutKey });
+    expect(await refusal({ ...inFolder, ...withoutKey })).toMatch(
+      /Another server \(on \S+, since \S+Z\) runs on this database and keeps the files of abstracts in the folder \w+, .*: set the same FILES_S3_BUCKET for both, or stop the other server first/,
+    );
+    expect(await refusal({})).toMatch(/in the bucket plenary at .*: set the same FILES_S3_BUCKET/);
+    const { file_store } = await database.db
+      .selectFrom('installation')
+      .select('file_store')
+      .executeTakeFirstOrThrow();
+    expect(readdirSync(join(one.dataDir, 'files'))).toEqual(['.store-id']);
+    expect(await one.organiser('installation')).toContain(file_store ?? 'no store');
+    // An orderly stop is known at once.
+    await one.stop();
+    await start();
+  },
+);
+
+test.runIf(onPostgres)('R57: a second sandbox is refused while the first runs', async () => {
+  const sandbox = { ...inFolder, ...withoutKey, STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
+  await start(sandbox);
+  expect(await refusal(sandbox)).toContain(
+    'with pretend providers of its own: set the same real keys for both',
+  );
+});
