@@ -4,6 +4,7 @@ import { scanDueAbstracts } from './abstract/scan-abstracts.ts';
 import type { Env } from './env.ts';
 import { every } from './every.ts';
 import { smtpSettings } from './feature-settings.ts';
+import { everyByOne } from './leased-job.ts';
 import { clamdScanner } from './files/clamd.ts';
 import type { FileStore } from './files/file-store.ts';
 import { sweepUploads } from './files/sweep-uploads.ts';
@@ -23,6 +24,8 @@ import { finishRemovals } from './privacy/removals.ts';
 
 type WorkParts = {
   env: Env;
+  /** The id of this server among those on its database. */
+  serverId: string;
   /** Where mails are written that nobody gets. */
   mailFolder: string;
   content: Content;
@@ -43,7 +46,7 @@ const DAY = 24 * HOUR;
  * after payments. Each job is stopped by itself; a run that has begun is waited for.
  */
 export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
-  const { env, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
+  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
   const { db, clock, newId, alarm } = context;
   const { name, secretary } = content.conference;
   const warn = (message: string, details: object) => log.warn(details, message);
@@ -66,29 +69,36 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
   const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
 
+  /** The job of this name, which one server does for all. Mails and scans have leases of their own, one by one. */
+  const one = (name: string) => ({ db, clock, holder: serverId, name });
+
   const jobs = [
     every(
       SECOND,
       (signal) => sendDueMail(worker, () => !signal.aborted),
       fails('the outbox could not be read'),
     ),
-    every(
+    everyByOne(
+      one('digest'),
       MINUTE,
       () => writeDigest({ db, mailLayout, clock, newId }),
       fails('the digest of the secretary could not be written'),
-      { firstMs: 0 },
     ),
     sweepEvery(HOUR, sweep, failed),
-    every(
+    everyByOne(
+      one('removals'),
       HOUR,
       () => finishRemovals(db, removals),
       fails('interrupted removals could not be finished'),
-      { firstMs: 0 },
     ),
-    every(MINUTE, () => pollOpenPayments(context, failed), fails('a polling round failed'), {
-      firstMs: 0,
-    }),
-    every(
+    everyByOne(
+      one('poll'),
+      MINUTE,
+      () => pollOpenPayments(context, failed),
+      fails('a polling round failed'),
+    ),
+    everyByOne(
+      one('reconcile'),
       DAY,
       (signal) => alarmAtDifferences(context, signal),
       fails('the payments could not be reconciled'),

@@ -82,10 +82,11 @@ async function start(): Promise<void> {
   let port = env.PORT;
   const warn = (message: string) => log.warn(message);
   const sandbox = isSandboxed(env) ? await openSandbox(env, dataDir, () => port, warn) : undefined;
+  const serverId = newId();
   const heartbeat = await startHeartbeat({
     db,
     clock,
-    id: newId(),
+    id: serverId,
     is: installationIn(env, dataDir),
     failed: (error) => log.error({ err: error }, 'the heartbeat of this server failed'),
     replaced: (error) => fatal(error, 'another server has taken the place of this one'),
@@ -139,6 +140,7 @@ async function start(): Promise<void> {
   const mailFolder = resolve(dataDir, 'mail');
   const work = startBackgroundJobs({
     env,
+    serverId,
     mailFolder,
     content,
     context,

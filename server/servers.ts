@@ -30,8 +30,10 @@ export async function joinServers(db: Db, clock: Clock, server: ServerIdentity):
   await inTransaction(db, async (tx) => {
     await lockKey(tx, 'servers');
     const now = timestamp(clock());
-    // SQLite's file has one server, by the lock of its folder.
-    const before = hasOneWriter(tx) ? now : timestamp(clock(), -LAPSE_MS);
+    // SQLite's file has one server, by the lock of its folder: who was there before is gone.
+    const isAlone = hasOneWriter(tx);
+    if (isAlone) await tx.deleteFrom('leases').execute();
+    const before = isAlone ? now : timestamp(clock(), -LAPSE_MS);
     await tx
       .deleteFrom('servers')
       .where('seen_at', '<=', before)
