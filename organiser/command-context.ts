@@ -87,6 +87,7 @@ export async function withCommandContext<T>(
       // No command begins what a quota counts.
       most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
       mostOfNetwork: 0,
+      networkKey: '',
       mode: installation.mode,
       providers: hasProviders ? providersFor(env, dataDir, installation) : [],
       clock: (await openDatabaseClock(db)).now,

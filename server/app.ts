@@ -24,6 +24,7 @@ import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
+import { shareRates } from './http/shared-rate-limit.ts';
 import { AppError } from './errors.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
@@ -89,7 +90,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   shedLoad(app, parts.pressure);
   keepRoom(app, parts.disk);
   metrics(app, hasOperatorAccess, () => gaugesOf(parts));
-  if (parts.rateLimit) limitRates(app);
+  if (parts.rateLimit) {
+    limitRates(app);
+    shareRates(app, { db, clock, networkDigest: parts.networkDigest });
+  }
   answerUnknownAddresses(
     app,
     pages

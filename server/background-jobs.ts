@@ -16,6 +16,7 @@ import { heldKinds } from './mail/mail-kinds.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
 import { type OutboxWorker, sendDueMail } from './mail/outbox-worker.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
+import { forgetFullBuckets } from './http/shared-rate-limit.ts';
 import type { Quotas } from './quotas.ts';
 import { alarmAtDifferences } from './payments/reconcile.ts';
 import { pollOpenPayments } from './payments/poll-open-payments.ts';
@@ -96,6 +97,12 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
       MINUTE,
       () => pollOpenPayments(context, failed),
       fails('a polling round failed'),
+    ),
+    everyByOne(
+      one('rate-limits'),
+      10 * MINUTE,
+      () => forgetFullBuckets(db, clock()),
+      fails('rate limits that are full again could not be forgotten'),
     ),
     everyByOne(
       one('reconcile'),

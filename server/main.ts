@@ -107,6 +107,8 @@ async function start(): Promise<void> {
     mode: installation.mode,
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
+    // Servers on one database have the same keys; a sandbox is alone.
+    networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? serverId,
     clock: clock.now,
     newId,
     alarm,
