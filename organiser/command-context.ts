@@ -18,8 +18,6 @@ import {
   type Installation,
   installationIn,
   moneyDifferences,
-  refuseDifferences,
-  storeDifferences,
 } from '#server/installation.ts';
 import { openInstallation } from '#server/open-installation.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -94,10 +92,7 @@ export async function withCommandContext<T>(
       newId,
       alarm: (message, details) => console.error(message, details),
     });
-    const store = async () => {
-      refuseDifferences(await storeDifferences(db, installation, installationIn(env, dataDir)));
-      return openFileStore(dataDir, s3Settings(env));
-    };
+    const store = () => openFileStore(dataDir, s3Settings(env));
     return await work({ payments, content, store, env, dataDir });
   } finally {
     await db.destroy();

@@ -106,11 +106,13 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }, 0).values;
       if (format !== 'jsonl')
         throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await withCommandContext(
+      const { count, elsewhere } = await withCommandContext(
         async ({ payments, store }) => exportJsonLines(payments.db, await store(), print),
         { asksNobody },
       );
       console.error(`${count} records`);
+      if (elsewhere !== undefined) console.error(`${elsewhere}.`);
+      process.exitCode = elsewhere === undefined ? 0 : 1;
       return;
     }
     case 'abstracts': {

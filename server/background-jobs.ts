@@ -71,7 +71,7 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
 
   /** The job of this name, which one server does for all. Mails and scans have leases of their own, one by one. */
-  const one = (name: string) => ({ db, clock, holder: serverId, name });
+  const one = (job: string) => ({ db, clock, holder: serverId, name: job });
 
   const jobs = [
     every(

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewId } from '#server/identity.ts';
+import { type NewId, newId } from '#server/identity.ts';
 import type { FileStore } from './file-store.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -16,6 +16,9 @@ import { syncFolder } from './sync-folder.ts';
 export function folderStore(folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
+    get id() {
+      return folderStoreId(folder);
+    },
     /** A link is there whole or not at all and takes no room. Both folders are on one disk. */
     async put(key, path) {
       await link(path, join(folder, key)).catch(unlessThere);
@@ -26,11 +29,15 @@ export function folderStore(folder: string): FileStore {
   };
 }
 
+export function folderStoreId(folder: string): string {
+  return `folder ${folderId(folder, newId)}`;
+}
+
 /** An id that stays with a folder of files, wherever it is moved to: made where there is none. */
-export function folderId(folder: string, newId: NewId): string {
+export function folderId(folder: string, makeId: NewId): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, '.store-id');
-  const id = newId();
+  const id = makeId();
   const draft = `${path}-${id}`;
   writeFileSync(draft, id, { mode: 0o600, flush: true });
   try {

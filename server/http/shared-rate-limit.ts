@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type Database, hasOneWriter } from '#server/database/database.ts';
-import { AppError } from '#server/errors.ts';
+import type { AppError } from '#server/errors.ts';
 import type { Clock } from '#server/identity.ts';
 import { type Limit, limits, tooManyRequests } from './rate-limit.ts';
 import { networkOf } from './visitor-address.ts';

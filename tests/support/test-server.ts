@@ -201,7 +201,10 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       dataDir,
       uploads,
       store,
-      listStored: options.bucket?.list ?? (() => readdir(join(dataDir, 'files'))),
+      listStored:
+        options.bucket?.list ??
+        (async () =>
+          (await readdir(join(dataDir, 'files'))).filter((name) => !name.startsWith('.'))),
     },
     post: (path, body, headers) => post(`${origin}${path}`, body, headers),
     get: (path) => get(`${origin}${path}`),
