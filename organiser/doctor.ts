@@ -1,6 +1,7 @@
 import { decimalFromCents } from '#contract/money.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { unconfirmedOrders } from '#server/discount/agree.ts';
+import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
@@ -16,15 +17,18 @@ import {
   describeInstallation,
   findInstallation,
   type Installation,
+  installationIn,
 } from '#server/installation.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
+import { listServers } from '#server/servers.ts';
 import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
 import type { CommandContext } from './command-context.ts';
+import { serverWords } from './status.ts';
 
 /** Something that a person has to look at: what it is, its id or reference, and why. */
 type Concern = {
-  about: 'order' | 'payment' | 'refund' | 'dispute' | 'abstract' | 'mails' | 'setting';
+  about: 'order' | 'payment' | 'refund' | 'dispute' | 'abstract' | 'files' | 'mails' | 'setting';
   id: string;
   words: string;
 };
@@ -60,6 +64,7 @@ export async function doctorCommand(
   await line('mail server', mailServer ?? 'none: mails are written into a folder, NOT SENT');
   await line('virus scanner', virusScanner ?? 'none: files are not scanned');
   await line('database', database);
+  for (const words of serverWords(report.servers)) await line('server', words);
   for (const { about, id, words } of concerns) await line('look at', `${about} ${id}: ${words}`);
   if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
   return concerns.length;
@@ -80,6 +85,10 @@ async function readReport({ payments, content, env, dataDir }: CommandContext) {
   const { mode } = payments;
   const deadLetters = (await listDeadLetters(db)).length;
   const installation = await findInstallation(db);
+  const servers = await listServers(db, payments.clock);
+  const elsewhere = elsewhereWords(
+    await filesElsewhere(db, installationIn(env, dataDir).fileStore),
+  );
   return {
     mode,
     usedWith: installation && describeInstallation(installation),
@@ -96,6 +105,7 @@ async function readReport({ payments, content, env, dataDir }: CommandContext) {
     mailServer: env.SMTP_HOST,
     virusScanner: env.CLAMD,
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
+    servers,
     concerns: [
       ...(await moneyConcerns(payments)),
       ...(installation ? await concernsElsewhere(db, installation) : []),
@@ -108,6 +118,9 @@ async function readReport({ payments, content, env, dataDir }: CommandContext) {
       ...(hasUnnamedProxy(env)
         ? [{ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } as const]
         : []),
+      ...(elsewhere === undefined
+        ? []
+        : [{ about: 'files', id: 'store', words: elsewhere } as const]),
       ...(deadLetters > 0 ? [deadLetterConcern(deadLetters)] : []),
     ],
   };

@@ -13,6 +13,7 @@ import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { backupCommand } from './backup.ts';
+import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
@@ -87,6 +88,10 @@ describe.each(['folder', 'bucket'] as const)('R57: with a %s', (kind) => {
     });
     expect(saved).toContain(`NOT HERE, it is in the ${kind} `);
     expect(broken).toBe(1);
+    const doctor = await printed((print) =>
+      doctorCommand({ ...elsewhere(), dataDir: join(dataDir, 'other') }, print),
+    );
+    expect(doctor).toMatch(new RegExp(`look at +files store: ${words}${kind} `));
   });
 
   test('a file is scanned by who has its store', async () => {
