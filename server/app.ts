@@ -59,6 +59,8 @@ export type AppParts = Container & {
   times?: TimeLimits | undefined;
   /** How slow an upload may be; absent: as is usual. */
   uploadPace?: Pace | undefined;
+  /** It was told to stop, and answers for a while. */
+  isStopping: () => boolean;
   pressure: Pick<Pressure, 'isHigh'>;
   disk: Pick<DiskRoom, 'isLow' | 'isFull'>;
   /** Shows metrics, details of readiness and the mailbox to whoever brings it; absent: to this machine, while no public address is set. */
@@ -105,7 +107,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {
-    healthRoutes(routes, { db: context.db, checks: checksOf(parts), hasOperatorAccess });
+    healthRoutes(routes, {
+      db: context.db,
+      checks: checksOf(parts),
+      isStopping: parts.isStopping,
+      hasOperatorAccess,
+    });
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
     registrationRoutes(routes, { context, deps, prices, publicBaseUrl });

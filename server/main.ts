@@ -12,7 +12,7 @@ import { DatabaseUnusable, openDatabase, reachDatabase } from './database/databa
 import { openDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
-import { paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
+import { drainMs, paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   process.on('exit', () => folder.release());
 
   const log = openLog();
-  const { closers, stop, fatal } = openShutdown(log);
+  const { closers, stop, fatal, isStopping } = openShutdown(log);
   endOnUncaught(fatal);
   watchLoop();
   const database = {
@@ -127,6 +127,7 @@ async function start(): Promise<void> {
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
+    isStopping,
     pressure,
     disk: watchDisk(dataDir, reserveBytes),
     metricsToken: env.METRICS_TOKEN,
@@ -162,7 +163,7 @@ async function start(): Promise<void> {
     ...work,
     () => app.close(),
   );
-  process.once('SIGTERM', () => void stop(0));
+  process.once('SIGTERM', () => void stop(0, drainMs(env)));
   process.once('SIGINT', () => void stop(0));
   // Whoever started it with a channel, as npm run dev does, is gone.
   process.once('disconnect', () => void stop(0));

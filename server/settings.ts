@@ -35,6 +35,8 @@ export const Environment = z.object({
   DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
   /** The address visitors use; required once real keys are set. */
   PUBLIC_BASE_URL: z.optional(origin),
+  /** Seconds in which a server that is told to stop still answers, for a balancer to notice. Absent: 5 with a public address, otherwise 0. */
+  DRAIN_SECONDS: z.optional(setting(/^\d{1,3}$/, 'must be a number of seconds')),
   /** off: no limits per address, and no quotas but those that are set; for load tests on loopback. */
   RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   /** How many payments everybody together may begin in an hour and not pay. Absent: 100, or any number with RATE_LIMIT=off. */

@@ -171,6 +171,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       pages: options.pages,
       rateLimit: options.rateLimit ?? false,
       trustedProxies: options.trustedProxies ?? [],
+      isStopping: () => false,
       pressure: options.pressure ?? { isHigh: () => false },
       disk: options.disk ?? { isLow: () => false, isFull: () => false },
       metricsToken: options.metricsToken,
