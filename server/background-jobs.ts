@@ -18,9 +18,10 @@ import { type OutboxWorker, sendDueMail } from './mail/outbox-worker.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { forgetFullBuckets } from './http/shared-rate-limit.ts';
 import type { Quotas } from './quotas.ts';
-import { alarmAtDifferences } from './payments/reconcile.ts';
+import { alarmAtDifferences, type Difference } from './payments/reconcile.ts';
 import { pollOpenPayments } from './payments/poll-open-payments.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { noteAlarms, tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from './privacy/removals.ts';
 
 type WorkParts = {
@@ -107,11 +108,26 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     everyByOne(
       one('reconcile'),
       DAY,
-      (signal) => alarmAtDifferences(context, signal),
+      async (signal) => {
+        const differences = await alarmAtDifferences(context, signal);
+        if (env.ALARM_URL !== undefined) await noteDifferences(context, differences);
+      },
       fails('the payments could not be reconciled'),
       { firstMs: 10 * MINUTE },
     ),
   ];
+  if (env.ALARM_URL !== undefined) {
+    const { ALARM_URL: url, PUBLIC_BASE_URL: site } = env;
+    const alarms = { db, clock, url, site, mode: context.mode };
+    jobs.push(
+      everyByOne(
+        one('alarms'),
+        MINUTE,
+        () => tellAlarms(alarms),
+        fails('what needs a person could not be told; it is tried again in a minute'),
+      ),
+    );
+  }
   if (scan) {
     const room = { db, store: files.store, scan, clock, newId, mailLayout, log: warn, alarm };
     jobs.push(
@@ -123,6 +139,15 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     );
   }
   return jobs.map((job) => () => job.stop());
+}
+
+function noteDifferences({ db, clock }: PaymentContext, differences: readonly Difference[]) {
+  const concerns = differences.map(({ ref: id, words }) => ({
+    about: 'difference' as const,
+    id,
+    words,
+  }));
+  return noteAlarms(db, clock, concerns);
 }
 
 /** At the first run everything that is there is of a process that has ended. */

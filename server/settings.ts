@@ -64,6 +64,12 @@ export const Environment = z.object({
         ),
     ),
   ),
+  /** Where what needs a person is posted as JSON, once each; absent: nowhere. */
+  ALARM_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isWebAddress, 'must be an address such as https://alarms.example/hook')),
+  ),
   /** What a monitor sends as `Authorization: Bearer …` to read /metrics. */
   METRICS_TOKEN: z.optional(
     setting(/^\S{16,200}$/, 'must be at least 16 characters without blanks'),
@@ -152,6 +158,10 @@ function isOrigin(text: string): boolean {
   const url = new URL(text);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   return isWeb && url.username === '' && url.pathname === '/' && url.search === '' && !url.hash;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function isNetwork(text: string): boolean {

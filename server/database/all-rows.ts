@@ -3,7 +3,7 @@ import type { Db, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** What servers tell each other while they run is no part of the books: no backup has it. */
-type Passing = 'servers' | 'leases' | 'rate_limits' | 'payment_networks';
+type Passing = 'servers' | 'leases' | 'rate_limits' | 'payment_networks' | 'alarms';
 export type TableName = Exclude<keyof Tables, Passing>;
 export type AnyRow = Record<string, string | number | null>;
 

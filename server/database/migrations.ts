@@ -382,6 +382,16 @@ async function severalServers(db: Kysely<unknown>): Promise<void> {
     .columns(['neighbourhood', 'created_at'])
     .execute();
 
+  await db.schema
+    .createTable('alarms')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('about', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('words', 'text', (c) => c.notNull())
+    .addColumn('noted_at', 'text', (c) => c.notNull())
+    .addColumn('told_at', 'text')
+    .execute();
+
   await db.schema.alterTable('abstracts').addColumn('file_store', 'text').execute();
   await sql`update abstracts set file_store = (select file_store from installation)`.execute(db);
   await db.schema.alterTable('removals').addColumn('file_store', 'text').execute();

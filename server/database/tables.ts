@@ -25,6 +25,7 @@ export type Tables = {
   leases: LeaseRow;
   rate_limits: RateLimitRow;
   payment_networks: PaymentNetworkRow;
+  alarms: AlarmRow;
 };
 
 export type RegistrationRow = {
@@ -330,6 +331,18 @@ export type PaymentNetworkRow = {
   /** A digest of the network around it. */
   neighbourhood: string;
   created_at: string;
+};
+
+/** Something that needs a person and that `ALARM_URL` is told once. */
+export type AlarmRow = {
+  /** A digest of the rest: the same again is the same alarm. */
+  key: string;
+  about: string;
+  subject: string;
+  words: string;
+  noted_at: string;
+  /** When it was taken; null until then. */
+  told_at: string | null;
 };
 
 export type Db = Kysely<Tables>;

@@ -12,7 +12,7 @@ export type PersonRows = {
   [
     name in Exclude<
       keyof Tables,
-      'removals' | 'installation' | 'servers' | 'leases' | 'rate_limits'
+      'removals' | 'installation' | 'servers' | 'leases' | 'rate_limits' | 'alarms'
     >
   ]: Selectable<Tables[name]>[];
 };

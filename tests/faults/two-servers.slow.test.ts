@@ -6,6 +6,7 @@ import { type Settings, type SiteServer, startSite } from '#tests/support/site-s
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
 import { post } from '#tests/support/answer.ts';
+import { openStubProvider } from '#tests/support/stub-provider.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
@@ -111,6 +112,28 @@ test.runIf(onPostgres)(
     await start();
   },
 );
+
+test.runIf(onPostgres)('what needs a person is told once by two servers', async () => {
+  const receiver = await openStubProvider(() => ({ status: 204 }));
+  const settings = { ALARM_URL: `${receiver.origin}/hook`, SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
+  const at = new Date().toISOString();
+  const mail = { id: 'm', message_key: 'm', kind: 'test', recipient: 'a@lab.example' };
+  await database.db
+    .insertInto('outbox')
+    .values({ ...mail, payload: '{}', created_at: at, next_attempt_at: at, dead_at: at })
+    .execute();
+  await Promise.all([start(settings), start(settings)]);
+  await expect.poll(() => receiver.asked).toHaveLength(1);
+  await database.db.updateTable('leases').set({ until: at }).where('name', '=', 'alarms').execute();
+  const isDone = () =>
+    database.db.selectFrom('leases').select('until').where('name', '=', 'alarms').execute();
+  // The next round has been done, by either of them.
+  await expect.poll(isDone).not.toEqual([{ until: at }]);
+  expect(receiver.asked.map(({ body }) => JSON.parse(body).text)).toEqual([
+    'mails 1: given up; organiser mails shows them',
+  ]);
+  await receiver.close();
+});
 
 test.runIf(onPostgres)('R57: a second sandbox is refused while the first runs', async () => {
   const sandbox = { ...inFolder, ...withoutKey, STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
