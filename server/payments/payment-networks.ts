@@ -5,7 +5,7 @@ import { timestamp } from '#server/identity.ts';
 export type Origin = { network: string; neighbourhood: string };
 
 /** How long it is known from where a payment was begun. */
-export const KNOWN_MS = 60 * 60_000;
+const KNOWN_MS = 60 * 60_000;
 
 export async function noteOrigin(
   tx: Tx,
