@@ -37,7 +37,7 @@ const postgres: TestProjectInlineConfiguration = {
     name: 'postgres',
     include: [
       `server/${onDatabase}/**/*.test.ts`,
-      'server/quotas.test.ts',
+      'server/{leased-job,quotas,servers,tell-alarms}.test.ts',
       'organiser/**/*.test.ts',
       'tests/faults/**/*.test.ts',
     ],

@@ -29,6 +29,11 @@ export async function saveAbstracts(
       );
       continue;
     }
+    if (abstract.fileStore !== undefined && abstract.fileStore !== store.id) {
+      broken += 1;
+      await print(`${name}: NOT HERE, it is in the ${abstract.fileStore}\n`);
+      continue;
+    }
     const isIntact = await save(store, abstract, join(folder, name)).catch(() => false);
     if (!isIntact) broken += 1;
     await print(

@@ -5,20 +5,19 @@ import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
+import { openDatabaseClock } from '#server/database/database-clock.ts';
 import { isMigrated, lastMigration } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
-import { newId, systemClock } from '#server/identity.ts';
+import { newId } from '#server/identity.ts';
 import {
   differenceWords,
   findInstallation,
   type Installation,
   installationIn,
   moneyDifferences,
-  refuseDifferences,
-  storeDifferences,
 } from '#server/installation.ts';
 import { openInstallation } from '#server/open-installation.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -86,16 +85,14 @@ export async function withCommandContext<T>(
       // No command begins what a quota counts.
       most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
       mostOfNetwork: 0,
+      networkKey: '',
       mode: installation.mode,
       providers: hasProviders ? providersFor(env, dataDir, installation) : [],
-      clock: systemClock,
+      clock: (await openDatabaseClock(db)).now,
       newId,
       alarm: (message, details) => console.error(message, details),
     });
-    const store = async () => {
-      refuseDifferences(await storeDifferences(db, installation, installationIn(env, dataDir)));
-      return openFileStore(dataDir, s3Settings(env));
-    };
+    const store = () => openFileStore(dataDir, s3Settings(env));
     return await work({ payments, content, store, env, dataDir });
   } finally {
     await db.destroy();

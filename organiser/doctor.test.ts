@@ -14,7 +14,9 @@ import { submit } from '#tests/support/author.ts';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { joinServers, leaveServers } from '#server/servers.ts';
 import { doctorCommand } from './doctor.ts';
+import { statusCommand } from './status.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
@@ -31,6 +33,34 @@ test('on a new server doctor says that the providers are pretended and nothing w
   expect(await doctor()).toMatch(
     /TEST MODE.*stripe +sandboxed, last webhook never.*unpaid orders +0, oldest none/s,
   );
+});
+
+test('doctor and status show the running servers, also as JSON', async () => {
+  expect(await doctor()).toMatch(/^server +none runs$/m);
+  const { db, clock } = server;
+  const { id: fileStore } = server.files.store;
+  const traits = { host: 'alpha', version: '1.2.3', mode: 'sandbox', sandboxId: undefined };
+  await joinServers(db, clock.now, { id: 'one', fileStore, ...traits });
+  const status = (isJson: boolean) =>
+    printed((print) => statusCommand(testContext(server), print, isJson));
+  for (const text of [await doctor(), await status(false)]) {
+    expect(text).toMatch(
+      /^server +alpha, version 1\.2\.3, since 20\S+Z, last seen 20\S+Z, files in the folder \w+$/m,
+    );
+  }
+  const running = [
+    {
+      id: 'one',
+      host: 'alpha',
+      version: '1.2.3',
+      startedAt: expect.any(String),
+      seenAt: expect.any(String),
+    },
+  ];
+  expect(JSON.parse(await status(true))).toMatchObject({ servers: running });
+  const report = await printed((print) => doctorCommand(testContext(server), print, true));
+  expect(JSON.parse(report)).toMatchObject({ servers: running });
+  await leaveServers(db, 'one');
 });
 
 test('R14: doctor says that the proxy in front is not named', async () => {

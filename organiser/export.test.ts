@@ -16,10 +16,15 @@ afterAll(() => server.close());
 
 async function exported(): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
-  const count = await exportJsonLines(server.db, server.files.store, async (line) => {
-    lines.push(line);
-  });
+  const { count, elsewhere } = await exportJsonLines(
+    server.db,
+    server.files.store,
+    async (line) => {
+      lines.push(line);
+    },
+  );
   expect(lines).toHaveLength(count);
+  expect(elsewhere).toBeUndefined();
   return lines.map((line) => JSON.parse(line));
 }
 

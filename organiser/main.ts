@@ -29,13 +29,14 @@ const HELP = `The organiser's commands. They work beside a running server and wi
   npm run --silent organiser -- show PS26-7K3M-9QXW [--json]
       one order: who, what, each attempt to pay, refunds, disputes, documents and mails
   npm run --silent organiser -- status [--json]
-      how many registrations, orders, refunds, disputes and abstracts there are, and the money received
+      how many registrations, orders, refunds, disputes and abstracts there are, the money received, and which servers run
   npm run --silent organiser -- backup FILE
       writes all rows and files of this moment into one new archive; the server may run
   npm run --silent organiser -- restore FILE [--check]
       restores a backup into an empty data folder or database, on either engine; --check only compares its checksums
   npm run --silent organiser -- doctor [--json]
-      what is pretended and what is live, the last webhooks, what waits; exit code 1 if something needs a person
+      what is pretended and what is live, which servers run, the last webhooks, what waits; exit code 1 if something
+      needs a person
   npm run --silent organiser -- installation [--json]
       which payment accounts and which files this database is used with
   npm run --silent organiser -- installation --adopt [--yes]
@@ -106,11 +107,13 @@ async function run([command, ...rest]: string[]): Promise<void> {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }, 0).values;
       if (format !== 'jsonl')
         throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
-      const count = await withCommandContext(
+      const { count, elsewhere } = await withCommandContext(
         async ({ payments, store }) => exportJsonLines(payments.db, await store(), print),
         { asksNobody },
       );
       console.error(`${count} records`);
+      if (elsewhere !== undefined) console.error(`${elsewhere}.`);
+      process.exitCode = elsewhere === undefined ? 0 : 1;
       return;
     }
     case 'abstracts': {

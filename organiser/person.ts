@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { emailAddress } from '#contract/text.ts';
 import { emptyLog } from '#server/database/database.ts';
+import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/files-elsewhere.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
@@ -65,6 +66,10 @@ async function erase(
   if (waits.length > 0) throw new CommandError('Nothing was erased. Try again when that is over.');
   if (warnings.length > 0 && !isEvenPaid) {
     throw new CommandError('Nothing was erased. Add --even-paid if that is meant.');
+  }
+  const left = elsewhereWords(await removalsElsewhere(payments.db, erasure.store.id));
+  if (isReal && left !== undefined) {
+    throw new CommandError(`Erased from the database, but ${left}: ${WHO_REMOVES}.`);
   }
   await print(
     isReal

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { emptyLog } from '#server/database/database.ts';
+import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/files-elsewhere.ts';
 import { countUndecided, purge } from '#server/privacy/purge.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Deletes what has been kept for its retention period; without `isReal` it only says what. */
 export async function purgeCommand(
@@ -29,6 +30,9 @@ export async function purgeCommand(
     await print(`${undecided} unpaid orders stay: their payment is not over. Run reconcile.\n`);
   }
   await print('Mails to the contact address are in the mailbox of the secretary, not here.\n');
-  if (isReal) await emptyLog(payments.db);
-  else await print('Nothing was removed. Add --yes to do it.\n');
+  if (isReal) {
+    await emptyLog(payments.db);
+    const left = elsewhereWords(await removalsElsewhere(work.db, work.store.id));
+    if (left !== undefined) throw new CommandError(`${left}: ${WHO_REMOVES}.`);
+  } else await print('Nothing was removed. Add --yes to do it.\n');
 }

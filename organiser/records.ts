@@ -100,7 +100,16 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     yield { type: 'dispute', name, email, state, reference, providerRef: ref, ...dispute };
   }
   for (const abstract of await listAbstracts(db)) {
-    const { name, email, state, bytes, sha256, fileKey: _, ...rest } = abstract;
+    const {
+      name,
+      email,
+      state,
+      bytes,
+      sha256,
+      fileKey: _key,
+      fileStore: _store,
+      ...rest
+    } = abstract;
     const stored = await readStored(store, abstract);
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
     yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };

@@ -3,11 +3,12 @@ import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
+import { listServers, type RunningServer } from '#server/servers.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(
-  { payments: { db } }: CommandContext,
+  { payments: { db, clock } }: CommandContext,
   print: (line: string) => Promise<void>,
   isJson = false,
 ): Promise<void> {
@@ -23,6 +24,7 @@ export async function statusCommand(
     /** Refunds, and disputes that were lost. */
     wentBackCents: refundedCents,
     receivedCents: paidCents - refundedCents,
+    servers: await listServers(db, clock),
   };
   if (isJson) return print(`${JSON.stringify(facts, undefined, 2)}\n`);
   const line = (what: string, how: string | number) => print(`${what.padEnd(16)}${how}\n`);
@@ -36,6 +38,16 @@ export async function statusCommand(
   await line('paid', euros(paidCents));
   await line('went back', euros(refundedCents));
   await line('received', euros(facts.receivedCents));
+  for (const words of serverWords(facts.servers)) await line('server', words);
+}
+
+/** For each one that runs; the times are the database's. */
+export function serverWords(servers: readonly RunningServer[]): string[] {
+  if (servers.length === 0) return ['none runs'];
+  return servers.map(
+    ({ host, version, startedAt, seenAt, fileStore }) =>
+      `${host}, version ${version}, since ${startedAt}, last seen ${seenAt}, files in the ${fileStore}`,
+  );
 }
 
 function countStates(rows: readonly { state: string }[]): Record<string, number> {

@@ -24,6 +24,7 @@ import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
+import { shareRates } from './http/shared-rate-limit.ts';
 import { AppError } from './errors.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
@@ -58,6 +59,8 @@ export type AppParts = Container & {
   times?: TimeLimits | undefined;
   /** How slow an upload may be; absent: as is usual. */
   uploadPace?: Pace | undefined;
+  /** It was told to stop, and answers for a while. */
+  isStopping: () => boolean;
   pressure: Pick<Pressure, 'isHigh'>;
   disk: Pick<DiskRoom, 'isLow' | 'isFull'>;
   /** Shows metrics, details of readiness and the mailbox to whoever brings it; absent: to this machine, while no public address is set. */
@@ -89,7 +92,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   shedLoad(app, parts.pressure);
   keepRoom(app, parts.disk);
   metrics(app, hasOperatorAccess, () => gaugesOf(parts));
-  if (parts.rateLimit) limitRates(app);
+  if (parts.rateLimit) {
+    limitRates(app);
+    shareRates(app, { db, clock, networkDigest: parts.networkDigest });
+  }
   answerUnknownAddresses(
     app,
     pages
@@ -101,7 +107,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   // Inside a plugin of their own, the routes are registered after all of the above is in force.
   await app.register(async (routes) => {
-    healthRoutes(routes, { db: context.db, checks: checksOf(parts), hasOperatorAccess });
+    healthRoutes(routes, {
+      db: context.db,
+      checks: checksOf(parts),
+      isStopping: parts.isStopping,
+      hasOperatorAccess,
+    });
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
     registrationRoutes(routes, { context, deps, prices, publicBaseUrl });

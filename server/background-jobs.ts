@@ -4,6 +4,7 @@ import { scanDueAbstracts } from './abstract/scan-abstracts.ts';
 import type { Env } from './env.ts';
 import { every } from './every.ts';
 import { smtpSettings } from './feature-settings.ts';
+import { everyByOne } from './leased-job.ts';
 import { clamdScanner } from './files/clamd.ts';
 import type { FileStore } from './files/file-store.ts';
 import { sweepUploads } from './files/sweep-uploads.ts';
@@ -15,14 +16,18 @@ import { heldKinds } from './mail/mail-kinds.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
 import { type OutboxWorker, sendDueMail } from './mail/outbox-worker.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
+import { forgetFullBuckets } from './http/shared-rate-limit.ts';
 import type { Quotas } from './quotas.ts';
-import { alarmAtDifferences } from './payments/reconcile.ts';
+import { alarmAtDifferences, type Difference } from './payments/reconcile.ts';
 import { pollOpenPayments } from './payments/poll-open-payments.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { noteAlarms, tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from './privacy/removals.ts';
 
 type WorkParts = {
   env: Env;
+  /** The id of this server among those on its database. */
+  serverId: string;
   /** Where mails are written that nobody gets. */
   mailFolder: string;
   content: Content;
@@ -43,7 +48,7 @@ const DAY = 24 * HOUR;
  * after payments. Each job is stopped by itself; a run that has begun is waited for.
  */
 export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
-  const { env, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
+  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
   const { db, clock, newId, alarm } = context;
   const { name, secretary } = content.conference;
   const warn = (message: string, details: object) => log.warn(details, message);
@@ -66,35 +71,63 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
   const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
 
+  /** The job of this name, which one server does for all. Mails and scans have leases of their own, one by one. */
+  const one = (job: string) => ({ db, clock, holder: serverId, name: job });
+
   const jobs = [
     every(
       SECOND,
       (signal) => sendDueMail(worker, () => !signal.aborted),
       fails('the outbox could not be read'),
     ),
-    every(
+    everyByOne(
+      one('digest'),
       MINUTE,
       () => writeDigest({ db, mailLayout, clock, newId }),
       fails('the digest of the secretary could not be written'),
-      { firstMs: 0 },
     ),
     sweepEvery(HOUR, sweep, failed),
-    every(
+    everyByOne(
+      one('removals'),
       HOUR,
       () => finishRemovals(db, removals),
       fails('interrupted removals could not be finished'),
-      { firstMs: 0 },
     ),
-    every(MINUTE, () => pollOpenPayments(context, failed), fails('a polling round failed'), {
-      firstMs: 0,
-    }),
-    every(
+    everyByOne(
+      one('poll'),
+      MINUTE,
+      () => pollOpenPayments(context, failed),
+      fails('a polling round failed'),
+    ),
+    everyByOne(
+      one('rate-limits'),
+      10 * MINUTE,
+      () => forgetFullBuckets(db, clock()),
+      fails('rate limits that are full again could not be forgotten'),
+    ),
+    everyByOne(
+      one('reconcile'),
       DAY,
-      (signal) => alarmAtDifferences(context, signal),
+      async (signal) => {
+        const differences = await alarmAtDifferences(context, signal);
+        if (env.ALARM_URL !== undefined) await noteDifferences(context, differences);
+      },
       fails('the payments could not be reconciled'),
       { firstMs: 10 * MINUTE },
     ),
   ];
+  if (env.ALARM_URL !== undefined) {
+    const { ALARM_URL: url, PUBLIC_BASE_URL: site } = env;
+    const alarms = { db, clock, url, site, mode: context.mode };
+    jobs.push(
+      everyByOne(
+        one('alarms'),
+        MINUTE,
+        () => tellAlarms(alarms),
+        fails('what needs a person could not be told; it is tried again in a minute'),
+      ),
+    );
+  }
   if (scan) {
     const room = { db, store: files.store, scan, clock, newId, mailLayout, log: warn, alarm };
     jobs.push(
@@ -106,6 +139,15 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     );
   }
   return jobs.map((job) => () => job.stop());
+}
+
+function noteDifferences({ db, clock }: PaymentContext, differences: readonly Difference[]) {
+  const concerns = differences.map(({ ref: id, words }) => ({
+    about: 'difference' as const,
+    id,
+    words,
+  }));
+  return noteAlarms(db, clock, concerns);
 }
 
 /** At the first run everything that is there is of a process that has ended. */

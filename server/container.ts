@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Content } from '#contract/content.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
@@ -33,6 +34,8 @@ type Settings = {
   most: Record<Costly, number>;
   /** How many payments one network may begin in an hour and not pay; Infinity: any number. */
   mostOfNetwork: number;
+  /** What addresses are made unreadable with in tables; the same on every server. */
+  networkKey: string;
   clock: Clock;
   newId: NewId;
   /** Writes a line to the log that a person has to act on. */
@@ -40,7 +43,13 @@ type Settings = {
 };
 
 /** What the services of this conference work with. */
-export type Container = { mailLayout: MailLayout; quotas: Quotas; context: PaymentContext };
+export type Container = {
+  mailLayout: MailLayout;
+  quotas: Quotas;
+  context: PaymentContext;
+  /** Tells one network from another and says nothing else of it. */
+  networkDigest: (network: string) => string;
+};
 
 /**
  * Puts the services together, and registers what receipts and mails do at payment events. The server, with real or pretend
@@ -49,6 +58,8 @@ export type Container = { mailLayout: MailLayout; quotas: Quotas; context: Payme
 export function openContainer(settings: Settings): Container {
   const { db, content, providers, mode, most, mostOfNetwork, clock, newId, alarm } = settings;
   const mailLayout = mailLayoutOf(content, mode);
+  const networkDigest = (network: string) =>
+    createHmac('sha256', settings.networkKey).update(network).digest('base64url');
   const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
 
   let calendar: Attachment | undefined;
@@ -81,6 +92,7 @@ export function openContainer(settings: Settings): Container {
       everybody: quotas.payments,
       most: most.payments,
       mostOfNetwork,
+      networkDigest,
     }),
     events: {
       paid: async (tx, order, payment) => {
@@ -98,7 +110,7 @@ export function openContainer(settings: Settings): Container {
     },
     visitorTimeoutMs: 11_500,
   };
-  return { mailLayout, quotas, context };
+  return { mailLayout, quotas, context, networkDigest };
 }
 
 /** What all mails of this conference have in common. Where no real money is taken, mails and receipts say so. */

@@ -1,5 +1,6 @@
 import type { Env } from './env.ts';
 import type { S3Settings } from './files/s3-store.ts';
+import { isOnThisMachine } from './http/operator-access.ts';
 import type { SmtpSettings } from './mail/smtp-mailer.ts';
 import type { Costly } from './quotas.ts';
 
@@ -31,6 +32,12 @@ export function quotaSettings(env: Env): Record<Costly, number> {
 /** How many payments one network may begin in an hour and not pay. */
 export function paymentsPerNetwork(env: Env): number {
   return read(env, env.PAYMENTS_PER_NETWORK, 40);
+}
+
+/** How long a server that is told to stop goes on answering. */
+export function drainMs(env: Env): number {
+  const seconds = env.DRAIN_SECONDS ?? (isOnThisMachine(env.PUBLIC_BASE_URL) ? 0 : 5);
+  return Number(seconds) * 1000;
 }
 
 function read(env: Env, text: string | undefined, usual: number): number {

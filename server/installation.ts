@@ -4,8 +4,8 @@ import type { Db, Tx } from './database/database.ts';
 import type { InstallationRow } from './database/tables.ts';
 import { type Env, SettingError } from './env.ts';
 import { s3Settings } from './feature-settings.ts';
+import { filesElsewhere } from './files/files-elsewhere.ts';
 import { fileStoreId } from './files/open-file-store.ts';
-import { newId } from './identity.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from './payment-mode.ts';
 import type { Accounts } from './payments/payment-context.ts';
 import { readSandboxAccess, sandboxIdOf } from './sandbox-access.ts';
@@ -24,7 +24,7 @@ export type Installation = {
 };
 
 /** What the settings say. Stripe's account is not among them: Stripe has to be asked. */
-export function installationIn(env: Env, dataDir: string): Installation {
+export function installationIn(env: Env, dataDir: string): Installation & { fileStore: string } {
   const access = isSandboxed(env) ? readSandboxAccess(dataDir) : undefined;
   return {
     mode: paymentMode(env),
@@ -32,7 +32,7 @@ export function installationIn(env: Env, dataDir: string): Installation {
     stripeKey: env.STRIPE_SECRET_KEY && fingerprintOf(env.STRIPE_SECRET_KEY),
     paypalClient: env.PAYPAL_CLIENT_ID,
     sandboxId: access && sandboxIdOf(access),
-    fileStore: fileStoreId(dataDir, s3Settings(env), newId),
+    fileStore: fileStoreId(dataDir, s3Settings(env)),
   };
 }
 
@@ -105,8 +105,8 @@ export async function storeDifferences(
   is: Installation,
 ): Promise<Difference[]> {
   if (was.fileStore === undefined || was.fileStore === is.fileStore) return [];
-  const abstract = await db.selectFrom('abstracts').select('id').limit(1).executeTakeFirst();
-  if (!abstract) return [];
+  const { count } = await filesElsewhere(db, is.fileStore ?? '', was.fileStore);
+  if (count === 0) return [];
   return [
     { was: `files in the ${was.fileStore}`, is: `files in the ${is.fileStore ?? 'unknown'}` },
   ];

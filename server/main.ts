@@ -9,16 +9,19 @@ import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
+import { openDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
-import { paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
+import { drainMs, paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { newId, systemClock } from './identity.ts';
+import { installationIn } from './installation.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { openInstallation } from './open-installation.ts';
 import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
@@ -56,7 +59,7 @@ async function start(): Promise<void> {
   process.on('exit', () => folder.release());
 
   const log = openLog();
-  const { closers, stop, fatal } = openShutdown(log);
+  const { closers, stop, fatal, isStopping } = openShutdown(log);
   endOnUncaught(fatal);
   watchLoop();
   const database = {
@@ -69,6 +72,7 @@ async function start(): Promise<void> {
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
+  const clock = await openDatabaseClock(db);
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
   const files = {
     uploads: openUploads(resolve(dataDir, 'uploads'), { reserveBytes }),
@@ -78,7 +82,21 @@ async function start(): Promise<void> {
   let port = env.PORT;
   const warn = (message: string) => log.warn(message);
   const sandbox = isSandboxed(env) ? await openSandbox(env, dataDir, () => port, warn) : undefined;
-  const installation = await openInstallation(db, { env, dataDir }, warn);
+  const serverId = newId();
+  const heartbeat = await startHeartbeat({
+    db,
+    clock,
+    id: serverId,
+    is: installationIn(env, dataDir),
+    failed: (error) => log.error({ err: error }, 'the heartbeat of this server failed'),
+    replaced: (error) => fatal(error, 'another server has taken the place of this one'),
+  });
+  const installation = await openInstallation(db, { env, dataDir }, warn).catch(
+    async (error: unknown) => {
+      await heartbeat.stop();
+      throw error;
+    },
+  );
   const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
   const providers = sandbox?.providers ?? realProviders(env, installation.stripeAccount);
@@ -89,7 +107,9 @@ async function start(): Promise<void> {
     mode: installation.mode,
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
-    clock: systemClock,
+    // Servers on one database have the same keys; a sandbox is alone.
+    networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? serverId,
+    clock: clock.now,
     newId,
     alarm,
   });
@@ -107,6 +127,7 @@ async function start(): Promise<void> {
     pages,
     rateLimit: env.RATE_LIMIT === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
+    isStopping,
     pressure,
     disk: watchDisk(dataDir, reserveBytes),
     metricsToken: env.METRICS_TOKEN,
@@ -122,6 +143,7 @@ async function start(): Promise<void> {
   const mailFolder = resolve(dataDir, 'mail');
   const work = startBackgroundJobs({
     env,
+    serverId,
     mailFolder,
     content,
     context,
@@ -136,11 +158,12 @@ async function start(): Promise<void> {
 
   closers.push(
     () => db.destroy(),
+    () => heartbeat.stop(),
     () => sandbox?.close(),
     ...work,
     () => app.close(),
   );
-  process.once('SIGTERM', () => void stop(0));
+  process.once('SIGTERM', () => void stop(0, drainMs(env)));
   process.once('SIGINT', () => void stop(0));
   // Whoever started it with a channel, as npm run dev does, is gone.
   process.once('disconnect', () => void stop(0));

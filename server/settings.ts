@@ -35,6 +35,8 @@ export const Environment = z.object({
   DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
   /** The address visitors use; required once real keys are set. */
   PUBLIC_BASE_URL: z.optional(origin),
+  /** Seconds in which a server that is told to stop still answers, for a balancer to notice. Absent: 5 with a public address, otherwise 0. */
+  DRAIN_SECONDS: z.optional(setting(/^\d{1,3}$/, 'must be a number of seconds')),
   /** off: no limits per address, and no quotas but those that are set; for load tests on loopback. */
   RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   /** How many payments everybody together may begin in an hour and not pay. Absent: 100, or any number with RATE_LIMIT=off. */
@@ -61,6 +63,12 @@ export const Environment = z.object({
           ),
         ),
     ),
+  ),
+  /** Where what needs a person is posted as JSON, once each; absent: nowhere. */
+  ALARM_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isWebAddress, 'must be an address such as https://alarms.example/hook')),
   ),
   /** What a monitor sends as `Authorization: Bearer …` to read /metrics. */
   METRICS_TOKEN: z.optional(
@@ -150,6 +158,10 @@ function isOrigin(text: string): boolean {
   const url = new URL(text);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   return isWeb && url.username === '' && url.pathname === '/' && url.search === '' && !url.hash;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function isNetwork(text: string): boolean {

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { openLog } from './log.ts';
 
@@ -9,14 +10,19 @@ type Fatal = (error: unknown, message: string) => void;
 
 /**
  * How a process ends: it closes what was put into `closers`, the last first, and exits. Requests get ten seconds to finish,
- * less where the ground is broken; what is not finished by then is not acknowledged either.
+ * less where the ground is broken; what is not finished by then is not acknowledged either. Told to stop with a time to
+ * drain, it first answers that long as before, while readiness says that no more should come.
  */
 export function openShutdown(log: ReturnType<typeof openLog>) {
   const closers: (() => unknown)[] = [];
   let isStopping = false;
-  const stop = async (code: number) => {
-    if (isStopping) return;
+  let isClosing = false;
+  const stop = async (code: number, drainMs = 0) => {
+    if (isClosing || (isStopping && drainMs > 0)) return;
     isStopping = true;
+    if (drainMs > 0) await pause(drainMs);
+    if (isClosing) return;
+    isClosing = true;
     setTimeout(() => process.exit(code), code === 0 ? 10_000 : 4000).unref();
     for (const close of closers.toReversed()) {
       await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'not closed'));
@@ -27,7 +33,7 @@ export function openShutdown(log: ReturnType<typeof openLog>) {
     log.fatal({ err: error }, message);
     void stop(BROKEN);
   };
-  return { closers, stop, fatal };
+  return { closers, stop, fatal, isStopping: () => isStopping };
 }
 
 /** After a fault that nobody caught nothing is certain any more: the process says so and ends. */

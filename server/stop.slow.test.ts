@@ -11,6 +11,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAbstracts } from './abstract/abstracts.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { readEnv } from './env.ts';
+import { drainMs } from './feature-settings.ts';
 import { endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { openPretendClamd, VIRUS } from '#tests/support/pretend-clamd.ts';
@@ -66,6 +68,33 @@ describe('a server that is told to stop', () => {
       expect(performance.now() - began).toBeLessThan(5000);
     },
   );
+});
+
+describe('a server that is drained', () => {
+  test('says first that no more should come, answers all that comes, and then ends', async () => {
+    server = await start({ DRAIN_SECONDS: '4' });
+    const ready = () => fetch(`${server.origin}/readyz`);
+    expect((await ready()).status).toBe(200);
+    server.child.kill('SIGTERM');
+    await expect.poll(async () => (await ready()).status).toBe(503);
+    expect(await (await ready()).json()).toEqual({ status: 'stopping' });
+    const registered = await fetch(`${server.origin}/api/registration/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
+    });
+    expect(registered.status).toBe(200);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    expect(await server.ended).toEqual([0, null]);
+  });
+
+  test('waits on request and behind a public address, where a balancer may be', () => {
+    const seconds = (settings: Record<string, string>) => drainMs(readEnv(settings)) / 1000;
+    expect(seconds({})).toBe(0);
+    expect(seconds({ PUBLIC_BASE_URL: 'http://localhost:3000' })).toBe(0);
+    expect(seconds({ PUBLIC_BASE_URL: 'https://summit.example' })).toBe(5);
+    expect(seconds({ PUBLIC_BASE_URL: 'https://summit.example', DRAIN_SECONDS: '30' })).toBe(30);
+  });
 });
 
 describe('a server that is broken ends itself', () => {

@@ -14,12 +14,13 @@ export type DueScan = {
 /** While somebody scans a file nobody else does; after that the scanner counts as dead. Longer than any scan takes. */
 const LEASE_MS = 2 * 60_000;
 
-/** Takes the file that has waited longest, by compare-and-set; undefined when none is due. */
-export async function leaseScan(db: Db, now: Date): Promise<DueScan | undefined> {
+/** Takes the file of this store that has waited longest, by compare-and-set; undefined when none is due. */
+export async function leaseScan(db: Db, store: string, now: Date): Promise<DueScan | undefined> {
   const due = await db
     .selectFrom('abstracts')
     .select(['id', 'reference', 'file_key', 'scan_due_at', 'scan_tries'])
     .where('scan_due_at', '<=', timestamp(now))
+    .where((is) => is.or([is('file_store', 'is', null), is('file_store', '=', store)]))
     .orderBy('scan_due_at')
     .limit(1)
     .executeTakeFirst();
@@ -30,7 +31,7 @@ export async function leaseScan(db: Db, now: Date): Promise<DueScan | undefined>
     .where('id', '=', due.id)
     .where('scan_due_at', '=', due.scan_due_at)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseScan(db, now);
+  if (numUpdatedRows !== 1n) return leaseScan(db, store, now);
   const { id, reference, file_key: fileKey } = due;
   return { id, reference, fileKey, tries: due.scan_tries + 1 };
 }

@@ -37,7 +37,7 @@ export async function scanDueAbstracts(
 ): Promise<number> {
   let scanned = 0;
   while (!stopped.aborted) {
-    const due = await leaseScan(room.db, room.clock());
+    const due = await leaseScan(room.db, room.store.id, room.clock());
     if (!due) return scanned;
     const finding = await findingOf(room, due, stopped);
     if (!finding) return scanned;

@@ -73,6 +73,7 @@ async function writeDown(
         bytes: upload.bytes,
         sha256: upload.sha256,
         fileKey: upload.key,
+        fileStore: tools.store.id,
         activeContent,
         createdAt: timestamp(now),
       });

@@ -1,6 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AnyRow, hasRows, insertRows, isTableName } from '#server/database/all-rows.ts';
+import {
+  type AnyRow,
+  hasRows,
+  insertRows,
+  isTableName,
+  type TableName,
+} from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { isKnownMigration, lastMigration, migrate } from '#server/database/migrate.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -86,12 +92,20 @@ export async function restoreBackup(
     await tx.deleteFrom('installation').execute();
     for await (const part of partsOf(path)) {
       const { isRows, place: table } = placeOf(part.name);
-      if (isRows && isTableName(table)) await insertRows(tx, table, rowsIn(part));
+      if (isRows && isTableName(table)) await insertRows(tx, table, movedRows(table, part, here));
     }
     await tx.updateTable('installation').set(here).execute();
   });
   await migrate(db);
   return contents;
+}
+
+/** The files of abstracts are in the store of the new place; those that still had to go were not in the backup. */
+function movedRows(table: TableName, part: Part, { file_store }: Target['here']): AnyRow[] {
+  const rows = rowsIn(part);
+  if (table === 'removals') return rows.filter(({ place }) => place !== 'files');
+  if (table !== 'abstracts') return rows;
+  return rows.map((row) => ('file_store' in row ? { ...row, file_store } : row));
 }
 
 /** Tables without rows are what an interrupted restore leaves. */

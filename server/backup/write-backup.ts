@@ -8,6 +8,7 @@ import { pack } from 'tar-stream';
 import { inSnapshot, pagesOf, tableNames } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { lastMigration } from '#server/database/migrate.ts';
+import { type Elsewhere, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { syncFolder } from '#server/files/sync-folder.ts';
 import { CHECKSUMS, digestOfPart, HEADER, type Header } from './backup-file.ts';
@@ -17,6 +18,8 @@ export type Backup = {
   files: number;
   /** Keys of files that have a row, and are gone from the store or are not what came. */
   broken: string[];
+  /** Files that another store has; they are among the broken ones. */
+  elsewhere: Elsewhere;
 };
 
 /** Writes all rows as they were at one moment, and the files they name, beside a running server. Never over a file. */
@@ -45,7 +48,8 @@ async function write(db: Db, store: FileStore, path: string, createdAt: string):
   const writing = pipeline(archive, createGzip(), createWriteStream(path, { mode: 0o600 }));
   writing.catch((error: unknown) => archive.destroy(error instanceof Error ? error : undefined));
   const checksums: Record<string, string> = {};
-  const backup: Backup = { rows: 0, files: 0, broken: [] };
+  const elsewhere = await filesElsewhere(db, store.id);
+  const backup: Backup = { rows: 0, files: 0, broken: [], elsewhere };
 
   const add = (name: string, bytes: Buffer) => {
     checksums[name] = digestOfPart(bytes);

@@ -2,10 +2,12 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
-export type TableName = keyof Tables;
+/** What servers tell each other while they run is no part of the books: no backup has it. */
+type Passing = 'servers' | 'leases' | 'rate_limits' | 'payment_networks' | 'alarms';
+export type TableName = Exclude<keyof Tables, Passing>;
 export type AnyRow = Record<string, string | number | null>;
 
-/** Every table with its key, in an order in which rows can be written: what is pointed at comes first. */
+/** Every table of the books with its key, in an order in which rows can be written: what is pointed at comes first. */
 const keys: Record<TableName, readonly string[]> = {
   registrations: ['id'],
   discounts: ['id'],

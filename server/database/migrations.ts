@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
+  '0002-several-servers': { up: severalServers },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
@@ -332,4 +333,62 @@ async function bookkeeping(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('removals_once', ['place', 'name'])
     .execute();
+}
+
+/** What servers on one database tell each other, and in which store each file is. */
+async function severalServers(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('servers')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('host', 'text', (c) => c.notNull())
+    .addColumn('version', 'text', (c) => c.notNull())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('file_store', 'text', (c) => c.notNull())
+    .addColumn('sandbox_id', 'text')
+    .addColumn('started_at', 'text', (c) => c.notNull())
+    .addColumn('seen_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('leases')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('holder', 'text', (c) => c.notNull())
+    .addColumn('until', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('rate_limits')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('full_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('payment_networks')
+    .addColumn('payment_id', 'text', (c) => c.primaryKey())
+    .addColumn('network', 'text', (c) => c.notNull())
+    .addColumn('neighbourhood', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createIndex('payment_networks_by_place')
+    .on('payment_networks')
+    .columns(['neighbourhood', 'created_at'])
+    .execute();
+
+  await db.schema
+    .createTable('alarms')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('about', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('words', 'text', (c) => c.notNull())
+    .addColumn('noted_at', 'text', (c) => c.notNull())
+    .addColumn('told_at', 'text')
+    .execute();
+
+  await db.schema.alterTable('abstracts').addColumn('file_store', 'text').execute();
+  await sql`update abstracts set file_store = (select file_store from installation)`.execute(db);
+  await db.schema.alterTable('removals').addColumn('file_store', 'text').execute();
+  await sql`update removals set file_store = (select file_store from installation)
+    where place = 'files'`.execute(db);
 }

@@ -20,6 +20,11 @@ export type Tables = {
   documents: DocumentRow;
   removals: RemovalRow;
   installation: InstallationRow;
+  servers: ServerRow;
+  leases: LeaseRow;
+  rate_limits: RateLimitRow;
+  payment_networks: PaymentNetworkRow;
+  alarms: AlarmRow;
 };
 
 export type RegistrationRow = {
@@ -234,6 +239,8 @@ export type AbstractRow = {
   sha256: string;
   /** What the file store knows the file by. */
   file_key: string;
+  /** The store that the file was put into; null for one from before that was noted. */
+  file_store: Generated<string | null>;
   /** What the file does besides showing pages, in words; null: nothing. */
   active_content: string | null;
   state: string;
@@ -261,6 +268,8 @@ export type RemovalRow = {
   /** `files`: the file store, by its key; `mail`: the folder of mails, by the id of the message. */
   place: string;
   name: string;
+  /** The store that the file is in; null for a mail, and for a file from before stores were noted. */
+  file_store: Generated<string | null>;
 };
 
 /** What the database is used with. There is one row, written at the first start. */
@@ -275,6 +284,59 @@ export type InstallationRow = {
   sandbox_id: string | null;
   /** The bucket, or the id that lies in the folder. */
   file_store: string | null;
+};
+
+/** A server that runs, or ran until lately. */
+export type ServerRow = {
+  id: string;
+  host: string;
+  version: string;
+  /** sandbox, test or live. */
+  mode: string;
+  file_store: string;
+  sandbox_id: string | null;
+  started_at: string;
+  seen_at: string;
+};
+
+/** Which server does a job, or did it last. */
+export type LeaseRow = {
+  /** The job. */
+  name: string;
+  /** The server. */
+  holder: string;
+  /** Until then nobody else takes it up. */
+  until: string;
+};
+
+/** What a network has used of a rate limit that all servers share. */
+export type RateLimitRow = {
+  /** A digest of the limit and the network. */
+  key: string;
+  /** When all of it is there again, in milliseconds since 1970, which SQL can add to. */
+  full_at: number;
+};
+
+/** From where a payment was begun, for an hour. */
+export type PaymentNetworkRow = {
+  payment_id: string;
+  /** A digest. */
+  network: string;
+  /** A digest of the network around it. */
+  neighbourhood: string;
+  created_at: string;
+};
+
+/** Something that needs a person and that `ALARM_URL` is told once. */
+export type AlarmRow = {
+  /** A digest of the rest: the same again is the same alarm. */
+  key: string;
+  about: string;
+  subject: string;
+  words: string;
+  noted_at: string;
+  /** When it was taken; null until then. */
+  told_at: string | null;
 };
 
 export type Db = Kysely<Tables>;

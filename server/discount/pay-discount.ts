@@ -78,6 +78,7 @@ async function orderDiscount(
     const id = context.newId();
     const created = await createOrder(tx, context, { ...purchase, subjectId: id }, options);
     if (created.payment !== undefined) {
+      await place?.takenBy(tx, created.payment.id);
       const discount = { ...customer, id, description, amountCents: purchase.amountCents };
       const { id: orderId, reference } = created.order;
       const { origin } = options.returns;
@@ -85,7 +86,6 @@ async function orderDiscount(
     }
     return created;
   });
-  if (ordered.payment !== undefined) place?.takenBy(ordered.payment.id);
   return ordered;
 }
 

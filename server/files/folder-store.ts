@@ -8,14 +8,19 @@ import {
 } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewId } from '#server/identity.ts';
+import { newId } from '#server/identity.ts';
 import type { FileStore } from './file-store.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /** Files in a folder of this machine, readable by its owner only. */
 export function folderStore(folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let id: string | undefined;
   return {
+    // Not made before it is asked for: a command that only reads leaves a wrong folder empty.
+    get id() {
+      return (id ??= folderStoreId(folder));
+    },
     /** A link is there whole or not at all and takes no room. Both folders are on one disk. */
     async put(key, path) {
       await link(path, join(folder, key)).catch(unlessThere);
@@ -27,7 +32,7 @@ export function folderStore(folder: string): FileStore {
 }
 
 /** An id that stays with a folder of files, wherever it is moved to: made where there is none. */
-export function folderId(folder: string, newId: NewId): string {
+export function folderStoreId(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, '.store-id');
   const id = newId();
@@ -41,7 +46,7 @@ export function folderId(folder: string, newId: NewId): string {
   } finally {
     rmSync(draft);
   }
-  return readFileSync(path, 'utf8');
+  return `folder ${readFileSync(path, 'utf8')}`;
 }
 
 function unlessThere(error: unknown): void {

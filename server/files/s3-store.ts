@@ -12,6 +12,10 @@ export type S3Settings = {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 };
 
+export function s3StoreId({ bucket, endpoint }: S3Settings): string {
+  return `bucket ${bucket} at ${endpoint ?? 'Amazon'}`;
+}
+
 /** A request whose connection is silent for this long fails. */
 const SILENCE_MS = 30_000;
 
@@ -34,6 +38,7 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
   });
   const named = (key: string) => ({ Bucket: bucket, Key: `abstracts/${key}` });
   return {
+    id: s3StoreId(settings),
     async put(key, path, bytes) {
       const stop = new AbortController();
       const body = fileBody(path).once('error', (error) => stop.abort(error));

@@ -44,6 +44,14 @@ describe('R52: readiness', () => {
   });
 });
 
+test('R52: the version is told to this machine only', async () => {
+  server = await startTestServer();
+  const { text } = await ask('/healthz');
+  expect(JSON.parse(text)).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+/) });
+  const forwarded = await ask('/healthz', { 'x-forwarded-for': '192.0.2.1' });
+  expect(JSON.parse(forwarded.text)).toEqual({ status: 'ok' });
+});
+
 describe('R52: metrics', () => {
   test('R51: count answers and refusals by their kind, and name nobody', async () => {
     server = await startTestServer();

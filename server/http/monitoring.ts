@@ -3,30 +3,39 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { AppError } from '#server/errors.ts';
+import { VERSION } from '#server/version.ts';
 
 /** What the server can do without for a while; each says whether it is well. */
 export type Checks = Record<string, () => Promise<boolean>>;
 
 const CHECK_MS = 2000;
 
+type HealthParts = {
+  db: Db;
+  checks: Checks;
+  isStopping: () => boolean;
+  hasOperatorAccess: OperatorAccess;
+};
+
 /**
- * /healthz says that the process answers, /readyz that its database does too. What else is not well makes it `degraded`:
- * visitors are still served. Which part it is is told to whoever may watch, and no version or count to anybody.
+ * /healthz says that the process answers, /readyz that its database does too and that it is not about to stop. What else is
+ * not well makes it `degraded`: visitors are still served. Which part it is, and the version, is told to whoever may watch.
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, checks, hasOperatorAccess }: { db: Db; checks: Checks; hasOperatorAccess: OperatorAccess },
+  { db, checks, isStopping, hasOperatorAccess }: HealthParts,
 ): void {
   const options = { config: { always: true } };
-  app.get('/healthz', options, async (_, reply) => {
+  app.get('/healthz', options, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
-    return { status: 'ok' };
+    return { status: 'ok', ...(hasOperatorAccess(request) && { version: VERSION }) };
   });
   app.get(
     '/readyz',
     { ...options, config: { always: true, limit: 'read' } },
     async (request, reply) => {
       void reply.header('cache-control', 'no-store');
+      if (isStopping()) return reply.code(503).send({ status: 'stopping' });
       if (!(await inTime(async () => Boolean(await sql`select 1`.execute(db))))) {
         throw new AppError('store-unavailable', 'The database does not answer.', {
           retryAfter: 10,

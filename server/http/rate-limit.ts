@@ -48,9 +48,7 @@ export function openBuckets(now = () => performance.now()) {
       buckets.set(key, bucket);
       if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
       if (bucket.left < 1) {
-        const retryAfter = Math.ceil((1 - bucket.left) / limits[limit].perSecond);
-        const message = 'Too many requests. Please wait a moment.';
-        return new AppError('too-many-requests', message, { retryAfter });
+        return tooManyRequests((1 - bucket.left) / limits[limit].perSecond);
       }
       bucket.left -= 1;
       return undefined;
@@ -61,6 +59,13 @@ export function openBuckets(now = () => performance.now()) {
       if (bucket) bucket.left += 1;
     },
   };
+}
+
+/** `seconds` until there is one again. */
+export function tooManyRequests(seconds: number): AppError {
+  const retryAfter = Math.ceil(seconds);
+  const message = 'Too many requests. Please wait a moment.';
+  return new AppError('too-many-requests', message, { retryAfter });
 }
 
 type Bucket = { left: number; at: number };

@@ -197,9 +197,10 @@ async function replace(
   const attempt = (latest?.attempt ?? 0) + 1;
   const payment = await inTransaction(context.db, async (tx) => {
     await holdForAttempt(tx, order);
-    return createPayment(tx, context, order, options, attempt);
+    const created = await createPayment(tx, context, order, options, attempt);
+    await reservation?.takenBy(tx, created.id);
+    return created;
   });
-  reservation?.takenBy(payment.id);
   return { payment };
 }
 

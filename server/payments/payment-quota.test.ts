@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import {
   aCheckout,
@@ -8,6 +9,7 @@ import {
   openedPaypal,
   payAt,
 } from '#tests/support/visitor.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
 
 const HOUR = 60 * 60_000;
 let server: TestServer;
@@ -21,8 +23,12 @@ const start = () =>
   });
 
 /** A visitor who comes from an address as a proxy tells it. */
-function from(address: string): Pick<TestServer, 'origin' | 'post'> {
-  const { origin, post } = server;
+const from = (address: string) => fromVia(server, address);
+
+function fromVia(
+  { origin, post }: TestServer,
+  address: string,
+): Pick<TestServer, 'origin' | 'post'> {
   return {
     origin,
     post: (path, body, headers) => post(path, body, { ...headers, 'x-forwarded-for': address }),
@@ -106,6 +112,33 @@ describe('R13: many payments that nobody pays', () => {
     expect((await checkOutFromAll(() => '192.0.2.1', 100)).count).toBe(32);
     expect((await checkOutFrom('192.0.2.1', before)).status).toBe(200);
   });
+});
+
+test('R13: one network has no more from two servers than from one, and a restart forgets nothing', async () => {
+  server = await start();
+  const other = await startTestServer({
+    rateLimit: true,
+    quotas: { payments: 100 },
+    trustedProxies: ['127.0.0.1'],
+    beside: server,
+  });
+  const pressOn = async (one: TestServer) => {
+    const visitor = fromVia(one, '192.0.2.1');
+    const { path, body } = await aCheckout(visitor);
+    return (await visitor.post(path, body)).status;
+  };
+  const statuses = [];
+  for (let at = 0; at < 34; at++) statuses.push(await pressOn(at % 2 === 0 ? server : other));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(32);
+  await server.restart();
+  expect(await pressOn(server)).toBe(429);
+  const kept = JSON.stringify(await server.db.selectFrom('payment_networks').selectAll().execute());
+  expect(kept).not.toContain('192.0.2');
+  server.clock.advance(HOUR + 1);
+  expect(await pressOn(other)).toBe(200);
+  await pollOpenPayments(server.context, unexpected);
+  expect(await server.db.selectFrom('payment_networks').selectAll().execute()).toHaveLength(1);
+  await other.close();
 });
 
 describe('R12: from one address', () => {

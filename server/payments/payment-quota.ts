@@ -1,8 +1,8 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Quota } from '#server/http/quota.ts';
 import { neighbourhoodOf, networkOf } from '#server/http/visitor-address.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
-import { countTries } from './payments.ts';
+import { noteOrigin, type Origin, unpaidTries } from './payment-networks.ts';
 
 /** Who wants to begin a payment. */
 export type Payer = {
@@ -14,8 +14,8 @@ export type Payer = {
 
 /** A place for one payment, held until the payment is committed or until it failed. */
 export type PaymentPlace = Disposable & {
-  /** The payment that took the place. From then on the tables say what became of it. */
-  takenBy: (paymentId: string) => void;
+  /** The payment that takes the place, in its transaction. From then on the tables say what became of it. */
+  takenBy: (tx: Tx, paymentId: string) => Promise<void>;
 };
 
 /** Who used the places up. */
@@ -33,9 +33,11 @@ type Settings = {
   most: number;
   /** How many of them one network may have begun; Infinity: any number. */
   mostOfNetwork: number;
+  networkDigest: (network: string) => string;
 };
 
-type Attempt = { at: number; networks: readonly string[]; paymentId: string | undefined };
+/** One that is under way in this server. */
+type Attempt = Origin & { paymentId: string | undefined };
 
 const HOUR = 60 * 60_000;
 
@@ -50,24 +52,37 @@ const NEIGHBOURS = 5 / 4;
 
 /**
  * Limits payments that were begun and not paid, and declined tries: what is paid costs the organisers nothing. Which
- * network began which payment is known to this process only, and for an hour: addresses are not stored.
+ * network began which payment stands in a table for an hour, as a digest, so that servers share it and a restart forgets
+ * nothing. What is under way counts in its server.
  */
 export function openPaymentQuota(settings: Settings): PaymentQuota {
-  const { db, clock, everybody, most, mostOfNetwork } = settings;
+  const { db, clock, everybody, most, mostOfNetwork, networkDigest } = settings;
   const share =
     mostOfNetwork === Infinity ? Infinity : Math.min(mostOfNetwork, Math.ceil(most * SHARE));
   /** Oldest first. */
-  let attempts: Attempt[] = [];
+  let underWay: Attempt[] = [];
 
-  async function hasRoom(network: string, limit: number, own: Attempt, payer: Payer) {
-    const before = attempts.slice(0, attempts.indexOf(own));
-    const ofNetwork = before.filter(({ networks }) => networks.includes(network));
-    const ids = ofNetwork.flatMap(({ paymentId }) => paymentId ?? []);
-    const count = ofNetwork.length - ids.length + (await countTries(db, ids));
-    return count < limit - keptOf(limit) || (count < limit && (await isKnown(payer)));
+  /** What a neighbourhood began before an attempt: one for each payment, and one for each decline. */
+  async function triesBefore(own: Attempt): Promise<{ network: string; count: number }[]> {
+    const before = underWay
+      .slice(0, underWay.indexOf(own))
+      .filter(({ neighbourhood }) => neighbourhood === own.neighbourhood);
+    const tries = await unpaidTries(db, own.neighbourhood, clock());
+    const known = new Set(tries.map(({ paymentId }) => paymentId));
+    return [
+      ...tries.map(({ network, declines }) => ({ network, count: 1 + declines })),
+      ...before
+        .filter(({ paymentId }) => paymentId === undefined || !known.has(paymentId))
+        .map(({ network }) => ({ network, count: 1 })),
+    ];
   }
 
   const isKnown = ({ wasKnown }: Payer) => wasKnown(timestamp(clock(), -HOUR));
+
+  async function hasRoom(tries: readonly { count: number }[], limit: number, payer: Payer) {
+    const count = tries.reduce((sum, each) => sum + each.count, 0);
+    return count < limit - keptOf(limit) || (count < limit && (await isKnown(payer)));
+  }
 
   async function placeAmongAll(payer: Payer): Promise<Disposable | Crowd> {
     const place = await everybody.reserve(1, most === Infinity ? 0 : keptOf(most));
@@ -76,10 +91,10 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
   }
 
   async function placeOf(payer: Payer, own: Attempt): Promise<Disposable | Crowd> {
-    const [network = '', neighbourhood = ''] = own.networks;
-    if (!(await hasRoom(network, share, own, payer))) return 'network';
-    const around = Math.ceil(share * NEIGHBOURS);
-    if (!(await hasRoom(neighbourhood, around, own, payer))) return 'network';
+    const around = await triesBefore(own);
+    const ofNetwork = around.filter(({ network }) => network === own.network);
+    if (!(await hasRoom(ofNetwork, share, payer))) return 'network';
+    if (!(await hasRoom(around, Math.ceil(share * NEIGHBOURS), payer))) return 'network';
     return placeAmongAll(payer);
   }
 
@@ -88,26 +103,31 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
       if (share === Infinity) {
         const place = await placeAmongAll(payer);
         if (typeof place === 'string') return place;
-        return { takenBy: () => undefined, [Symbol.dispose]: () => place[Symbol.dispose]() };
+        return { takenBy: async () => undefined, [Symbol.dispose]: () => place[Symbol.dispose]() };
       }
-      const at = clock().getTime();
-      const networks = [networkOf(payer.address), `around ${neighbourhoodOf(payer.address)}`];
-      const own: Attempt = { at, networks, paymentId: undefined };
-      attempts = [...attempts.filter((attempt) => attempt.at > at - HOUR), own];
-      const giveUp = () => (attempts = attempts.filter((attempt) => attempt !== own));
+      const own: Attempt = {
+        network: networkDigest(networkOf(payer.address)),
+        neighbourhood: networkDigest(`around ${neighbourhoodOf(payer.address)}`),
+        paymentId: undefined,
+      };
+      underWay.push(own);
+      const end = () => (underWay = underWay.filter((attempt) => attempt !== own));
       const place = await placeOf(payer, own).catch((error: unknown) => {
-        giveUp();
+        end();
         throw error;
       });
       if (typeof place === 'string') {
-        giveUp();
+        end();
         return place;
       }
       return {
-        takenBy: (paymentId) => (own.paymentId = paymentId),
+        async takenBy(tx, paymentId) {
+          own.paymentId = paymentId;
+          await noteOrigin(tx, paymentId, own, clock());
+        },
         [Symbol.dispose]() {
           place[Symbol.dispose]();
-          if (own.paymentId === undefined) giveUp();
+          end();
         },
       };
     },

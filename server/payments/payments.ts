@@ -328,19 +328,6 @@ export async function countBegun(db: Db, since: Date): Promise<number> {
   return Number(count);
 }
 
-/** Of some payments: how many are of orders that are not paid, and how often a capture of these was declined. */
-export async function countTries(db: Db, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  const { count, declines } = await db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('payments.declines').as('declines')])
-    .where('payments.id', 'in', ids)
-    .where('orders.paid_payment_id', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count) + Number(declines ?? 0);
-}
-
 /** Locks all payments of some orders until the transaction ends. */
 export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;

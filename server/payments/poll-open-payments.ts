@@ -4,6 +4,7 @@ import { closePayment } from './checkout.ts';
 import { expireOrders } from './orders.ts';
 import { ours, stopWaitingElsewhere } from './other-accounts.ts';
 import type { PaymentContext } from './payment-context.ts';
+import { forgetOrigins } from './payment-networks.ts';
 import { isMoneyState, isOver, OVER, UNDECIDED } from './payment-states.ts';
 import { findPayment, type Payment, readPayment } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
@@ -45,6 +46,7 @@ export async function pollOpenPayments(
   });
   await stopWaitingElsewhere(context.db, context, context.clock());
   await expireOrders(context.db, timestamp(context.clock()));
+  await forgetOrigins(context.db, context.clock());
   await sendRefunds(context, (error) => log('a refund could not be sent', error));
   return asked;
 }

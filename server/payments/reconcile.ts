@@ -169,19 +169,20 @@ async function differencesOf(context: PaymentContext): Promise<Difference[]> {
   return (await reconcile(context, since)).differences;
 }
 
-/** Reconciles with `againMs` between the two looks, until the signal is aborted; a difference is an alarm. */
+/** Reconciles with `againMs` between the two looks, until the signal is aborted; differences are an alarm, and returned. */
 export async function alarmAtDifferences(
   context: PaymentContext,
   signal: AbortSignal,
   againMs = 10 * MINUTE,
-): Promise<void> {
+): Promise<Difference[]> {
   const differences = await reconcileTwice(context, () =>
     setTimeout(againMs, undefined, { signal }),
   );
   const [first] = differences;
-  if (!first) return;
+  if (!first) return [];
   context.alarm('books and providers differ; organiser reconcile names every difference', {
     count: String(differences.length),
     first: `${first.ref}: ${first.words}`,
   });
+  return differences;
 }

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { deleteOrders, forgetPayer, holdOrders, holdRows, prospectOf } from './orders-at-rest.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
-import { finishRemovals, noteRemovals, type Places } from './removals.ts';
+import { finishRemovals, noteFileRemovals, noteMailRemovals, type Places } from './removals.ts';
 
 export type ErasureDeps = Places & {
   db: Db;
@@ -133,16 +133,18 @@ function reviewRequestsOf(
 }
 
 async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
-  await noteRemovals(
+  await noteFileRemovals(
     tx,
-    'files',
     rows.abstracts.map((abstract) => abstract.file_key),
   );
   // A digest that names the person goes as a whole.
   const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
-  await noteRemovals(tx, 'mail', [...idsOf(rows.outbox), ...digests]);
+  await noteMailRemovals(tx, [...idsOf(rows.outbox), ...digests]);
   for (const { key } of rows.idempotency_keys) {
     await tx.deleteFrom('idempotency_keys').where('key', '=', key).execute();
+  }
+  for (const { payment_id } of rows.payment_networks) {
+    await tx.deleteFrom('payment_networks').where('payment_id', '=', payment_id).execute();
   }
   const [paid, unpaid] = [true, false].map((wanted) =>
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),

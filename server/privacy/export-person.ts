@@ -29,6 +29,7 @@ export async function exportPerson(
     orders: readable(rows.orders),
     payments: readable(rows.payments),
     payment_history: readable(rows.payment_history),
+    payment_networks: readable(rows.payment_networks),
     webhook_events: readable(rows.webhook_events),
     refunds: readable(rows.refunds),
     disputes: readable(rows.disputes),

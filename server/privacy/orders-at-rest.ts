@@ -120,6 +120,7 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
   if (payments.length > 0) {
     const named = payments.map(({ id }) => id);
     await tx.deleteFrom('payment_history').where('payment_id', 'in', named).execute();
+    await tx.deleteFrom('payment_networks').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('disputes').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('refunds').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('payments').where('id', 'in', named).execute();

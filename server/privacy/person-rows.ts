@@ -6,10 +6,15 @@ import type { Tables } from '#server/database/tables.ts';
 
 /**
  * Everything that is kept of one person, table by table. A new table is forgotten by nobody: this type wants its rows.
- * Two tables name nobody.
+ * Some name nobody.
  */
 export type PersonRows = {
-  [name in Exclude<keyof Tables, 'removals' | 'installation'>]: Selectable<Tables[name]>[];
+  [
+    name in Exclude<
+      keyof Tables,
+      'removals' | 'installation' | 'servers' | 'leases' | 'rate_limits' | 'alarms'
+    >
+  ]: Selectable<Tables[name]>[];
 };
 
 /**
@@ -80,6 +85,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .orderBy('at')
+      .execute(),
+    payment_networks: await db
+      .selectFrom('payment_networks')
+      .selectAll()
+      .where('payment_id', 'in', paymentIds)
       .execute(),
     refunds: await db
       .selectFrom('refunds')

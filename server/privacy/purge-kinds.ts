@@ -14,7 +14,7 @@ import {
   paidOrders,
   unpaidOrders,
 } from './orders-at-rest.ts';
-import { noteRemovals } from './removals.ts';
+import { noteFileRemovals } from './removals.ts';
 
 /** What is kept where, and by which periods. */
 export type Keeping = {
@@ -127,7 +127,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         return rows.map((row) => row.file_key);
       },
       remove: async (tx, keys) => {
-        await noteRemovals(tx, 'files', keys);
+        await noteFileRemovals(tx, keys);
         return removeRows(tx, 'abstracts', 'file_key', keys);
       },
     },

@@ -1,6 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Insertable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { RemovalRow } from '#server/database/tables.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 
 /** Where the files are that rows name. */
@@ -10,25 +12,45 @@ export type Places = {
   mailFolder: string;
 };
 
-type Place = 'files' | 'mail';
-
-/** Notes files that have to go, in the transaction in which their rows go: no kill in between leaves one that nobody knows. */
-export async function noteRemovals(tx: Tx, place: Place, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await tx
-      .insertInto('removals')
-      .values({ place, name })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+/**
+ * Notes the files of abstracts, which have to go, in the transaction in which their rows go and before they do: no kill in
+ * between leaves one that nobody knows. Only who has the store of a file removes it.
+ */
+export async function noteFileRemovals(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const stored = await tx
+    .selectFrom('abstracts')
+    .select(['file_key', 'file_store'])
+    .where('file_key', 'in', keys)
+    .execute();
+  for (const { file_key: name, file_store } of stored) {
+    await note(tx, { place: 'files', name, file_store });
   }
 }
 
+/** The same for mails in the folder, by the ids of their messages. */
+export async function noteMailRemovals(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const name of ids) await note(tx, { place: 'mail', name, file_store: null });
+}
+
+async function note(tx: Tx, removal: Insertable<RemovalRow>): Promise<void> {
+  await tx
+    .insertInto('removals')
+    .values(removal)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /**
- * Removes what was noted, now or by one who was interrupted; says how many files of the store there were. One that cannot be
+ * Removes what was noted and is in this store, now or by one who was interrupted; says how many files of the store there were. One that cannot be
  * removed keeps no other from it; the first such error is thrown at the end.
  */
 export async function finishRemovals(db: Db, { store, mailFolder }: Places): Promise<number> {
-  const noted = await db.selectFrom('removals').selectAll().execute();
+  const noted = await db
+    .selectFrom('removals')
+    .selectAll()
+    .where((is) => is.or([is('file_store', 'is', null), is('file_store', '=', store.id)]))
+    .execute();
   if (noted.length === 0) return 0;
   const mails = await mailsIn(mailFolder);
   const faults: unknown[] = [];

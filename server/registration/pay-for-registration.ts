@@ -82,6 +82,7 @@ async function orderRegistration(
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const subjectId = knownId ?? context.newId();
     const created = await createOrder(tx, context, { ...purchase, subjectId }, options);
+    if (created.payment !== undefined) await place?.takenBy(tx, created.payment.id);
     if (created.payment === undefined) {
       // The order was there already. Once it is paid, its registration does not change any more.
       const { paidPaymentId, subjectId: id } = created.order;
@@ -97,7 +98,6 @@ async function orderRegistration(
     }
     return created;
   });
-  if (ordered.payment !== undefined) place?.takenBy(ordered.payment.id);
   return ordered;
 }
 

@@ -35,11 +35,14 @@ export type TestServer = {
   context: PaymentContext;
   quotas: Quotas;
   db: Database;
+  /** Another connection to the same tables. */
+  second: Database;
   content: Content;
   sandbox: Sandbox;
   clock: ReturnType<typeof testClock>;
   /** Every line the server logged, parsed. */
   log: Record<string, unknown>[];
+  secretKey: string;
   webhookSecret: string;
   files: {
     dataDir: string;
@@ -80,12 +83,17 @@ type Options = {
   bucket?: TestBucket | undefined;
   uploadPace?: Pace;
   times?: TimeLimits;
+  /** Another server whose database, providers and clock it shares, as a second machine does. */
+  beside?: TestServer;
 };
 
 /** The real server on a free port, with the real Stripe client against the sandbox, on whichever engine is being tested. */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
-  const clock = testClock();
-  const database = await openTestDatabase();
+  const { beside } = options;
+  const clock = beside?.clock ?? testClock();
+  const database = beside
+    ? { db: beside.second, second: beside.second, close: async () => undefined }
+    : await openTestDatabase();
   const content = options.content ?? fixtureContent;
   const log: Record<string, unknown>[] = [];
   const logger = pino(
@@ -93,21 +101,23 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     { write: (line: string) => void log.push(JSON.parse(line)) },
   );
 
-  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
-  const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
+  const secretKey = beside?.secretKey ?? `sk_test_${randomBytes(12).toString('hex')}`;
+  const webhookSecret = beside?.webhookSecret ?? `whsec_${randomBytes(12).toString('hex')}`;
   const paypal = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-TEST' };
   let origin = '';
-  const sandbox = await startSandbox({
-    apiPort: 0,
-    now: clock.now,
-    stripe: { secretKey, webhookSecret, webhookUrl: () => `${origin}/api/webhooks/stripe` },
-    paypal: {
-      ...paypal,
-      webhookUrl: () => `${origin}/api/webhooks/paypal`,
-    },
-    log: () => undefined,
-    retryDelays: [50, 100, 200, 400, 800],
-  });
+  const sandbox =
+    beside?.sandbox ??
+    (await startSandbox({
+      apiPort: 0,
+      now: clock.now,
+      stripe: { secretKey, webhookSecret, webhookUrl: () => `${origin}/api/webhooks/stripe` },
+      paypal: {
+        ...paypal,
+        webhookUrl: () => `${origin}/api/webhooks/paypal`,
+      },
+      log: () => undefined,
+      retryDelays: [50, 100, 200, 400, 800],
+    }));
   const alarm: PaymentContext['alarm'] = (message, details) =>
     logger.error({ alarm: true, ...details }, message);
   const newContainer = (without?: ProviderName) =>
@@ -123,6 +133,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         ...options.quotas,
       },
       mostOfNetwork: options.rateLimit === true ? 40 : Infinity,
+      networkKey: 'of-all-test-servers',
       clock: clock.now,
       newId,
       alarm,
@@ -160,6 +171,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       pages: options.pages,
       rateLimit: options.rateLimit ?? false,
       trustedProxies: options.trustedProxies ?? [],
+      isStopping: () => false,
       pressure: options.pressure ?? { isHigh: () => false },
       disk: options.disk ?? { isLow: () => false, isFull: () => false },
       metricsToken: options.metricsToken,
@@ -179,16 +191,21 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       return container.quotas;
     },
     db: database.db,
+    second: database.second,
     content,
     sandbox,
     clock,
     log,
+    secretKey,
     webhookSecret,
     files: {
       dataDir,
       uploads,
       store,
-      listStored: options.bucket?.list ?? (() => readdir(join(dataDir, 'files'))),
+      listStored:
+        options.bucket?.list ??
+        (async () =>
+          (await readdir(join(dataDir, 'files'))).filter((name) => !name.startsWith('.'))),
     },
     post: (path, body, headers) => post(`${origin}${path}`, body, headers),
     get: (path) => get(`${origin}${path}`),
@@ -206,7 +223,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     },
     async close() {
       await app.close();
-      await sandbox.close();
+      if (!beside) await sandbox.close();
       await database.close();
       rmSync(dataDir, { recursive: true });
     },

@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { leaseScan } from '#server/abstract/abstract-scans.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { folderStore } from '#server/files/folder-store.ts';
+import { finishRemovals } from '#server/privacy/removals.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { openEmptyDatabase } from '#tests/support/test-database.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { saveAbstracts } from './abstracts.ts';
+import { backupCommand } from './backup.ts';
+import { doctorCommand } from './doctor.ts';
+import { exportJsonLines } from './export.ts';
+import { personCommand } from './person.ts';
+import { purgeCommand } from './purge.ts';
+
+const YEARS = 5 * 365 * 24 * 60 * 60_000;
+const EMAIL = 'rosalind@lab.example';
+const words = '1 file of an abstract is not in the store that the settings name but in the ';
+
+let bucket: TestBucket;
+let server: TestServer;
+afterEach(async () => {
+  await server.close();
+  await bucket.close();
+});
+
+describe.each(['folder', 'bucket'] as const)('R57: with a %s', (kind) => {
+  beforeEach(async () => {
+    bucket = await openTestBucket();
+    server = await startTestServer({ bucket: kind === 'bucket' ? bucket : undefined });
+    await submit(server, { form: aForm({ email: EMAIL }) });
+  });
+
+  /** The commands where DATA_DIR or the bucket is another one. */
+  const elsewhere = () => {
+    const store = folderStore(join(server.files.dataDir, 'other', 'files'));
+    return { ...testContext(server), store: async () => store };
+  };
+  const erase = { action: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
+  const mailFolder = 'none';
+
+  test('an erasure removes the file', async () => {
+    const text = await printed((print) => personCommand(testContext(server), erase, print));
+    expect(text).toContain('Erased. Not here:');
+    expect(await server.files.listStored()).toEqual([]);
+  });
+
+  test('an erasure elsewhere leaves the file to who has the store, and says so', async () => {
+    const said = printed((print) => personCommand(elsewhere(), erase, print));
+    await expect(said).rejects.toThrow(`Erased from the database, but ${words}${kind} `);
+    expect(await server.files.listStored()).toHaveLength(1);
+    expect((await everyRow(server.db))['removals']).toHaveLength(1);
+    await finishRemovals(server.db, { store: server.files.store, mailFolder });
+    expect(await server.files.listStored()).toEqual([]);
+    expect((await everyRow(server.db))['removals']).toEqual([]);
+  });
+
+  test('a purge elsewhere does the same', async () => {
+    server.clock.advance(YEARS);
+    const said = printed((print) => purgeCommand(elsewhere(), true, print));
+    await expect(said).rejects.toThrow(`${words}${kind} `);
+    expect((await everyRow(server.db))['abstracts']).toEqual([]);
+    expect(await server.files.listStored()).toHaveLength(1);
+    await printed((print) => purgeCommand(testContext(server), true, print));
+    expect(await server.files.listStored()).toEqual([]);
+  });
+
+  test('a backup, an export and the saved abstracts elsewhere say which files they lack', async () => {
+    const { dataDir } = server.files;
+    const path = join(dataDir, 'copy.tar.gz');
+    let broken = 0;
+    const text = await printed(async (print) => {
+      broken = await backupCommand(elsewhere(), path, print);
+    });
+    expect(text).toContain(`${words}${kind} `);
+    expect(broken).toBe(1);
+    const store = await elsewhere().store();
+    const ignore = async () => undefined;
+    expect((await exportJsonLines(server.db, store, ignore)).elsewhere).toContain(words);
+    const saving = { folder: join(dataDir, 'saved'), withInfected: false };
+    const saved = await printed(async (print) => {
+      broken = await saveAbstracts(server.db, store, saving, print);
+    });
+    expect(saved).toContain(`NOT HERE, it is in the ${kind} `);
+    expect(broken).toBe(1);
+    const doctor = await printed((print) =>
+      doctorCommand({ ...elsewhere(), dataDir: join(dataDir, 'other') }, print),
+    );
+    expect(doctor).toMatch(new RegExp(`look at +files store: ${words}${kind} `));
+  });
+
+  test('a file is scanned by who has its store', async () => {
+    const { db, clock } = server;
+    expect(await leaseScan(db, (await elsewhere().store()).id, clock.now())).toBeUndefined();
+    expect(await leaseScan(db, server.files.store.id, clock.now())).toMatchObject({ tries: 1 });
+  });
+
+  test('a restored file is in the store that it was restored to', async () => {
+    const { dataDir } = server.files;
+    const path = join(dataDir, 'copy.tar.gz');
+    await printed((print) => backupCommand(testContext(server), path, print));
+    const { db, close } = await openEmptyDatabase();
+    const store = folderStore(join(dataDir, 'restored', 'files'));
+    const here = { file_store: store.id, sandbox_id: null };
+    await restoreBackup(path, { db, store, dataDir, here });
+    expect((await everyRow(db))['abstracts']).toMatchObject([{ file_store: store.id }]);
+    rmSync(path);
+    const target = { ...testContext(server), store: async () => store };
+    const payments = {
+      ...target.payments,
+      db: Object.assign(db, { groupCommit: server.db.groupCommit }),
+    };
+    const text = await printed((print) => backupCommand({ ...target, payments }, path, print));
+    expect(text).toContain('1 files');
+    await close();
+  });
+});

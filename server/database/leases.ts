@@ -1,0 +1,40 @@
+import { type Clock, timestamp } from '#server/identity.ts';
+import type { Db } from './database.ts';
+
+/** Whose lease it is to take: a job's name and a server's id. */
+export type Lease = { name: string; holder: string };
+
+/** Takes a lease that nobody has, or whose time is over; false where another one has it, or this one until later. */
+export async function takeLease(
+  db: Db,
+  { name, holder }: Lease,
+  clock: Clock,
+  forMs: number,
+): Promise<boolean> {
+  const now = clock();
+  const lease = { holder, until: timestamp(now, forMs) };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('leases')
+    .values({ name, ...lease })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet(lease).where('leases.until', '<=', timestamp(now)),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Lets a lease that is held end later or sooner; false where it is another's by now. */
+export async function moveLease(
+  db: Db,
+  { name, holder }: Lease,
+  clock: Clock,
+  forMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('leases')
+    .set({ until: timestamp(clock(), forMs) })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { takeShared } from './shared-rate-limit.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+test('R12: a bucket in the database holds as many as one of a process, and fills as fast', async () => {
+  server = await startTestServer();
+  const shared = { db: server.db, clock: server.clock.now, networkDigest: (text: string) => text };
+  const take = () => takeShared(shared, 'payment', '192.0.2.1');
+  const many = async (times: number) => {
+    const refusals = await Promise.all(Array.from({ length: times }, take));
+    return refusals.filter((refusal) => refusal === undefined).length;
+  };
+  expect(await many(70)).toBe(60);
+  expect(await take()).toMatchObject({ code: 'too-many-requests', retryAfter: 30 });
+  expect(await takeShared(shared, 'payment', '192.0.2.2')).toBeUndefined();
+  server.clock.advance(30_000);
+  expect(await many(2)).toBe(1);
+  server.clock.advance(10 * 60_000);
+  expect(await many(30)).toBe(20);
+});
+
+test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+  'R12: one address registers no more people at two servers than at one',
+  async () => {
+    server = await startTestServer({ rateLimit: true });
+    const other = await startTestServer({ rateLimit: true, beside: server });
+    const statuses = [];
+    for (let at = 0; at < 70; at++) {
+      const one = at % 2 === 0 ? server : other;
+      statuses.push((await one.post('/api/registration/register', {})).status);
+    }
+    // The bucket fills while the test runs: one in two seconds.
+    const admitted = statuses.filter((status) => status === 400).length;
+    expect(admitted).toBeGreaterThanOrEqual(60);
+    expect(admitted).toBeLessThan(68);
+    expect((await other.get('/api/speakers/polymers')).status).toBe(200);
+    await other.close();
+  },
+);

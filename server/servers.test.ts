@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testClock } from '#tests/support/test-clock.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { beat, joinServers, leaveServers, listServers, type ServerIdentity } from './servers.ts';
+
+let database: TestDatabase;
+let clock: ReturnType<typeof testClock>;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  clock = testClock();
+});
+afterEach(() => database.close());
+
+const aServer = (id: string, traits: Partial<ServerIdentity> = {}): ServerIdentity => ({
+  id,
+  host: `host-${id}`,
+  version: '1.2.3',
+  mode: 'test',
+  fileStore: 'bucket plenary at Amazon',
+  sandboxId: undefined,
+  ...traits,
+});
+const join = (server: ServerIdentity) => joinServers(database.second, clock.now, server);
+const running = async () =>
+  (await listServers(database.db, clock.now)).map(({ id, host }) => ({ id, host }));
+
+const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+
+test.runIf(onPostgres)(
+  'servers with one bucket run beside each other until one leaves',
+  async () => {
+    await join(aServer('a'));
+    clock.advance(1);
+    await join(aServer('b'));
+    expect(await running()).toEqual([
+      { id: 'a', host: 'host-a' },
+      { id: 'b', host: 'host-b' },
+    ]);
+    await leaveServers(database.db, 'a');
+    expect(await running()).toEqual([{ id: 'b', host: 'host-b' }]);
+  },
+);
+
+test.runIf(onPostgres).each([
+  [
+    { fileStore: 'folder two' },
+    /^Another server \(on host-a, since 20\S+Z\) .* in the folder one, .* in the folder two: set the same FILES_S3_BUCKET for both, or stop .*minute\.$/,
+  ],
+  [
+    { fileStore: 'folder one', sandboxId: 'another' },
+    /^Another server .* with pretend providers of its own: set the same real keys for both, .*\.$/,
+  ],
+])('a second one with other files or another sandbox is refused: %j', async (traits, sentence) => {
+  await join(aServer('a', { fileStore: 'folder one' }));
+  await expect(join(aServer('b', traits))).rejects.toThrow(sentence);
+  expect(await running()).toEqual([{ id: 'a', host: 'host-a' }]);
+});
+
+test.runIf(onPostgres)('one that died is forgotten when its heartbeat has lapsed', async () => {
+  await join(aServer('a', { fileStore: 'folder one' }));
+  const other = aServer('b', { fileStore: 'folder two' });
+  clock.advance(44_000);
+  await expect(join(other)).rejects.toThrow('since');
+  await beat(database.db, clock.now, 'a');
+  clock.advance(44_000);
+  await expect(join(other)).rejects.toThrow('since');
+  clock.advance(2000);
+  await join(other);
+  expect(await running()).toEqual([{ id: 'b', host: 'host-b' }]);
+  // It was only suspended, and learns that it may not go on.
+  expect(await beat(database.db, clock.now, 'a')).toBe(false);
+  await expect(join(aServer('a', { fileStore: 'folder one' }))).rejects.toThrow('since');
+});
+
+test.runIf(!onPostgres)('SQLite has one server: whoever has its folder is it', async () => {
+  await join(aServer('a', { fileStore: 'folder one' }));
+  await join(aServer('b', { fileStore: 'folder two' }));
+  expect(await running()).toEqual([{ id: 'b', host: 'host-b' }]);
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  openStubProvider,
+  type StubAnswer,
+  type StubProvider,
+} from '#tests/support/stub-provider.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
+import { noteAlarms, tellAlarms } from './tell-alarms.ts';
+
+let server: TestServer;
+let receiver: StubProvider;
+let answer: StubAnswer;
+beforeEach(async () => {
+  server = await startTestServer();
+  answer = { status: 204 };
+  receiver = await openStubProvider(() => answer);
+});
+afterEach(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+const tell = () => {
+  const url = `${receiver.origin}/hook/secret`;
+  const { db, clock } = server;
+  const site = 'https://summit.example';
+  return tellAlarms({ db, clock: clock.now, url, site, mode: 'test', answerMs: 1000 });
+};
+const told = () => receiver.asked.map(({ body }) => JSON.parse(body));
+
+async function aMismatch() {
+  await openedCheckout(server);
+  await server.db.updateTable('payments').set({ state: 'MISMATCH' }).execute();
+}
+
+test('what needs a person is posted once, and names nobody', async () => {
+  await tell();
+  expect(receiver.asked).toEqual([]);
+  await aMismatch();
+  const { id } = await server.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
+  await tell();
+  await tell();
+  expect(told()).toEqual([
+    {
+      site: 'https://summit.example',
+      mode: 'test',
+      text: `payment ${id}: MISMATCH`,
+      alarms: [
+        {
+          key: expect.any(String),
+          about: 'payment',
+          id,
+          words: 'MISMATCH',
+          since: expect.any(String),
+        },
+      ],
+    },
+  ]);
+  const { customer } = await server.db
+    .selectFrom('orders')
+    .select('customer')
+    .executeTakeFirstOrThrow();
+  for (const words of Object.values<string>(JSON.parse(customer))) {
+    expect(receiver.asked[0]?.body).not.toContain(words);
+  }
+});
+
+test.each<[string, StubAnswer]>([
+  ['refuses', { status: 500 }],
+  ['hangs up', 'reset'],
+  ['never answers', 'hang'],
+  ['sends elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9' } }],
+])('a receiver that %s is told again in the next round', async (_, trouble) => {
+  await aMismatch();
+  answer = trouble;
+  const failure = await tell().then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+  expect(failure).toMatch(/Error/);
+  expect(failure).not.toContain('secret');
+  answer = { status: 200, body: 'ok' };
+  await tell();
+  await tell();
+  const [, again, ...more] = told();
+  expect(again).toMatchObject({ alarms: [{ about: 'payment' }] });
+  expect(more).toEqual([]);
+});
+
+test('what is over and comes back is told again', async () => {
+  await aMismatch();
+  await tell();
+  await server.db.updateTable('payments').set({ state: 'PAID' }).execute();
+  await tell();
+  await server.db.updateTable('payments').set({ state: 'MISMATCH' }).execute();
+  await tell();
+  expect(told()).toHaveLength(2);
+});
+
+test('a mail that was given up and a difference of the ledgers are told, the same difference not every day', async () => {
+  const person = { ...aPerson(), presentationType: 'POSTER' };
+  await server.post('/api/registration/register', person);
+  const dead_at = server.clock.now().toISOString();
+  await server.db.updateTable('outbox').set({ dead_at }).execute();
+  const difference = {
+    about: 'difference',
+    id: 'cs_test_1',
+    words: 'stripe holds 1 cents',
+  } as const;
+  const { db, clock } = server;
+  await noteAlarms(db, clock.now, [difference]);
+  await tell();
+  await noteAlarms(db, clock.now, [difference]);
+  await tell();
+  expect(told()).toHaveLength(1);
+  expect(told()[0].text).toContain('mails 2: given up; organiser mails shows them');
+  expect(told()[0].text).toContain('difference cs_test_1: stripe holds 1 cents');
+  expect(receiver.asked[0]?.body).not.toContain(person.email);
+});

@@ -1,0 +1,144 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { type Settings, type SiteServer, startSite } from '#tests/support/site-server.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
+import { post } from '#tests/support/answer.ts';
+import { openStubProvider } from '#tests/support/stub-provider.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+
+const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+
+let database: TestDatabase;
+let bucket: TestBucket;
+let mailServer: TestMailServer;
+const servers: SiteServer[] = [];
+beforeEach(async () => {
+  database = await openTestDatabase();
+  bucket = await openTestBucket();
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await mailServer?.close();
+  await bucket.close();
+  await database.close();
+});
+
+/** A server on the database, with the bucket and with keys of a Stripe that nobody answers for. */
+async function start(settings: Settings = {}): Promise<SiteServer> {
+  const server = await startSite(
+    {
+      DATABASE_URL: database.url ?? '',
+      PUBLIC_BASE_URL: 'http://localhost',
+      STRIPE_SECRET_KEY: 'sk_test_two',
+      STRIPE_WEBHOOK_SECRET: 'whsec_two',
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+      FILES_S3_BUCKET: bucket.settings.bucket,
+      FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
+      FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
+      FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
+      ...settings,
+    },
+    ['--calls-only'],
+  );
+  servers.push(server);
+  return server;
+}
+
+/** As on a machine whose clock is wrong. */
+const ahead = (ms: number) => ({
+  NODE_OPTIONS: `--import=${new URL('shifted-clock.mjs', import.meta.url).href}`,
+  CLOCK_AHEAD_MS: String(ms),
+});
+
+test.runIf(onPostgres)(
+  'a slow mail server gets each mail once, though one of two servers is three minutes ahead',
+  async () => {
+    // Longer than the pause between two looks into the outbox.
+    const onMailFrom = (_: unknown, __: unknown, done: () => void) => void setTimeout(done, 2500);
+    mailServer = await openTestMailServer({ onMailFrom });
+    const smtp = {
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(mailServer.settings.port),
+      SMTP_TLS: 'off',
+    };
+    const [one] = await Promise.all([start(smtp), start({ ...smtp, ...ahead(3 * 60_000) })]);
+    for (let person = 0; person < 2; person++) {
+      const form = { ...aPerson(), presentationType: 'POSTER' };
+      expect((await post(`${one?.origin}/api/registration/register`, form)).status).toBe(200);
+    }
+    const unsent = () =>
+      database.db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
+    await expect.poll(unsent).toEqual([]);
+    const ids = mailServer.taken.map(({ text }) => /^message-id: *(\S+)/im.exec(text)?.[1]);
+    expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+    expect(ids).toHaveLength(4);
+  },
+);
+
+/** What a start says that is refused. */
+async function refusal(settings: Settings): Promise<string> {
+  const error: unknown = await start(settings).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  return error instanceof Error ? error.message : '';
+}
+
+const inFolder = { FILES_S3_BUCKET: '', FILES_S3_ENDPOINT: '' };
+const withoutKey = { FILES_S3_ACCESS_KEY_ID: '', FILES_S3_SECRET_ACCESS_KEY: '' };
+
+test.runIf(onPostgres)(
+  'R57: a second server with a folder for files is refused, and the first keeps its own',
+  async () => {
+    const one = await start({ ...inFolder, ...withoutKey });
+    expect(await refusal({ ...inFolder, ...withoutKey })).toMatch(
+      /Another server \(on \S+, since \S+Z\) runs on this database and keeps the files of abstracts in the folder \w+, .*: set the same FILES_S3_BUCKET for both, or stop the other server first/,
+    );
+    expect(await refusal({})).toMatch(/in the bucket plenary at .*: set the same FILES_S3_BUCKET/);
+    const { file_store } = await database.db
+      .selectFrom('installation')
+      .select('file_store')
+      .executeTakeFirstOrThrow();
+    expect(readdirSync(join(one.dataDir, 'files'))).toEqual(['.store-id']);
+    expect(await one.organiser('installation')).toContain(file_store ?? 'no store');
+    expect(await one.organiser('status')).toMatch(
+      /^server +\S+, version \d\S*, since \S+Z, last seen \S+Z, files in the folder \w+$/m,
+    );
+    // An orderly stop is known at once.
+    await one.stop();
+    await start();
+  },
+);
+
+test.runIf(onPostgres)('what needs a person is told once by two servers', async () => {
+  const receiver = await openStubProvider(() => ({ status: 204 }));
+  const settings = { ALARM_URL: `${receiver.origin}/hook`, SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
+  const at = new Date().toISOString();
+  const mail = { id: 'm', message_key: 'm', kind: 'test', recipient: 'a@lab.example' };
+  await database.db
+    .insertInto('outbox')
+    .values({ ...mail, payload: '{}', created_at: at, next_attempt_at: at, dead_at: at })
+    .execute();
+  await Promise.all([start(settings), start(settings)]);
+  await expect.poll(() => receiver.asked).toHaveLength(1);
+  await database.db.updateTable('leases').set({ until: at }).where('name', '=', 'alarms').execute();
+  const isDone = () =>
+    database.db.selectFrom('leases').select('until').where('name', '=', 'alarms').execute();
+  // The next round has been done, by either of them.
+  await expect.poll(isDone).not.toEqual([{ until: at }]);
+  expect(receiver.asked.map(({ body }) => JSON.parse(body).text)).toEqual([
+    'mails 1: given up; organiser mails shows them',
+  ]);
+  await receiver.close();
+});
+
+test.runIf(onPostgres)('R57: a second sandbox is refused while the first runs', async () => {
+  const sandbox = { ...inFolder, ...withoutKey, STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
+  await start(sandbox);
+  expect(await refusal(sandbox)).toContain(
+    'with pretend providers of its own: set the same real keys for both',
+  );
+});
