@@ -24,7 +24,7 @@ export function PersonFields(props: PersonFieldsProps) {
   const { title, name, phone, email, organization, country, countries, failing } = props;
   return (
     <FormSection heading="Your details">
-      <p className="mb-5 text-small text-soft" aria-live="polite">
+      <p className="-mt-3 mb-4 text-small text-soft" aria-live="polite">
         Fields with a * must be filled in.
         {failing > 0 && (
           <span className="block font-semibold text-ink">

@@ -10,7 +10,7 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
   return (
     <Section heading={heading} intro={intro}>
       <div className="grid-page">
-        <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 md:grid-cols-2 lg:col-span-10 lg:col-start-3">
+        <div className="col-span-12 grid grid-cols-1 gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 md:grid-cols-2 lg:col-span-10 lg:col-start-3">
           {days.map((day) => (
             <div key={day.label} className="border-t border-ink pt-4">
               <h3 className="mb-4 flex items-baseline gap-4">
@@ -19,7 +19,7 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
               </h3>
               <ol>
                 {day.items.map(({ start, end, title }) => (
-                  <li key={start} className="flex gap-6 border-t border-rule py-3">
+                  <li key={start} className="flex flex-wrap gap-x-6 border-t border-rule py-3">
                     <span className="shrink-0 text-small text-soft">
                       {start}-{end}
                     </span>

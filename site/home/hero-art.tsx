@@ -1,35 +1,9 @@
 import drawing from '#site/drawings/hero.svg';
 import { Drawing } from '#site/ui/drawing.tsx';
-
-/**
- * The positions of twenty monomers on the chains of the drawing, in its units; the angle of the bond that leads there, in
- * degrees; and the side to which the chain turns next.
- */
-const monomers = [
-  [653, 832, -90, 'left'],
-  [675.5, 663, -150, 'left'],
-  [630.5, 559, -90, 'left'],
-  [450.3, 403, 150, 'left'],
-  [540.4, 585, -30, 'left'],
-  [472.8, 676, 150, 'right'],
-  [427.8, 442, -90, 'left'],
-  [360.3, 507, -150, 'right'],
-  [427.8, 598, 30, 'right'],
-  [427.8, 676, 30, 'right'],
-  [472.8, 702, -30, 'right'],
-  [765.6, 247, -90, 'left'],
-  [540.4, 195, -150, 'left'],
-  [720.5, 273, 90, 'left'],
-  [607.9, 442, 150, 'left'],
-  [765.6, 585, -30, 'right'],
-  [653, 468, -150, 'right'],
-  [788.1, 286, -90, 'right'],
-  [833.1, 312, -150, 'left'],
-  [765.6, 507, -150, 'right'],
-] as const;
+import type { Monomer } from './monomers.ts';
 
 /** Monomers move along the chains, from bond to bond. */
-export function HeroArt() {
+export function HeroArt({ monomers }: { monomers: readonly Monomer[] }) {
   return (
     <Drawing
       file={drawing}

@@ -2,8 +2,15 @@ import conference from 'content:conference';
 import type { Home } from '#contract/content/home-shape.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { HeroArt } from './hero-art.tsx';
+import type { Monomer } from './monomers.ts';
 
-type Words = Home['hero'] & { locationLabel: string; datesLabel: string; venueLabel: string };
+type Words = Home['hero'] & {
+  locationLabel: string;
+  datesLabel: string;
+  venueLabel: string;
+  when: string;
+  monomers: readonly Monomer[];
+};
 
 export function Hero({ words }: { words: Words }) {
   const facts = [
@@ -14,27 +21,19 @@ export function Hero({ words }: { words: Words }) {
   return (
     <div id="hero" className="@container flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
       <div className="relative flex flex-1 items-center">
-        <HeroArt />
+        <HeroArt monomers={words.monomers} />
         <div className="page relative z-10 pt-28 pb-10 @2xl:pt-80 @5xl:py-8">
           <div className="@5xl:w-[56%]">
             <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
-            <p className="mt-1 text-small text-soft @2xl:hidden">
-              {conference.dates.text} · {conference.city}
-            </p>
-            <h1 className="mt-4 @2xl:mt-6 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
-            <p className="mt-4 max-w-[29em] text-lead text-soft @2xl:mt-6">{words.text}</p>
-            <div className="mt-6 flex flex-wrap gap-3 @2xl:mt-8">
+            <p className="mt-1 text-small text-soft @2xl:hidden">{words.when}</p>
+            <h1 className="mt-5 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
+            <p className="mt-5 max-w-[29em] text-lead text-soft">{words.text}</p>
+            <div className="mt-7 flex flex-wrap gap-3">
               <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
               <ButtonLink to="/conference-registration" variant="secondary">
                 {words.speakerButton}
               </ButtonLink>
-              <ButtonLink
-                to="/documents/brochure.pdf"
-                reloadDocument
-                download
-                variant="quiet"
-                className="@2xl:mx-3"
-              >
+              <ButtonLink to="/documents/brochure.pdf" reloadDocument download variant="quiet">
                 {words.brochureButton}
               </ButtonLink>
             </div>

@@ -6,16 +6,18 @@ import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
+import { Link } from 'react-router';
+import { add, asCents, euros, feeOn } from '#contract/money.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { emblemPath } from '#site/partners/emblem.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
 import { Audience } from './audience.tsx';
-import { ClosingBand } from './closing-band.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
 import { KeynoteSpeakers } from './keynote-speakers.tsx';
+import { monomers } from './monomers.ts';
 import { PartnerStrip } from './partner-strip.tsx';
 import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
@@ -37,13 +39,22 @@ export const links = () => [{ rel: 'expect', href: '#hero', blocking: 'render' }
 
 export function loader() {
   const { locationLabel, datesLabel } = home.highlights;
+  const { processingFeePercent: percent, presentation } = prices;
+  const least = asCents(Math.min(...Object.values(presentation)));
   return {
     ...home,
-    hero: { ...home.hero, locationLabel, datesLabel, venueLabel: pages.contact.venueHeading },
+    hero: {
+      ...home.hero,
+      locationLabel,
+      datesLabel,
+      venueLabel: pages.contact.venueHeading,
+      monomers,
+      when: `${conference.dates.text} · ${conference.city}`,
+    },
     logos: partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) })),
     topicCards: topics,
     days: agenda.days,
-    prices,
+    fromPrice: `Registration from ${euros(add(least, feeOn(least, percent)))}, fee included`,
   };
 }
 
@@ -59,7 +70,11 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
       <Audience words={words.audience} />
       <Topics words={words.topics} topics={words.topicCards} />
       <AgendaBlock words={words.agenda} days={words.days} />
-      <ClosingBand prices={words.prices} />
+      <p className="page pt-(--section) text-lead">
+        <Link to="/conference-registration" className="link">
+          {words.fromPrice}
+        </Link>
+      </p>
     </>
   );
 }

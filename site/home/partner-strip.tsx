@@ -29,7 +29,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
         disabled={!hydrated}
         aria-pressed={paused}
         onClick={() => setPaused(!paused)}
-        className="link -mt-4 mb-6 min-h-11 cursor-pointer text-small lg:-mt-10 no-script:hidden motion-reduce:hidden"
+        className="link mb-6 min-h-11 cursor-pointer text-small no-script:hidden motion-reduce:hidden"
       >
         Pause the strip
       </button>

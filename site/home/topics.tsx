@@ -37,7 +37,7 @@ export function Topics({ words, topics }: TopicsProps) {
             href={url}
             target="_blank"
             rel="noopener sponsored"
-            className="flex min-h-12 items-center gap-4 text-small text-soft hover:text-accent"
+            className="flex min-h-12 flex-wrap items-center gap-4 text-small text-soft hover:text-accent"
           >
             <img
               src="/sponsor.svg"
@@ -45,7 +45,7 @@ export function Topics({ words, topics }: TopicsProps) {
               loading="lazy"
               width={176}
               height={40}
-              className="h-10 w-auto"
+              className="h-10 w-auto max-w-full"
             />
             {name}
           </a>

@@ -18,7 +18,7 @@ export function AbstractMenu() {
       </button>
       <ul
         {...menu}
-        className="min-w-full border-rule bg-paper not-data-open:hidden @max-5xl:pl-5 @5xl:absolute @5xl:top-full @5xl:right-0 @5xl:mt-3 @5xl:border @5xl:border-t-2 @5xl:border-t-accent @5xl:shadow-lg @5xl:px-5 @5xl:py-2"
+        className="min-w-full border-rule bg-paper not-data-open:hidden @max-5xl:pl-5 @5xl:absolute @5xl:top-full @5xl:right-0 @5xl:mt-3 @5xl:border @5xl:border-t-2 @5xl:border-t-accent @5xl:px-5 @5xl:py-2"
       >
         <li>
           <NavItem to="/abstract-submission" name="Abstract Submission" />

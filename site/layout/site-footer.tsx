@@ -8,16 +8,6 @@ import { Wordmark } from './wordmark.tsx';
 
 const { secretary, venue } = conference;
 
-/** What the header does not lead to, or not by itself. */
-const links = [
-  { to: '/conference-registration', name: 'Fees and registration' },
-  { to: '/agenda', name: 'Programme' },
-  { to: '/sessions', name: 'Session topics' },
-  { to: '/abstract-submission', name: 'Send an abstract' },
-  { to: '/exhibition', name: 'Exhibition' },
-  { to: '/sponsorship-exposure-page', name: 'Sponsorship' },
-];
-
 export function SiteFooter() {
   const words = useSiteWords()?.footer;
   return (
@@ -42,8 +32,8 @@ export function SiteFooter() {
             <p className="mt-6 max-w-[22em] text-small text-soft">{conference.brandLine}</p>
           </div>
           <nav aria-label="Footer" className="col-span-12 sm:col-span-6 lg:col-span-2">
-            <ul className="text-small sm:-mt-2.5">
-              {links.map(({ to, name }) => (
+            <ul className="text-small">
+              {words?.links.map(({ to, name }) => (
                 <li key={to}>
                   <Link to={to} className="inline-flex min-h-11 items-center hover:text-accent">
                     {name}

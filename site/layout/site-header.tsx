@@ -13,12 +13,12 @@ const links = [
 ];
 
 /** Where visitors are registering already, or look at what came of it. */
-const quiet = ['/conference-registration', '/discount-registration', '/payment-', '/register'];
+const quiet = /regist|payment-/;
 
 export function SiteHeader() {
   const { box, button, menu } = useMenu('menu');
   const { pathname } = useLocation();
-  const isQuiet = quiet.some((path) => pathname.startsWith(path));
+  const isQuiet = quiet.test(pathname);
 
   return (
     <header
@@ -52,7 +52,7 @@ export function SiteHeader() {
         <ButtonLink
           to="/conference-registration"
           variant={isQuiet ? 'secondary' : 'primary'}
-          className="min-h-11! px-3! text-small max-[22rem]:px-2! sm:px-5! @5xl:ml-8"
+          className="min-h-11! px-3! text-small max-[22rem]:px-1.5! sm:px-5! @5xl:ml-8"
         >
           Register
         </ButtonLink>

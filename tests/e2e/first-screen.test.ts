@@ -125,3 +125,37 @@ test('before paying the form names the amount and who gets it', async ({ page })
   await field(page, 'Presentation type').selectOption('Speaker');
   await expect(note).toContainText('You pay €418.95, and');
 });
+
+test('the first screen of a phone names the dates and the place and has a whole button', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/');
+  const main = page.getByRole('main');
+  await expect(main.getByText(/May 29-30, 2026 · Berlin/)).toBeInViewport({ ratio: 1 });
+  await expect(main.getByRole('link', { name: 'Register Now' })).toBeInViewport({ ratio: 1 });
+  // On the narrowest phones the header stays one line.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header?.height).toBeLessThanOrEqual(66);
+});
+
+test('text alone at twice its size widens no page and covers no heading', async ({ page }) => {
+  for (const [width, height] of [
+    [390, 664],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/', '/speakers']) {
+      await page.goto(path);
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      const left = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+      await expect.poll(left, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      const box = await page.getByRole('banner').boundingBox();
+      expect.soft(box?.height, `${path} at ${width}`).toBeLessThan(height * 0.25);
+    }
+  }
+});
