@@ -33,10 +33,11 @@ const BARE = `<!doctype html>
 </html>
 `;
 
-/** Also without what points to scripts or names an address. */
+/** Also without what points to scripts or names an address, and without the ways to other pages and the form in the footer. */
 function withoutScripts(page: string): string {
   return page
     .replace(/<script\b[^]*?<\/script>/g, '')
+    .replace(/<(nav|form)\b[^]*?<\/\1>/g, '')
     .replace(/<link\b[^>]*rel="(?:modulepreload|canonical)"[^>]*>/g, '')
     .replace(/<meta\b[^>]*(?:property="og:|name="(?:description|robots|twitter:))[^>]*>/g, '');
 }

@@ -20,7 +20,13 @@ export default function AgendaPage({ loaderData: words }: Route.ComponentProps) 
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
-        <ButtonLink to="/documents/agenda.pdf" reloadDocument download className="print:hidden">
+        <ButtonLink
+          to="/documents/agenda.pdf"
+          reloadDocument
+          download
+          variant="secondary"
+          className="print:hidden"
+        >
           {button}
         </ButtonLink>
         <ButtonLink

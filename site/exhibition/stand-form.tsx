@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
@@ -16,8 +17,12 @@ type StandFormProps = {
 
 /** The browser checks the fields and sends nothing, because the method `dialog` submits nowhere outside of a dialog. */
 export function StandForm({ note, office, countries }: StandFormProps) {
+  const noteBox = useRef<HTMLDivElement>(null);
   return (
-    <form method="dialog" className="grid gap-y-12">
+    <form method="dialog" onSubmit={() => noteBox.current?.focus()} className="grid gap-y-8">
+      <div ref={noteBox} tabIndex={-1} className="-mb-5 focus:outline-none">
+        <OfficeNote id="note" text={note} email={office} />
+      </div>
       <FormSection heading="You">
         <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
           <SelectField
@@ -61,12 +66,9 @@ export function StandForm({ note, office, countries }: StandFormProps) {
       </FormSection>
       <FormSection heading="How to reach you">
         <ReachFields countries={countries} />
-        <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
-          <Button type="submit" aria-describedby="note">
-            Submit
-          </Button>
-          <OfficeNote id="note" text={note} email={office} />
-        </div>
+        <Button type="submit" aria-describedby="note" className="mt-10">
+          Submit
+        </Button>
       </FormSection>
     </form>
   );

@@ -36,7 +36,7 @@ export function SiteHeader() {
         <nav
           {...menu}
           aria-label="Main"
-          className="absolute inset-x-0 top-full border-y border-rule bg-paper px-(--gutter) py-4 shadow-xl not-data-open:hidden @5xl:static @5xl:ml-auto @5xl:block! @5xl:border-0 @5xl:p-0 @5xl:shadow-none"
+          className="absolute inset-x-0 top-full border-y border-rule bg-paper px-(--gutter) py-4 not-data-open:hidden @5xl:static @5xl:ml-auto @5xl:block! @5xl:border-0 @5xl:p-0"
         >
           <ul className="flex flex-col @5xl:flex-row @5xl:items-center @5xl:gap-8">
             {links.map(({ to, name }) => (

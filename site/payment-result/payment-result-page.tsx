@@ -1,11 +1,12 @@
 import conference from 'content:conference';
 import pages from 'content:pages';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import drawing from '#site/drawings/payment-result.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
 import { FailedView } from './failed-view.tsx';
+import type { PaidView } from './paid-view.tsx';
 import { PendingView } from './pending-view.tsx';
 import { usePaymentResult } from './use-payment-result.ts';
 
@@ -13,14 +14,12 @@ export const loader = () => pages.paymentResult;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** Loaded when it is there to be shown: the page starts with little. */
-const PaidView = lazy(async () => ({ default: (await import('./paid-view.tsx')).PaidView }));
-
 const wordsOf = { pending: 'pending', paid: 'success', failed: 'error' } as const;
 
 /** The payment providers send payers back here. */
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
   const { view, checkAgain } = usePaymentResult();
+  const paid = usePaidView();
   const { title, text } = words[wordsOf[view.state]];
   const isPending = view.state === 'pending';
   const wasPaidBefore = view.state === 'paid' && view.wasPaidBefore;
@@ -49,10 +48,8 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
       {/* While the result is pending it keeps the room of a result, so that the footer moves little when it comes. */}
       <div key={view.state} className={isPending ? 'min-h-96 no-script:min-h-0' : ''}>
         {isPending && <PendingView step={view.step} words={words.pending} />}
-        {view.state === 'paid' && (
-          <Suspense fallback={<div className="min-h-96" />}>
-            <PaidView receipt={view.receipt} words={words.success} />
-          </Suspense>
+        {view.state === 'paid' && paid && (
+          <paid.PaidView receipt={view.receipt} words={words.success} />
         )}
         {view.state === 'failed' && (
           <FailedView failure={view.failure} words={words} checkAgain={checkAgain} />
@@ -60,4 +57,13 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
       </div>
     </>
   );
+}
+
+/** Loaded beside the first request, so that the page starts with little and the result does not wait for it. */
+function usePaidView() {
+  const [view, setView] = useState<{ PaidView: typeof PaidView }>();
+  useEffect(() => {
+    void import('./paid-view.tsx').then((loaded) => setView(loaded));
+  }, []);
+  return view;
 }

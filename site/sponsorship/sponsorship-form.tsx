@@ -24,7 +24,8 @@ export function SponsorshipForm({ words }: { words: Words }) {
   };
 
   return (
-    <form method="dialog" onSubmit={log} className="grid gap-y-12">
+    <form method="dialog" onSubmit={log} className="grid gap-y-8">
+      <OfficeNote id="note" text={words.note} email={email} className="-mb-5" />
       <FormSection heading="You">
         <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
           <TextField label="First name" name="firstName" required autoComplete="given-name" />
@@ -35,12 +36,9 @@ export function SponsorshipForm({ words }: { words: Words }) {
       </FormSection>
       <FormSection heading="How to reach you">
         <ReachFields countries={words.countries} />
-        <div className="mt-10 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
-          <Button type="submit" aria-describedby="note">
-            Submit
-          </Button>
-          <OfficeNote id="note" text={words.note} email={email} />
-        </div>
+        <Button type="submit" aria-describedby="note" className="mt-10">
+          Submit
+        </Button>
         <div role={logged && 'status'} aria-live="polite">
           {logged && (
             <div className="mt-8 border-l-4 border-edge bg-sunk px-5 py-4 text-small">

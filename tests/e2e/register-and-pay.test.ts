@@ -64,6 +64,9 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   );
   for (const text of [person.Name, '815.85']) await expect(main).toContainText(text);
   await expect(receipt.getByRole('banner')).toBeVisible();
+  // Nothing that a page without scripts cannot do.
+  await expect(receipt.getByRole('navigation')).toHaveCount(0);
+  await expect(receipt.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
   await expect(receipt.getByRole('contentinfo')).toBeVisible();
   const width = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(width).toBeLessThanOrEqual(0);
