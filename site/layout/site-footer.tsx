@@ -42,7 +42,7 @@ export function SiteFooter() {
               ))}
             </ul>
           </nav>
-          <div className="col-span-12 sm:col-span-6 lg:col-span-2">
+          <div className="col-span-12 sm:col-span-6 lg:col-span-3">
             <h2 className="text-label font-semibold">{words?.venueHeading}</h2>
             <address className="mt-3 text-small text-soft not-italic">
               {venue.name}
@@ -52,9 +52,7 @@ export function SiteFooter() {
               {venue.postalCode} {conference.city}, {conference.country}
             </address>
             <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
-          </div>
-          <div className="col-span-12 sm:col-span-6 lg:col-span-2">
-            <h2 className="text-label font-semibold">{words?.contactHeading}</h2>
+            <h2 className="mt-8 text-label font-semibold">{words?.contactHeading}</h2>
             <p className="mt-3 text-small text-soft">{secretary.role}</p>
             <a
               href={`mailto:${secretary.email}`}
@@ -63,7 +61,7 @@ export function SiteFooter() {
               {secretary.email}
             </a>
           </div>
-          <div className="col-span-12 lg:col-span-3">
+          <div className="col-span-12 lg:col-span-4">
             {words && <SubscribeForm words={words.subscribe} />}
           </div>
           <div className="col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule pt-6 text-label text-faint">
