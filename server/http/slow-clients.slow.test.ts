@@ -52,7 +52,7 @@ test('R11: one whose body no call waits for is cut too', async () => {
   const client = open();
   client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n');
   void drip(client.socket, 'x'.repeat(8000));
-  expect(await client.answer).toContain('{"status":"ok"}');
+  expect(await client.answer).toContain('{"status":"ok"');
 });
 
 test('R11: one that connects and says nothing is cut', async () => {
@@ -64,7 +64,7 @@ test('R11: one that says nothing more after an answer is cut', async () => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  expect(await client.answer).toContain('{"status":"ok"}');
+  expect(await client.answer).toContain('{"status":"ok"');
 });
 
 test('R11: twenty that ask and never read are cut, and do not hold up another', async () => {

@@ -27,7 +27,7 @@ export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
   const abstractIds = new Set(abstracts.map(({ id }) => id));
   const welcomed = mailed('registration-received');
   const thanked = mailed('abstract-received');
-  const files = new Set(readdirSync(join(dataDir, 'files')));
+  const files = new Set(readdirSync(join(dataDir, 'files')).filter((name) => name !== '.store-id'));
 
   return [
     ...each(orders, ({ subject_id }) => subjects.has(subject_id), 'an order for nobody'),
