@@ -47,6 +47,7 @@ const postgres: TestProjectInlineConfiguration = {
       'organiser/main.slow.test.ts',
       'server/abstract/cut-uploads.slow.test.ts',
       'server/abstract/upload-pace.slow.test.ts',
+      'server/database/postgres.slow.test.ts',
       'server/http/slow-clients.slow.test.ts',
       'server/payments/*-client.slow.test.ts',
     ],

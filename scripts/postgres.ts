@@ -35,7 +35,7 @@ export async function startPostgres(
 ): Promise<Cluster> {
   const programs = findPostgres(process.env);
   if (!programs) throw new Error('PostgreSQL was not found (Debian: apt-get install postgresql)');
-  const account = whoMayServe();
+  const account = accountOfPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'plenary-postgres-'));
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
 
@@ -88,7 +88,7 @@ async function launch(folder: string, command: string[], account: Account): Prom
 }
 
 /** PostgreSQL refuses to run as root: root runs it as the account that Debian's package made. */
-function whoMayServe(): Account {
+export function accountOfPostgres(): Account {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

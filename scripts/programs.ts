@@ -34,6 +34,10 @@ export function findPostgres(variables: Variables): string | undefined {
   return firstProgram([...debian, ...onPath('initdb', variables)])?.replace(/\/initdb$/, '');
 }
 
+export function findPgBouncer(variables: Variables): string | undefined {
+  return firstProgram(['/usr/sbin/pgbouncer', ...onPath('pgbouncer', variables)]);
+}
+
 function onPath(name: string, variables: Variables): string[] {
   const folders = (variables['PATH'] ?? '').split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, name));

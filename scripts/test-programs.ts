@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { findPostgres, findTestBrowser, HEADLESS_SHELL } from './programs.ts';
+import { findPgBouncer, findPostgres, findTestBrowser, HEADLESS_SHELL } from './programs.ts';
 
-/** Provides the programs that tests need and npm cannot install: Chromium always, PostgreSQL where CI is set. */
+/** Provides the programs that tests need and npm cannot install: Chromium always, PostgreSQL and PgBouncer where CI is set. */
 const browser = () => findTestBrowser(process.env);
 if (process.env['CHROMIUM_PATH']) {
   if (!browser()) {
@@ -30,6 +30,8 @@ if (!process.env['TEST_DATABASE_URL'] && !findPostgres(process.env)) {
     tell('PostgreSQL was not found: the server suite runs on SQLite alone.\n');
   }
 }
+
+if (process.env['CI'] && !findPgBouncer(process.env)) install('pgbouncer', 'PgBouncer');
 
 /** Uses apt-get where it exists and needs no password; elsewhere it does nothing. */
 function install(debianPackage: string, name: string): void {

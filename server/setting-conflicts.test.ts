@@ -87,3 +87,27 @@ test.each([
 ])('settings of files and mails that contradict each other are refused: %s', (name, variables) => {
   expectRefused(variables, name);
 });
+
+describe('a PostgreSQL on another machine', () => {
+  const at = (rest: string) => ({ DATABASE_URL: `postgres://plenary:secret@${rest}` });
+
+  test.each(['db.example/plenary', '10.0.0.7:5432/plenary', 'db.example/plenary?sslmode=prefer'])(
+    'is refused without a word about TLS: %s',
+    (rest) => {
+      expectRefused(at(rest), 'DATABASE_URL');
+      expect(() => readEnv(at(rest))).not.toThrow(/secret/);
+    },
+  );
+
+  test.each([
+    'db.example/plenary?sslmode=verify-full&sslrootcert=/etc/ssl/society.pem',
+    'db.example/plenary?sslmode=require',
+    'db.example/plenary?sslmode=disable',
+    '127.0.0.1:5432/plenary',
+    'localhost/plenary',
+    '[::1]:5432/plenary',
+    '%2Fvar%2Frun%2Fpostgresql/plenary',
+  ])('is taken with one, and this machine without: %s', (rest) => {
+    expect(readEnv(at(rest)).DATABASE_URL).toBe(at(rest).DATABASE_URL);
+  });
+});

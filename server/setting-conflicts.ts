@@ -76,7 +76,22 @@ function conflicts(env: Env): [boolean, string][] {
       env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
       'SMTP_TLS=off would send SMTP_PASSWORD readable for everybody on the way: use starttls or implicit.',
     ],
+    [
+      isReadableOnTheWay(env.DATABASE_URL),
+      'DATABASE_URL names another machine without TLS: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network between them.',
+    ],
   ];
+}
+
+/** Whether it leads to another machine, and does not say what of TLS: the driver would then use none. */
+function isReadableOnTheWay(databaseUrl: string | undefined): boolean {
+  if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return false;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  // Without a host name it is a socket of this machine.
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  if (host === '' || host.startsWith('/') || isThisMachine(host)) return false;
+  const modes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
+  return !modes.includes(searchParams.get('sslmode') ?? '');
 }
 
 function isUnsafe(origin: string | undefined): boolean {

@@ -66,8 +66,9 @@ export class DatabaseUnusable extends Error {}
 
 /** Says in one sentence, without the password, why the database that the settings name does not answer. */
 export async function reachDatabase(db: Db, { url, dataDir }: DatabaseSettings): Promise<void> {
+  let limit: string | undefined;
   try {
-    await sql`select 1`.execute(db);
+    limit = await statementTimeout(db);
   } catch (cause) {
     const place = url ? `DATABASE_URL: ${addressOf(url)}` : join(dataDir, FILE);
     const help = url
@@ -75,6 +76,23 @@ export async function reachDatabase(db: Db, { url, dataDir }: DatabaseSettings):
       : 'see that this user may write to it, or put a backup in its place';
     throw new DatabaseUnusable(`${place} cannot be used (${reasonOf(cause)}): ${help}.`, { cause });
   }
+  if (limit === '0') {
+    throw new DatabaseUnusable(
+      'DATABASE_URL leads to a pooler that drops statement_timeout, so a statement could hang without end: set it for the role instead (docs/operations.md, PgBouncer).',
+    );
+  }
+}
+
+/** As the connection has it, which may pass through a pooler; `0` is none. */
+async function statementTimeout(db: Db): Promise<string | undefined> {
+  if (hasOneWriter(db)) {
+    await sql`select 1`.execute(db);
+    return undefined;
+  }
+  const { rows } = await sql<{ limit: string }>`
+    select current_setting('statement_timeout') as "limit"
+  `.execute(db);
+  return rows[0]?.limit;
 }
 
 function addressOf(url: string): string {

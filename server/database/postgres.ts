@@ -115,27 +115,7 @@ async function execute(client: pg.PoolClient, { sql, parameters }: CompiledQuery
   const { stream } = client.connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
-  const name = nameOf(sql);
-  const { command, rowCount, rows } = await client.query({
-    text: sql,
-    values: [...parameters],
-    ...(name !== undefined && { name }),
-  });
+  const { command, rowCount, rows } = await client.query(sql, [...parameters]);
   const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
   return { rows, ...(isWrite && { numAffectedRows: BigInt(rowCount ?? 0) }) };
-}
-
-/** PostgreSQL plans a named statement once for each connection. */
-const names = new Map<string, string>();
-
-/**
- * A name for a statement, unless it asks for all columns: what a prepared statement gives back must not change, and a
- * server of the next version adds columns while this one still runs.
- */
-function nameOf(sql: string): string | undefined {
-  const known = names.get(sql);
-  if (known !== undefined || names.size >= 200 || sql.includes('*')) return known;
-  const name = `group_${names.size}`;
-  names.set(sql, name);
-  return name;
 }
