@@ -33,6 +33,8 @@ test('on a new server doctor says that the providers are pretended and nothing w
   expect(await doctor()).toMatch(
     /TEST MODE.*stripe +sandboxed, last webhook never.*unpaid orders +0, oldest none/s,
   );
+  const context = testContext(server);
+  expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toBe('');
 });
 
 test('doctor and status show the running servers, also as JSON', async () => {
@@ -58,7 +60,9 @@ test('doctor and status show the running servers, also as JSON', async () => {
     },
   ];
   expect(JSON.parse(await status(true))).toMatchObject({ servers: running });
-  const report = await printed((print) => doctorCommand(testContext(server), print, true));
+  const report = await printed((print) =>
+    doctorCommand(testContext(server), print, { isJson: true }),
+  );
   expect(JSON.parse(report)).toMatchObject({ servers: running });
   await leaveServers(db, 'one');
 });
@@ -130,6 +134,10 @@ test('R29: doctor names the abstracts whose files are infected or could not be s
   const said = await doctor();
   expect(said).toContain(`abstract ${first}: Test.Stand-In`);
   expect(said).toContain(`abstract ${second}: not scanned, given up`);
+  const context = testContext(server);
+  const quiet = await printed((print) => doctorCommand(context, print, { isQuiet: true }));
+  expect(quiet).toMatch(/^(?:look at +\S+ .+\n)+\d things need a person\.\n$/);
+  expect(quiet).toContain(`abstract ${first}: Test.Stand-In`);
 });
 
 test('the command line leaves tables of an older version as they are', async () => {

@@ -14,12 +14,12 @@ import { serverWords } from './status.ts';
 
 /**
  * Shows what is pretended and what is real, the last webhook of each provider, what waits, and what needs a person; returns
- * how many things do.
+ * how many things do. Quiet, only the last.
  */
 export async function doctorCommand(
   context: CommandContext,
   print: (line: string) => Promise<void>,
-  isJson = false,
+  { isJson = false, isQuiet = false } = {},
 ): Promise<number> {
   const report = await readReport(context);
   const { concerns } = report;
@@ -28,6 +28,16 @@ export async function doctorCommand(
     return concerns.length;
   }
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
+  if (!isQuiet) await printState(report, line);
+  for (const { about, id, words } of concerns) await line('look at', `${about} ${id}: ${words}`);
+  if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
+  return concerns.length;
+}
+
+async function printState(
+  report: Awaited<ReturnType<typeof readReport>>,
+  line: (what: string, how: string) => Promise<void>,
+): Promise<void> {
   await line('payments', MODES[report.mode]);
   if (report.usedWith !== undefined) await line('used with', report.usedWith);
   for (const { name, is, lastWebhookAt: at } of report.providers) {
@@ -44,9 +54,6 @@ export async function doctorCommand(
   await line('virus scanner', virusScanner ?? 'none: files are not scanned');
   await line('database', database);
   for (const words of serverWords(report.servers)) await line('server', words);
-  for (const { about, id, words } of concerns) await line('look at', `${about} ${id}: ${words}`);
-  if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
-  return concerns.length;
 }
 
 const MODES = {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readEnv } from '#server/env.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
+import { openTestMailServer } from '#tests/support/test-mail-server.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { doctorCommand } from './doctor.ts';
-import { mailsCommand } from './mails.ts';
+import { mailsCommand, testMailCommand } from './mails.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
@@ -51,4 +53,35 @@ test('mails that were given up are listed, and sent when the organiser asks for 
   expect(await round(false)).toBe(2);
   expect(sent).toContain(email);
   expect(await printed((print) => mailsCommand(context, LISTED, print))).toBe('');
+});
+
+test('a test mail goes out at once, and the reason is said if the mail server refuses it', async () => {
+  const taking = await openTestMailServer();
+  const refusing = await openTestMailServer({
+    onMailFrom: (_, __, done) => void done(Object.assign(new Error('no'), { responseCode: 550 })),
+  });
+  onTestFinished(async () => {
+    await taking.close();
+    await refusing.close();
+  });
+  const by = (port: number) => ({
+    ...testContext(server),
+    env: readEnv({
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(port),
+      SMTP_TLS: 'off',
+      PUBLIC_BASE_URL: 'https://summit.example',
+    }),
+  });
+  const send = (port: number) =>
+    printed((print) => testMailCommand(by(port), 'it@society.example', print));
+  const { port } = taking.settings;
+  expect(await send(port)).toContain(`127.0.0.1:${port} took the mail to it@society.example`);
+  expect(taking.taken).toEqual([
+    expect.objectContaining({ text: expect.stringMatching(/^to: it@society.example/im) }),
+  ]);
+  await expect(send(refusing.settings.port)).rejects.toThrow(/did not take the mail: .*550/);
+  expect(
+    await printed((print) => testMailCommand(testContext(server), 'a@b.example', print)),
+  ).toContain('No mail server is set: the mail is a file in');
 });

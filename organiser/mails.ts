@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
-import type { CommandContext } from './command-context.ts';
+import { NotDelivered } from '#server/mail/mailer.ts';
+import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Lists the mails that were given up, with whom they were for and why; `retry` gives each ten more tries. */
 export async function mailsCommand(
@@ -14,4 +17,40 @@ export async function mailsCommand(
     await print(`${diedAt} ${kind} to ${recipient}: ${attempts} tries, ${trouble}\n`);
   }
   if (retry) await print(`${revived} mails will be tried again by the server.\n`);
+}
+
+/** Sends one mail at once, past the outbox, to see that the mail server takes it. */
+export async function testMailCommand(
+  {
+    content,
+    env,
+    dataDir,
+    payments,
+  }: Pick<CommandContext, 'content' | 'env' | 'dataDir' | 'payments'>,
+  recipient: string,
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  const { name } = content.conference;
+  const folder = resolve(dataDir, 'mail');
+  const way = env.SMTP_HOST === undefined ? folder : `${env.SMTP_HOST}:${env.SMTP_PORT}`;
+  try {
+    const sender = senderOf(content.conference, env);
+    await openMailer(env, folder).send({
+      ...sender,
+      messageId: `<test-${payments.newId()}@${sender.from.address.split('@')[1]}>`,
+      to: recipient,
+      subject: `${name}: test`,
+      text: `This mail shows that the registration site of ${name} can send mails. Nothing needs to be done.\n`,
+      html: undefined,
+      attachments: [],
+    });
+  } catch (error) {
+    if (!(error instanceof NotDelivered)) throw error;
+    throw new CommandError(`${way} did not take the mail: ${error.message}.`);
+  }
+  await print(
+    env.SMTP_HOST === undefined
+      ? `No mail server is set: the mail is a file in ${folder}.\n`
+      : `${way} took the mail to ${recipient}. See that it arrives, and not among the spam.\n`,
+  );
 }

@@ -10,7 +10,7 @@ import { withCommandContext, CommandError } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { adoptCommand, installationCommand } from './installation.ts';
-import { mailsCommand } from './mails.ts';
+import { mailsCommand, testMailCommand } from './mails.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -34,15 +34,17 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       writes all rows and files of this moment into one new archive; the server may run
   npm run --silent organiser -- restore FILE [--check]
       restores a backup into an empty data folder or database, on either engine; --check only compares its checksums
-  npm run --silent organiser -- doctor [--json]
+  npm run --silent organiser -- doctor [--quiet] [--json]
       what is pretended and what is live, which servers run, the last webhooks, what waits; exit code 1 if something
-      needs a person
+      needs a person; --quiet says only what does, for monitoring
   npm run --silent organiser -- installation [--json]
       which payment accounts and which files this database is used with
   npm run --silent organiser -- installation --adopt [--yes]
       takes over other accounts or files that the settings name; without --yes it only says what would change
   npm run --silent organiser -- mails [--retry] [--json]
       lists the mails that were given up after ten tries; --retry gives each ten more
+  npm run --silent organiser -- mails --test ADDRESS
+      sends one mail to this address at once; exit code 1 and the mail server's reason if it is not taken
   npm run --silent organiser -- reconcile [--days 30] [--json]
       asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any
   npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--despite-dispute] [--send]
@@ -162,10 +164,12 @@ async function run([command, ...rest]: string[]): Promise<void> {
       return restoreCommand({ path: resolve(file), isCheck: values.check }, print);
     }
     case 'doctor': {
-      const { json } = read(rest, JSON_OPTION, 0).values;
-      const concerns = await withCommandContext((context) => doctorCommand(context, print, json), {
-        asksNobody,
-      });
+      const options = { ...JSON_OPTION, quiet: { type: 'boolean', default: false } } as const;
+      const { json, quiet } = read(rest, options, 0).values;
+      const concerns = await withCommandContext(
+        (context) => doctorCommand(context, print, { isJson: json, isQuiet: quiet }),
+        { asksNobody },
+      );
       process.exitCode = concerns ? 1 : 0;
       return;
     }
@@ -185,10 +189,17 @@ async function run([command, ...rest]: string[]): Promise<void> {
     case 'mails': {
       const options = read(
         rest,
-        { retry: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+        { ...JSON_OPTION, retry: { type: 'boolean', default: false }, test: { type: 'string' } },
         0,
       ).values;
-      await withCommandContext((context) => mailsCommand(context, options, print), { asksNobody });
+      const { test: recipient } = options;
+      await withCommandContext(
+        (context) =>
+          recipient === undefined
+            ? mailsCommand(context, options, print)
+            : testMailCommand(context, recipient, print),
+        { asksNobody },
+      );
       return;
     }
     case 'reconcile': {

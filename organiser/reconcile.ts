@@ -1,8 +1,11 @@
 import { reconcile } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { noteDifferences } from '#server/alarms.ts';
 import type { CommandContext } from './command-context.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** As long as a difference is remembered. */
+const WHOLE_DAYS = 30;
 
 /**
  * Asks about open payments, then names every difference between our ledger and the providers', and counts what is not ours
@@ -19,6 +22,7 @@ export async function reconcileCommand(
   await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
   const since = new Date(payments.clock().getTime() - days * DAY_MS);
   const { differences, others } = await reconcile(payments, since);
+  await noteDifferences(payments, differences, { isWhole: days >= WHOLE_DAYS });
   if (isJson) {
     await print(`${JSON.stringify({ days, differences, notCompared: others }, undefined, 2)}\n`);
     return differences.length;

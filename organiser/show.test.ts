@@ -86,7 +86,9 @@ test('show, doctor, status and reconcile say the same as JSON', async () => {
     ],
     documents: [{ kind: 'receipt' }, { kind: 'credit-note' }],
   });
-  const doctor = JSON.parse(await printed((print) => doctorCommand(context(), print, true)));
+  const doctor = JSON.parse(
+    await printed((print) => doctorCommand(context(), print, { isJson: true })),
+  );
   expect(doctor).toMatchObject({ mode: 'sandbox', providers: [{ name: 'stripe' }, {}] });
   expect(doctor.concerns).toContainEqual(
     expect.objectContaining({

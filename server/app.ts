@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { Content } from '#contract/content.ts';
+import { countConcerns } from './concerns.ts';
 import type { Container } from './container.ts';
 import { hasUnscanned } from './abstract/abstract-scans.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
@@ -15,7 +16,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { Uploads } from './files/uploads.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { refuse } from './http/errors.ts';
-import { type Checks, healthRoutes, metrics } from './http/monitoring.ts';
+import { type Checks, type Gauges, healthRoutes, metrics } from './http/monitoring.ts';
 import { httpServer } from './http/http-server.ts';
 import { isOnThisMachine, onlyForOperators, operatorAccess } from './http/operator-access.ts';
 import { originAsked } from './http/origin.ts';
@@ -170,12 +171,14 @@ async function gaugesOf({
   pressure,
   quotas,
   mailLayout,
-}: AppParts): Promise<Record<string, number>> {
+}: AppParts): Promise<Gauges> {
   const unsent = await countUnsent(context.db, heldKinds(mailLayout.words)).catch(() => undefined);
+  const concerns = unsent && (await countConcerns(context).catch(() => undefined));
   const waits =
     unsent?.oldest === undefined ? 0 : Number(context.clock()) - Date.parse(unsent.oldest);
   return {
     ...(unsent && { mails_waiting: unsent.count, oldest_mail_seconds: Math.round(waits / 1000) }),
+    ...(concerns && { concerns: { label: 'about', values: concerns } }),
     ...(await quotaGauges(quotas)),
     database_up: Number(unsent !== undefined),
     disk_low: Number(disk.isLow()),

@@ -1,9 +1,9 @@
 import type { Content } from '#contract/content.ts';
+import { noteDifferences } from './alarms.ts';
 import { hasAbstractWithFile } from './abstract/abstracts.ts';
 import { scanDueAbstracts } from './abstract/scan-abstracts.ts';
 import type { Env } from './env.ts';
 import { every } from './every.ts';
-import { smtpSettings } from './feature-settings.ts';
 import { everyByOne } from './leased-job.ts';
 import { clamdScanner } from './files/clamd.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -11,17 +11,16 @@ import { sweepUploads } from './files/sweep-uploads.ts';
 import type { Uploads } from './files/uploads.ts';
 import type { openLog } from './log.ts';
 import { writeDigest } from './mail/digest.ts';
-import { folderMailer } from './mail/folder-mailer.ts';
 import { heldKinds } from './mail/mail-kinds.ts';
+import { openMailer, senderOf } from './mail/open-mailer.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
 import { type OutboxWorker, sendDueMail } from './mail/outbox-worker.ts';
-import { smtpMailer } from './mail/smtp-mailer.ts';
 import { forgetFullBuckets } from './http/shared-rate-limit.ts';
 import type { Quotas } from './quotas.ts';
-import { alarmAtDifferences, type Difference } from './payments/reconcile.ts';
+import { alarmAtDifferences } from './payments/reconcile.ts';
 import { pollOpenPayments } from './payments/poll-open-payments.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { noteAlarms, tellAlarms } from './tell-alarms.ts';
+import { tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from './privacy/removals.ts';
 
 type WorkParts = {
@@ -50,20 +49,17 @@ const DAY = 24 * HOUR;
 export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
   const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
   const { db, clock, newId, alarm } = context;
-  const { name, secretary } = content.conference;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
   const fails = (message: string) => (error: unknown) => failed(message, error);
 
-  const smtp = smtpSettings(env);
   const worker: OutboxWorker = {
     db,
-    mailer: smtp ? smtpMailer(smtp) : folderMailer(mailFolder),
+    mailer: openMailer(env, mailFolder),
     clock,
     held: heldKinds(content.mails),
     hasRoom: quotas.mails.hasRoom,
-    from: { name, address: env.MAIL_FROM ?? secretary.email },
-    replyTo: secretary.email,
+    ...senderOf(content.conference, env),
     log: warn,
     alarm,
   };
@@ -110,7 +106,7 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
       DAY,
       async (signal) => {
         const differences = await alarmAtDifferences(context, signal);
-        if (env.ALARM_URL !== undefined) await noteDifferences(context, differences);
+        await noteDifferences(context, differences, { isWhole: false });
       },
       fails('the payments could not be reconciled'),
       { firstMs: 10 * MINUTE },
@@ -139,15 +135,6 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     );
   }
   return jobs.map((job) => () => job.stop());
-}
-
-function noteDifferences({ db, clock }: PaymentContext, differences: readonly Difference[]) {
-  const concerns = differences.map(({ ref: id, words }) => ({
-    about: 'difference' as const,
-    id,
-    words,
-  }));
-  return noteAlarms(db, clock, concerns);
 }
 
 /** At the first run everything that is there is of a process that has ended. */

@@ -1,5 +1,6 @@
 import { decimalFromCents } from '#contract/money.ts';
-import { listAbstracts } from './abstract/abstracts.ts';
+import { type Concern, listDifferences } from './alarms.ts';
+import { listSuspectAbstracts } from './abstract/abstracts.ts';
 import type { Db } from './database/database.ts';
 import { unconfirmedOrders } from './discount/agree.ts';
 import { type Clock, timestamp } from './identity.ts';
@@ -10,23 +11,22 @@ import { countOpenElsewhere } from './payments/other-accounts.ts';
 import { mismatchedPayments } from './payments/payments.ts';
 import { listRefunds, refundsBehindDisputes, unsettledRefunds } from './payments/refunds.ts';
 
-/** Something that a person has to look at: what it is, its id or reference, and why. It names nobody. */
-export type Concern = {
-  about:
-    | 'order'
-    | 'payment'
-    | 'refund'
-    | 'dispute'
-    | 'difference'
-    | 'abstract'
-    | 'files'
-    | 'mails'
-    | 'setting';
-  id: string;
-  words: string;
-};
-
 type ConcernDeps = { db: Db; clock: Clock };
+
+/** How many things of each kind need a person, for the metrics. */
+export async function countConcerns(deps: ConcernDeps): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {
+    order: 0,
+    payment: 0,
+    refund: 0,
+    dispute: 0,
+    difference: 0,
+    abstract: 0,
+    mails: 0,
+  };
+  for (const { about } of await listConcerns(deps)) counts[about] = (counts[about] ?? 0) + 1;
+  return counts;
+}
 
 /** What needs a person, by the tables. */
 export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
@@ -34,6 +34,7 @@ export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
   const deadLetters = (await listDeadLetters(db)).length;
   return [
     ...(await moneyConcerns(deps)),
+    ...(await listDifferences(db)),
     ...(await concernsElsewhere(db)),
     ...(await unconfirmedOrders(db)).map(({ reference: id }): Concern => ({
       about: 'order',
@@ -107,9 +108,10 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
 }
 
 async function abstractConcerns(db: Db): Promise<Concern[]> {
-  return (await listAbstracts(db)).flatMap(({ reference: id, scan, scanFinding }): Concern[] => {
-    if (scan === 'INFECTED') return [{ about: 'abstract', id, words: scanFinding ?? 'infected' }];
-    if (scan === 'GIVEN_UP') return [{ about: 'abstract', id, words: 'not scanned, given up' }];
-    return [];
-  });
+  const abstracts = await listSuspectAbstracts(db);
+  return abstracts.map(({ reference: id, scan, scanFinding }): Concern => ({
+    about: 'abstract',
+    id,
+    words: scan === 'INFECTED' ? (scanFinding ?? 'infected') : 'not scanned, given up',
+  }));
 }

@@ -6,7 +6,8 @@ import {
 } from '#tests/support/stub-provider.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
-import { noteAlarms, tellAlarms } from './tell-alarms.ts';
+import { listDifferences, noteDifferences } from './alarms.ts';
+import { tellAlarms } from './tell-alarms.ts';
 
 let server: TestServer;
 let receiver: StubProvider;
@@ -103,18 +104,33 @@ test('a mail that was given up and a difference of the ledgers are told, the sam
   await server.post('/api/registration/register', person);
   const dead_at = server.clock.now().toISOString();
   await server.db.updateTable('outbox').set({ dead_at }).execute();
-  const difference = {
-    about: 'difference',
-    id: 'cs_test_1',
-    words: 'stripe holds 1 cents',
-  } as const;
-  const { db, clock } = server;
-  await noteAlarms(db, clock.now, [difference]);
+  const difference = { ref: 'cs_test_1', words: 'stripe holds 1 cents' };
+  const found = { db: server.db, clock: server.clock.now };
+  await noteDifferences(found, [difference], { isWhole: false });
   await tell();
-  await noteAlarms(db, clock.now, [difference]);
+  await noteDifferences(found, [difference], { isWhole: false });
   await tell();
   expect(told()).toHaveLength(1);
   expect(told()[0].text).toContain('mails 2: given up; organiser mails shows them');
   expect(told()[0].text).toContain('difference cs_test_1: stripe holds 1 cents');
   expect(receiver.asked[0]?.body).not.toContain(person.email);
+});
+
+test('a difference is remembered until a comparison of a month finds it no more', async () => {
+  const found = { db: server.db, clock: server.clock.now };
+  const [one, other] = ['cs_test_1', 'cs_test_2'].map((ref) => ({ ref, words: 'differs' }));
+  await noteDifferences(
+    found,
+    [one, other].flatMap((each) => each ?? []),
+    { isWhole: false },
+  );
+  await noteDifferences(found, [], { isWhole: false });
+  expect(await listDifferences(server.db)).toHaveLength(2);
+  expect((await server.get('/metrics')).text).toContain('plenary_concerns{about="difference"} 2\n');
+  await noteDifferences(found, other ? [other] : [], { isWhole: true });
+  expect(await listDifferences(server.db)).toEqual([
+    { about: 'difference', id: 'cs_test_2', words: 'differs' },
+  ]);
+  await noteDifferences(found, [], { isWhole: true });
+  expect((await server.get('/metrics')).text).toContain('plenary_concerns{about="difference"} 0\n');
 });

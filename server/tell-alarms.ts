@@ -1,4 +1,5 @@
-import { type Concern, listConcerns } from './concerns.ts';
+import { type Concern, noteAlarms } from './alarms.ts';
+import { listConcerns } from './concerns.ts';
 import type { Db } from './database/database.ts';
 import { type Clock, digestOf, timestamp } from './identity.ts';
 import type { PaymentMode } from './payment-mode.ts';
@@ -20,23 +21,6 @@ const DAY = 24 * 60 * 60_000;
 const TOLD_MS = 30 * DAY;
 const MOST_AT_ONCE = 100;
 
-/** Notes what needs a person and is not noted yet. */
-export async function noteAlarms(
-  db: Db,
-  clock: Clock,
-  concerns: readonly Concern[],
-): Promise<void> {
-  const noted_at = timestamp(clock());
-  for (const concern of concerns) {
-    const { about, id: subject, words } = concern;
-    await db
-      .insertInto('alarms')
-      .values({ key: digestOf('alarm', concern), about, subject, words, noted_at, told_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
 /**
  * Posts, as JSON, what needs a person and was not told yet: each thing once, and again only if it was over in between. What
  * is not taken stays for the next round. Throws where it was not taken.
@@ -44,7 +28,7 @@ export async function noteAlarms(
 export async function tellAlarms(deps: AlarmDeps): Promise<void> {
   const { db, clock } = deps;
   const concerns = await listConcerns(deps);
-  await noteAlarms(db, clock, concerns);
+  await noteAlarms(deps, concerns);
   await forgetOver(deps, concerns);
   const alarms = await db
     .selectFrom('alarms')
@@ -75,12 +59,10 @@ export async function tellAlarms(deps: AlarmDeps): Promise<void> {
     .execute();
 }
 
-/** Differences between ledgers are found once a day and not by the tables: they stay for a while. */
 async function forgetOver({ db, clock }: AlarmDeps, concerns: readonly Concern[]): Promise<void> {
   const keys = concerns.map((concern) => digestOf('alarm', concern));
   await db
     .deleteFrom('alarms')
-    .where('about', '!=', 'difference')
     .$if(keys.length > 0, (query) => query.where('key', 'not in', keys))
     .execute();
   await db.deleteFrom('alarms').where('told_at', '<', timestamp(clock(), -TOLD_MS)).execute();

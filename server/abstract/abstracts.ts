@@ -104,6 +104,18 @@ export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   return rows.map(read);
 }
 
+/** Those whose file is infected or could not be scanned. */
+export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
+  const rows = await db
+    .selectFrom('abstracts')
+    .selectAll()
+    .where('scan', 'in', ['INFECTED', 'GIVEN_UP'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
 function dedupeKeyOf({ email, sha256, sessionId }: Abstract): string {
   return digestOf('abstract', { email: email.toLowerCase(), sha256, sessionId });

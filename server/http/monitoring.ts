@@ -61,8 +61,8 @@ async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** What is counted elsewhere, or known only at the moment of asking; each name says its unit. */
-export type Gauges = () => Promise<Record<string, number>>;
+/** What is counted elsewhere, or known only at the moment of asking; each name says its unit. One may have a value for each of a label's. */
+export type Gauges = Record<string, number | { label: string; values: Record<string, number> }>;
 
 /** Upper bounds in seconds of the groups that answers are counted in, by how long they took. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 12] as const;
@@ -78,7 +78,7 @@ type Answers = Route & { withinBounds: number[]; count: number; seconds: number 
 export function metrics(
   app: FastifyInstance,
   hasOperatorAccess: OperatorAccess,
-  gauges: Gauges,
+  gauges: () => Promise<Gauges>,
 ): void {
   const answers = new Map<string, Answers>();
   const refused = new Map<string, number>();
@@ -99,13 +99,21 @@ export function metrics(
       ...linesOfAnswers([...answers.values()]),
       '# TYPE plenary_refusals_total counter',
       ...[...refused].map(([code, times]) => `plenary_refusals_total{code="${code}"} ${times}`),
-      ...Object.entries(await gauges()).flatMap(([name, value]) => [
-        `# TYPE plenary_${name} gauge`,
-        `plenary_${name} ${value}`,
-      ]),
+      ...linesOfGauges(await gauges()),
       '',
     ].join('\n');
   });
+}
+
+function linesOfGauges(gauges: Gauges): string[] {
+  return Object.entries(gauges).flatMap(([name, value]) => [
+    `# TYPE plenary_${name} gauge`,
+    ...(typeof value === 'number'
+      ? [`plenary_${name} ${value}`]
+      : Object.entries(value.values).map(
+          ([of, number]) => `plenary_${name}{${value.label}="${of}"} ${number}`,
+        )),
+  ]);
 }
 
 function count(answers: Map<string, Answers>, route: Route, seconds: number): void {

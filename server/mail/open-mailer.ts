@@ -1,0 +1,17 @@
+import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Env } from '#server/env.ts';
+import { smtpSettings } from '#server/feature-settings.ts';
+import { folderMailer } from './folder-mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+/** The mail server of the settings; without one a folder, where nobody gets the mails. */
+export function openMailer(env: Env, mailFolder: string): Mailer {
+  const smtp = smtpSettings(env);
+  return smtp ? smtpMailer(smtp) : folderMailer(mailFolder);
+}
+
+/** In whose name mails go out, and whom an answer reaches. */
+export function senderOf({ name, secretary }: Conference, { MAIL_FROM }: Env) {
+  return { from: { name, address: MAIL_FROM ?? secretary.email }, replyTo: secretary.email };
+}
