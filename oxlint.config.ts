@@ -37,6 +37,11 @@ const imports = [
     '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports contract/ alone.',
   ),
+  only(
+    'site/routes.ts',
+    '!#server/content/*, !@react-router/dev/routes',
+    'It runs while the site is built, and knows the content.',
+  ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
   only('documents/sheet.ts', `${node}, !pdfkit, !#contract/**`, 'Only sheet.ts imports pdfkit.'),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),

@@ -5,6 +5,7 @@ import { Conference } from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
+import { Legal } from './content/legal-shape.ts';
 import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
@@ -24,6 +25,7 @@ export const contentFiles = {
   home: Home,
   pages: Pages,
   privacy: Privacy,
+  legal: Legal,
   mails: Mails,
   exhibition: Exhibition,
   prices: Prices,

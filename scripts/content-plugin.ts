@@ -4,7 +4,7 @@ import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 
 const SCHEME = 'content:';
-const names = [...Object.keys(contentFiles), 'organiser'];
+const names = [...Object.keys(contentFiles), 'conference-details', 'organiser'];
 
 /**
  * Gives the site its texts: `import home from 'content:home'` is content/home.yaml, read and checked while the site is
@@ -32,10 +32,19 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
   };
 }
 
-/** Every page has the facts of the conference, but not those for mails, PDF files and one page. */
+/** Every page has the facts of the conference in a script, but not those that mails, PDF files and single pages show. */
 function modulesOf({ conference, ...content }: Content): Record<string, unknown> {
-  const { organiser, accent: _, ...facts } = conference;
-  return { ...content, conference: facts, organiser };
+  const {
+    organiser,
+    accent: _,
+    accommodation,
+    deadlines,
+    sponsor,
+    statistics,
+    ...facts
+  } = conference;
+  const details = { accommodation, deadlines, sponsor, statistics };
+  return { ...content, conference: facts, 'conference-details': details, organiser };
 }
 
 /** The plugin's interface for other plugins. Vite reloads this plugin, but not them, when the code that reads content/ changes. */

@@ -3,9 +3,18 @@
 declare module 'content:conference' {
   const conference: Omit<
     import('#contract/content.ts').Content['conference'],
-    'accent' | 'organiser'
+    'accent' | 'accommodation' | 'deadlines' | 'organiser' | 'sponsor' | 'statistics'
   >;
   export default conference;
+}
+
+/** What of content/conference.yaml single pages show: their loaders return it. */
+declare module 'content:conference-details' {
+  const details: Pick<
+    import('#contract/content.ts').Content['conference'],
+    'accommodation' | 'deadlines' | 'sponsor' | 'statistics'
+  >;
+  export default details;
 }
 
 /** A part of content/conference.yaml. */
@@ -27,6 +36,11 @@ declare module 'content:pages' {
 declare module 'content:privacy' {
   const privacy: import('#contract/content.ts').Content['privacy'];
   export default privacy;
+}
+
+declare module 'content:legal' {
+  const legal: import('#contract/content.ts').Content['legal'];
+  export default legal;
 }
 
 declare module 'content:exhibition' {

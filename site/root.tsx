@@ -1,3 +1,4 @@
+import legal from 'content:legal';
 import pages from 'content:pages';
 import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
@@ -20,7 +21,9 @@ export const meta = () => pageMeta({ heading: 'Page not found' });
 
 export function loader(): SiteWords {
   const { footer, notFound } = pages;
-  return { footer, notFound, privacyNote: privacy.formNote };
+  const legalLinks = legal.pages.map(({ path, link }) => ({ path, link }));
+  const { paymentNote } = legal;
+  return { footer, notFound, privacyNote: privacy.formNote, legalLinks, paymentNote };
 }
 
 /** The words are the same on every page. */

@@ -1,6 +1,11 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { siteFolders } from '#server/content/folders.ts';
+import { readContent } from '#server/content/read-content.ts';
 
-export default [
+/** While the site is built; this file reaches no visitor. */
+const { legal } = readContent(siteFolders(process.env).content);
+
+const own = [
   index('home/home-page.tsx'),
   route('speakers', 'speakers/speakers-page.tsx'),
   route('payment-success', 'payment-result/payment-result-page.tsx'),
@@ -23,5 +28,13 @@ export default [
   route('accessibility', 'accessibility/accessibility-page.tsx'),
   route('privacy', 'privacy/privacy-page.tsx'),
   route('abstract-submission', 'abstract/abstract-page.tsx'),
+];
+
+const taken = legal.pages.find(({ path }) => own.some((page) => page.path === path.slice(1)));
+if (taken) throw new Error(`legal.yaml: ${taken.path} is the address of another page`);
+
+export default [
+  ...own,
+  ...legal.pages.map(({ path }) => route(path.slice(1), 'legal/legal-page.tsx', { id: path })),
   route('*', 'layout/not-found-page.tsx'),
 ] satisfies RouteConfig;

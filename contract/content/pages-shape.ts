@@ -116,8 +116,7 @@ export const Pages = z.strictObject({
   notFound: z.strictObject({ heading: text, text, link: text }),
   footer: z.strictObject({
     links: z.array(z.strictObject({ to: z.string().check(z.startsWith('/')), name: text })),
-    accessibilityLink: text,
-    privacyLink: text,
+    statements: z.array(z.strictObject({ path: z.string().check(z.startsWith('/')), link: text })),
     contactHeading: text,
     venueHeading: text,
     subscribe: z.strictObject({

@@ -1,4 +1,5 @@
 import conference from 'content:conference';
+import details from 'content:conference-details';
 import countries from 'content:countries';
 import pages from 'content:pages';
 import drawing from '#site/drawings/abstract.svg';
@@ -10,10 +11,10 @@ import { AbstractBanner } from './abstract-banner.tsx';
 import { AbstractForm, type AbstractWords } from './abstract-form.tsx';
 
 export function loader(): AbstractWords {
-  const { deadlines, dates, venue, city, country, secretary } = conference;
+  const { dates, venue, city, country, secretary } = conference;
   return {
     ...pages.abstract,
-    deadline: deadlines.abstractPage,
+    deadline: details.deadlines.abstractPage,
     dates: dates.text,
     venue: `${venue.name}, ${city}, ${country}`,
     email: secretary.email,

@@ -1,3 +1,6 @@
+import { StatementLinks } from '#site/layout/statement-links.tsx';
+import { useSiteWords } from '#site/layout/site-words.ts';
+
 type PayeeNoteProps = {
   /** Whoever the money goes to, by the legal name. */
   payee: string;
@@ -5,19 +8,27 @@ type PayeeNoteProps = {
   total: string | undefined;
 };
 
-/** Who gets the money, and what follows the button. */
+/** Who gets the money, what follows the button, and what the payer agrees to. */
 export function PayeeNote({ payee, total }: PayeeNoteProps) {
+  const words = useSiteWords();
   return (
-    <p className="mb-6 max-w-[38em] text-small text-soft">
-      {total ? (
-        <>
-          You pay <strong className="text-ink">{total}</strong>, and {payee} receives it.{' '}
-        </>
-      ) : (
-        <>{payee} receives the payment. </>
+    <div className="mb-6 max-w-[38em] text-small text-soft">
+      <p>
+        {total ? (
+          <>
+            You pay <strong className="text-ink">{total}</strong>, and {payee} receives it.{' '}
+          </>
+        ) : (
+          <>{payee} receives the payment. </>
+        )}
+        The page of Stripe or PayPal opens next, so that no card number reaches us. If you cancel
+        there, you come back and nothing is charged.
+      </p>
+      {words?.legalLinks[0] && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          {words.paymentNote} <StatementLinks links={words.legalLinks} />
+        </p>
       )}
-      The page of Stripe or PayPal opens next, so that no card number reaches us. If you cancel
-      there, you come back and nothing is charged.
-    </p>
+    </div>
   );
 }

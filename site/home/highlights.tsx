@@ -1,11 +1,14 @@
 import conference from 'content:conference';
+import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Home } from '#contract/content/home-shape.ts';
 import type { ReactNode } from 'react';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';
 
-export function Highlights({ words }: { words: Home['highlights'] }) {
-  const { city, country, venue, dates, deadlines } = conference;
+type HighlightsProps = { words: Home['highlights']; deadlines: Conference['deadlines']['landing'] };
+
+export function Highlights({ words, deadlines }: HighlightsProps) {
+  const { city, country, venue, dates } = conference;
   return (
     <Section heading={words.heading} intro={words.intro}>
       <div className="grid-page gap-y-10">
@@ -22,7 +25,7 @@ export function Highlights({ words }: { words: Home['highlights'] }) {
           </Fact>
           <Fact label={words.deadlinesLabel}>
             <dl>
-              {deadlines.landing.map(({ label, date }) => (
+              {deadlines.map(({ label, date }) => (
                 <div
                   key={label}
                   className="flex items-baseline justify-between gap-4 border-b border-rule py-2.5 first:pt-0"

@@ -1,5 +1,6 @@
 import agenda from 'content:agenda';
 import conference from 'content:conference';
+import details from 'content:conference-details';
 import home from 'content:home';
 import pages from 'content:pages';
 import partners from 'content:partners';
@@ -53,6 +54,9 @@ export function loader() {
     },
     logos: partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) })),
     topicCards: topics,
+    sponsor: details.sponsor,
+    figures: details.statistics,
+    deadlines: details.deadlines.landing,
     days: agenda.days,
     fromPrice: `Registration from ${euros(add(least, feeOn(least, percent)))}, fee included`,
   };
@@ -62,13 +66,13 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   return (
     <>
       <Hero words={words.hero} />
-      <Statistics words={words.statistics} />
+      <Statistics words={words.statistics} figures={words.figures} />
       <PartnerStrip heading={words.partners.heading} partners={words.logos} />
       <Vision words={words.vision} />
       <KeynoteSpeakers words={words.speakers} />
-      <Highlights words={words.highlights} />
+      <Highlights words={words.highlights} deadlines={words.deadlines} />
       <Audience words={words.audience} />
-      <Topics words={words.topics} topics={words.topicCards} />
+      <Topics words={words.topics} topics={words.topicCards} sponsor={words.sponsor} />
       <AgendaBlock words={words.agenda} days={words.days} />
       <p className="page pt-(--section) text-lead">
         <Link to="/conference-registration" className="link">

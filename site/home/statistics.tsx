@@ -1,13 +1,15 @@
-import conference from 'content:conference';
+import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Home } from '#contract/content/home-shape.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Counter } from './counter.tsx';
 
-export function Statistics({ words }: { words: Home['statistics'] }) {
+type StatisticsProps = { words: Home['statistics']; figures: Conference['statistics'] };
+
+export function Statistics({ words, figures }: StatisticsProps) {
   return (
     <section aria-label={words.heading} className="@container bg-band text-on-band">
       <ul className="page grid grid-cols-1 @xs:grid-cols-2 @2xl:grid-cols-3 @5xl:grid-cols-5">
-        {conference.statistics.map(({ icon, number, label }) => (
+        {figures.map(({ icon, number, label }) => (
           <li
             key={label}
             className="border-band-rule py-9 pr-4 @max-5xl:border-b @5xl:not-first:border-l @5xl:not-first:pl-6"

@@ -1,14 +1,15 @@
-import conference from 'content:conference';
 import type { Content } from '#contract/content.ts';
 import type { Home } from '#contract/content/home-shape.ts';
 import { Section } from '#site/ui/section.tsx';
 import { Tooltip, usePointerTooltip } from '#site/ui/pointer-tooltip.tsx';
 
-const { label, name, url } = conference.sponsor;
+type TopicsProps = {
+  words: Home['topics'];
+  topics: Content['topics'];
+  sponsor: Content['conference']['sponsor'];
+};
 
-type TopicsProps = { words: Home['topics']; topics: Content['topics'] };
-
-export function Topics({ words, topics }: TopicsProps) {
+export function Topics({ words, topics, sponsor }: TopicsProps) {
   const { tip, over } = usePointerTooltip();
   return (
     <>
@@ -34,20 +35,20 @@ export function Topics({ words, topics }: TopicsProps) {
         </div>
         <p className="mt-10 flex justify-end">
           <a
-            href={url}
+            href={sponsor.url}
             target="_blank"
             rel="noopener sponsored"
             className="flex min-h-12 flex-wrap items-center gap-4 text-small text-soft hover:text-accent"
           >
             <img
               src="/sponsor.svg"
-              alt={label}
+              alt={sponsor.label}
               loading="lazy"
               width={176}
               height={40}
               className="h-10 w-auto max-w-full"
             />
-            {name}
+            {sponsor.name}
           </a>
         </p>
       </Section>

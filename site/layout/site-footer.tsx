@@ -3,13 +3,14 @@ import { Link } from 'react-router';
 import drawing from '#site/drawings/footer.svg';
 import { Drawing } from '#site/ui/drawing.tsx';
 import { useSiteWords } from './site-words.ts';
+import { StatementLinks } from './statement-links.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const { secretary, venue } = conference;
 
 export function SiteFooter() {
-  const words = useSiteWords()?.footer;
+  const { footer: words, legalLinks } = useSiteWords() ?? {};
   return (
     <footer className="mt-(--section) print:mt-8">
       {/* On paper one line takes its place, so that a receipt stays on one sheet. */}
@@ -69,12 +70,8 @@ export function SiteFooter() {
               © {conference.copyrightYear} {conference.fullTitle}
             </p>
             <p className="-my-3 flex flex-wrap gap-x-6">
-              <Link to="/privacy" className="link inline-flex min-h-11 items-center">
-                {words?.privacyLink}
-              </Link>
-              <Link to="/accessibility" className="link inline-flex min-h-11 items-center">
-                {words?.accessibilityLink}
-              </Link>
+              <StatementLinks links={legalLinks} />
+              <StatementLinks links={words?.statements} />
             </p>
           </div>
         </div>

@@ -2,6 +2,7 @@ import seller from 'content:organiser';
 import privacy from 'content:privacy';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
 import drawing from '#site/drawings/privacy.svg';
+import { OrganiserAddress } from '#site/legal/organiser-address.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -31,17 +32,9 @@ export default function PrivacyPage({ loaderData: words }: Route.ComponentProps)
       </Section>
       <Declaration {...{ sections, reviewed }} contactHeading={contact.title}>
         <p>{contact.text}</p>
-        <address className="mt-6 not-italic">
-          {organiser.legalName}
-          <br />
-          {organiser.street}
-          <br />
-          {organiser.postalCode} {organiser.city}, {organiser.country}
-          <br />
-          <a href={`mailto:${controller.email}`} className="link">
-            {controller.email}
-          </a>
-        </address>
+        <div className="mt-6">
+          <OrganiserAddress organiser={organiser} email={controller.email} />
+        </div>
       </Declaration>
     </>
   );

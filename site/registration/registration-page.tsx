@@ -1,4 +1,5 @@
 import conference from 'content:conference';
+import details from 'content:conference-details';
 import countries from 'content:countries';
 import seller from 'content:organiser';
 import pages from 'content:pages';
@@ -14,8 +15,8 @@ export function loader(): RegistrationWords {
   return {
     ...pages.registration,
     conference: conference.name,
-    deadline: conference.deadlines.registrationPage,
-    place: conference.accommodation,
+    deadline: details.deadlines.registrationPage,
+    place: details.accommodation,
     countries: countries.registration,
     prices,
     payee: seller.legalName,

@@ -6,7 +6,10 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & { conference: SiteConference };
 /** What the pages know of the conference. */
-type SiteConference = Omit<Conference, 'accent' | 'organiser'>;
+type SiteConference = Pick<
+  Conference,
+  'name' | 'fullTitle' | 'description' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'
+>;
 
 const offered = [
   'speaker',

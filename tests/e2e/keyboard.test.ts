@@ -17,10 +17,10 @@ test('a visitor fills in and pays a registration with the keyboard alone', async
     ...person,
     'Registration type': 'Registration and',
     'Presentation type': 'Listener',
-    Nights: '3',
     Guests: '1',
-    'Extra nights': '2',
+    Nights: '3',
     'Accompanying person': ' ',
+    'Extra nights': '2',
     Captcha: code,
   });
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();

@@ -14,6 +14,28 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('a legal page is linked in the footer and where one pays, and one that is not written is not there', async ({
+  page,
+}) => {
+  await pretendCountryService(page, ['Norway', 'Chile']);
+  await page.goto('/conference-registration');
+  const form = page.getByRole('main').locator('form');
+  const footer = page.getByRole('contentinfo');
+  for (const place of [form, footer]) {
+    await expect(place.getByRole('link', { name: 'Legal notice' })).toBeVisible();
+    await expect(place.getByRole('link', { name: 'Terms' })).toHaveCount(0);
+  }
+  await form.getByRole('link', { name: 'Cancellation' }).click();
+  await expect(page).toHaveURL(/\/cancellation$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cancellation and refunds');
+  await expect(page).toHaveTitle(/^Cancellation and refunds · /);
+  await expect(page.getByRole('heading', { name: 'Who we are' })).toBeVisible();
+  expect((await page.request.get('/terms')).status()).toBe(404);
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  expect(sitemap).toContain('/legal-notice<');
+  expect(sitemap).not.toContain('/terms<');
+});
+
 for (const [path, button] of [
   ['/conference-registration', 'Pay with PayPal'],
   ['/discount-registration', /^Pay €/],

@@ -1,0 +1,30 @@
+import conference from 'content:conference';
+import legal from 'content:legal';
+import seller from 'content:organiser';
+import drawing from '#site/drawings/privacy.svg';
+import { pageMeta } from '#site/page-meta.ts';
+import { Declaration } from '#site/ui/declaration.tsx';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import { OrganiserAddress } from './organiser-address.tsx';
+import type { Route } from './+types/legal-page.ts';
+
+/** The same page for each of content/legal.yaml; site/routes.ts gives each its address. */
+export function loader({ url }: Route.LoaderArgs) {
+  const words = legal.pages.find(({ path }) => url.pathname.replace(/\/$/, '') === path);
+  if (!words) throw new Response(null, { status: 404 });
+  return { ...words, contactHeading: legal.contactHeading, organiser: seller };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function LegalPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, intro, sections, contactHeading, reviewed, organiser } = words;
+  return (
+    <>
+      <PageHeading {...{ heading, intro }} drawing={drawing} />
+      <Declaration {...{ sections, contactHeading, reviewed }}>
+        <OrganiserAddress organiser={organiser} email={conference.secretary.email} />
+      </Declaration>
+    </>
+  );
+}

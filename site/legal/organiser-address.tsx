@@ -1,0 +1,20 @@
+import type { Conference } from '#contract/content/conference-shape.ts';
+
+type OrganiserAddressProps = { organiser: Conference['organiser']; email: string };
+
+/** Who answers for the conference before the law, and where mail reaches them. */
+export function OrganiserAddress({ organiser, email }: OrganiserAddressProps) {
+  return (
+    <address className="not-italic">
+      {organiser.legalName}
+      <br />
+      {organiser.street}
+      <br />
+      {organiser.postalCode} {organiser.city}, {organiser.country}
+      <br />
+      <a href={`mailto:${email}`} className="link">
+        {email}
+      </a>
+    </address>
+  );
+}
