@@ -5,10 +5,13 @@ const MEGABYTE = 1024 * 1024;
 /** What the browser's file dialog offers. A visitor can still choose or drop any other file. */
 export const ACCEPTED = abstractFileTypes.map((type) => `.${type}`).join();
 
+/** The server says it too, where the content is not what the name says. */
+export const WRONG_TYPE = 'Only PDF, DOC, DOCX files allowed.';
+
 /** What is wrong with a file, in the words of the form. The server checks whether the content matches the name. */
 export function fileError(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
   if (!file) return 'File required';
-  if (!hasType(file.name)) return 'Only PDF, DOC, DOCX files allowed.';
+  if (!hasType(file.name)) return WRONG_TYPE;
   if (file.size > ABSTRACT_FILE_LIMIT) return 'File too large (max 25MB).';
   if (file.size === 0) return 'This file is empty.';
   return undefined;

@@ -1,5 +1,6 @@
-import { type ComponentProps, type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
@@ -7,11 +8,12 @@ import { showFirstFailing } from '#site/forms/first-failing-field.ts';
 import { removeDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
+import { SUBMITTED_ABSTRACT } from '#site/forms/storage-keys.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField } from '#site/ui/select-field.tsx';
-import { fileError } from './abstract-file.ts';
+import { fileError, WRONG_TYPE } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
 import {
   type AbstractEntry,
@@ -24,6 +26,7 @@ import { bodyOf, interestsCall, type Option, sessionsCall } from './abstract-wir
 import { FileField } from './file-field.tsx';
 import { Guide } from './guide.tsx';
 import { SendSection } from './send-section.tsx';
+import { readSubmitted, saveSubmitted, type Submitted, SubmittedNote } from './submitted-note.tsx';
 import { useOptions } from './use-options.ts';
 import { useSubmission } from './use-submission.ts';
 
@@ -55,9 +58,20 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   });
 
   const countries = useCountries(words.countries);
-  const { progress, outcome, ...submission } = useSubmission(() => {
-    removeDraft(onThisDevice, NAME);
+  const { progress, outcome, ...submission } = useSubmission((ended) => {
+    if (ended.end === 'received') {
+      removeDraft(onThisDevice, NAME);
+      const { reference } = ended.receipt;
+      const at = Date.now();
+      if (reference) saveSubmitted(onThisDevice, { reference, at });
+    } else if (ended.end === 'failed' && ended.reason === WRONG_TYPE) {
+      const { name } = form.getValues('abstractFile') ?? {};
+      const message = `${name} has another kind of content than its name says. Save it as PDF or Word, and choose it again.`;
+      form.setError('abstractFile', { message });
+    }
   });
+  const { submitted, isNew = false, showSubmitted, hideSubmitted } = useSubmitted();
+  useAskedSession(sessions.options, (id) => form.setValue('sessionId', id));
   // A new key empties the file field.
   const [round, setRound] = useState(0);
   const emptied = (empty: () => void) => () => {
@@ -151,15 +165,44 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             onClear={emptied(guarded.clear)}
             onUndo={guarded.undoClear}
           />
+          {submitted && <SubmittedNote {...{ submitted, isNew }} onHide={hideSubmitted} />}
         </div>
       </form>
       <AbstractReceipt
         words={words.success}
         receipt={receipt}
-        onClose={() => receipt && emptied(guarded.startOver)()}
+        onClose={() => {
+          if (!receipt) return;
+          emptied(guarded.startOver)();
+          showSubmitted();
+        }}
       />
     </>
   );
+}
+
+/** The last abstract of this browser: shown from the start of a later visit, or when its receipt is closed. */
+function useSubmitted() {
+  const [shown, setShown] = useState<{ submitted: Submitted | undefined; isNew: boolean }>();
+  useEffect(() => setShown({ submitted: readSubmitted(onThisDevice), isNew: false }), []);
+  return {
+    ...shown,
+    showSubmitted: () => setShown({ submitted: readSubmitted(onThisDevice), isNew: true }),
+    hideSubmitted: () => {
+      onThisDevice.remove(SUBMITTED_ABSTRACT);
+      setShown(undefined);
+    },
+  };
+}
+
+/** A link of the list of sessions names one: /abstract-submission?session=polymer-rheology. */
+function useAskedSession(options: readonly Option[], choose: (id: string) => void): void {
+  const [search] = useSearchParams();
+  const asked = search.get('session');
+  const chooseAsked = useEffectEvent(() => {
+    if (asked !== null && options.some(({ id }) => id === asked)) choose(asked);
+  });
+  useEffect(() => chooseAsked(), [asked, options]);
 }
 
 type OptionFieldProps = Omit<ComponentProps<typeof SelectField>, 'choices' | 'value'> & {

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
+import { useFocusKept } from '#site/forms/use-focus-kept.ts';
 import { Button } from '#site/ui/button.tsx';
 import { AbstractOutcome } from './abstract-outcome.tsx';
 import type { Outcome } from './send-abstract.ts';
@@ -16,14 +18,16 @@ type SendSectionProps = {
 
 export function SendSection({ ready, progress, fileName, outcome, onCancel }: SendSectionProps) {
   const busy = progress !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box, busy);
   return (
-    <>
+    <div ref={box} tabIndex={-1} className="focus:outline-none">
       <AbstractOutcome outcome={outcome} />
       <Button type="submit" disabled={!ready} pending={busy} className="mt-8 w-full">
         {busy ? 'Submitting...' : 'Submit Abstract'}
       </Button>
       {progress && <UploadProgress {...{ progress, fileName, onCancel }} />}
       <PrivacyNote />
-    </>
+    </div>
   );
 }

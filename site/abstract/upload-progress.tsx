@@ -36,12 +36,10 @@ export function UploadProgress({ progress, fileName, onCancel }: UploadProgressP
         max={100}
         className="mt-3 block h-2 w-full appearance-none overflow-hidden rounded-edge border-0 bg-sunk [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
       />
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6">
-        <p className="text-small text-soft">{stateInWords(progress)}</p>
-        <Button variant="quiet" onClick={onCancel}>
-          Cancel upload
-        </Button>
-      </div>
+      <p className="mt-2 min-h-[1lh] text-small text-soft">{stateInWords(progress)}</p>
+      <Button variant="quiet" onClick={onCancel}>
+        Cancel upload
+      </Button>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { rateOf, recent, type Sample } from './upload-rate.ts';
 export type Progress = { sent: number; total: number; rate: number | undefined };
 
 /** Runs one submission at a time, from the click until its outcome is shown. */
-export function useSubmission(onReceived: () => void) {
+export function useSubmission(onEnd: (outcome: Outcome) => void) {
   const [progress, setProgress] = useState<Progress>();
   const [outcome, setOutcome] = useState<Outcome>();
   // A second click may come before the button is disabled.
@@ -46,7 +46,7 @@ export function useSubmission(onReceived: () => void) {
     running.current = undefined;
     setProgress(undefined);
     setOutcome(result);
-    if (result.end === 'received') onReceived();
+    onEnd(result);
     if ('text' in result) alert(result.text);
   };
 

@@ -12,3 +12,5 @@ export const CARD_REDIRECT = 'stripeRedirect';
 export const OPENED_CHECKOUT = 'openedCheckout';
 /** In this tab and on this device: the last result of a payment. */
 export const PAYMENT_RESULT = 'paymentResult';
+/** On this device: the reference of the abstract that was sent last. */
+export const SUBMITTED_ABSTRACT = 'submittedAbstract';

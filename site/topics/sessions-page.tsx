@@ -1,5 +1,6 @@
 import pages from 'content:pages';
 import sessions from 'content:sessions';
+import { Link } from 'react-router';
 import chains from '#site/drawings/sessions-list.svg';
 import drawing from '#site/drawings/sessions.svg';
 import { pageMeta } from '#site/page-meta.ts';
@@ -31,7 +32,12 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
               key={id}
               className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-5 border-b border-rule py-3 before:w-7 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
             >
-              <span className="grow font-serif text-name lg:text-lead">{name}</span>
+              <Link
+                to={`/abstract-submission?session=${id}`}
+                className="grow py-2 font-serif text-name underline-offset-4 hover:text-accent hover:underline lg:text-lead"
+              >
+                {name}
+              </Link>
               <Drawing
                 file={chains}
                 part={`chains-${(at % DRAWN) + 1}`}

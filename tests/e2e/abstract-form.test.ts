@@ -20,7 +20,7 @@ import {
   typeCaptcha,
   windowMessage,
 } from './form-page.ts';
-import { callsTo, delayedReply, type Reply } from './pretend-server.ts';
+import { callsTo, delayedReply, pretendCountryService, type Reply } from './pretend-server.ts';
 
 test('the abstract form says what is missing or wrong, and axe finds nothing @phone', async ({
   page,
@@ -116,6 +116,41 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
   const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   expect(storage).not.toContain(author.Email);
+
+  const note = page.getByText('Abstract AB26-7K3M-9QXW was submitted', { exact: true });
+  await expect(note).toBeInViewport();
+  const holdsNote = (element: Element) => element.contains(document.activeElement);
+  expect(await note.locator('xpath=../..').evaluate(holdsNote)).toBe(true);
+  await expectNoFindings(page, 'an abstract that was sent from this browser');
+  await page.reload();
+  await page.getByRole('button', { name: 'Hide this note' }).click();
+  await page.reload();
+  await expect(submitButton(page)).toBeEnabled();
+  await expect(note).toHaveCount(0);
+});
+
+test('an abstract whose content is not what its name says is marked at the file field', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  const message = 'Only PDF, DOC, DOCX files allowed.';
+  await openAbstract(page, { [submit]: { status: 400, json: { message } } });
+  await fillAbstract(page);
+  await windowMessage(page, () => submitButton(page).click());
+  await expect(field(page, 'Abstract file')).toHaveAccessibleDescription(
+    /Elastomers\.pdf has another kind of content than its name says/,
+  );
+});
+
+test('a link of the list of sessions chooses its session in the abstract form', async ({
+  page,
+}) => {
+  await pretendCountryService(page, ['Poland']);
+  await page.goto('/sessions');
+  await page.getByRole('listitem').getByRole('link', { name: 'Polymer Rheology' }).click();
+  await expect(page).toHaveURL(/session=polymer-rheology$/);
+  await expect(field(page, 'Session')).toHaveValue('polymer-rheology');
 });
 
 test('a list that fails to load is logged, and focusing its field requests it again', async ({

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import type { ExpiringStorage } from '#site/forms/expiring-storage.ts';
+import { SUBMITTED_ABSTRACT } from '#site/forms/storage-keys.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import { Button } from '#site/ui/button.tsx';
+
+/** What the browser keeps of the last abstract that it sent: nothing of the author. */
+const Submitted = z.object({ reference: z.string(), at: z.number() });
+export type Submitted = z.output<typeof Submitted>;
+
+export function saveSubmitted(storage: ExpiringStorage, submitted: Submitted): void {
+  storage.set(SUBMITTED_ABSTRACT, JSON.stringify(submitted));
+}
+
+export function readSubmitted(storage: ExpiringStorage): Submitted | undefined {
+  try {
+    return Submitted.parse(JSON.parse(storage.get(SUBMITTED_ABSTRACT) ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+type SubmittedNoteProps = {
+  submitted: Submitted;
+  /** Its receipt was closed just now: the focus comes here. */
+  isNew: boolean;
+  onHide: () => void;
+};
+
+/** The abstract that was sent last from this browser, once its receipt is closed. */
+export function SubmittedNote({ submitted, isNew, onHide }: SubmittedNoteProps) {
+  const { reference, at } = submitted;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew) box.current?.focus();
+  }, [isNew]);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(reference);
+    setCopied(true);
+  };
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Banner tone="good" heading={`Abstract ${reference} was submitted`}>
+        <p>
+          Sent from this browser on {new Date(at).toLocaleString('en-GB', SHORT)}. A confirmation
+          went to the email address in the form.
+        </p>
+        <p className="flex flex-wrap gap-x-6">
+          <Button variant="quiet" onClick={() => void copy().catch(() => undefined)}>
+            {isCopied ? 'Reference copied' : 'Copy the reference'}
+          </Button>
+          <Button variant="quiet" onClick={onHide}>
+            Hide this note
+          </Button>
+        </p>
+      </Banner>
+    </div>
+  );
+}
+
+const SHORT = { dateStyle: 'long', timeStyle: 'short' } as const;
