@@ -54,7 +54,7 @@ test('R21: an order reference is kept to its hundredth character, and no charact
   expect(orderReference.safeParse('x'.repeat(301)).success).toBe(false);
 });
 
-describe('R21: an e-mail address', () => {
+describe('R21: an email address', () => {
   test.each([
     'a@b.cd',
     'ada.l+x@lab.example',

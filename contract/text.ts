@@ -10,7 +10,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
-// As HTML has it (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), but with a domain of the
+// As HTML has it (https://html.spec.whatwg.org/multipage/input.html#valid-email-address), but with a domain of the
 // internet and single dots (RFC 5321, 4.1.2): mail to anything else never arrives. Linear: no repetition is nested in
 // another that could match the same characters. It has no place for < > , ; quotes or line breaks, so it cannot leave a
 // header.

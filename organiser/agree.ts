@@ -15,7 +15,7 @@ export async function agreeCommand(
   print: Print,
 ): Promise<void> {
   const { data: email } = emailAddress.safeParse(request.email);
-  if (email === undefined) throw new CommandError(`"${request.email}" is no e-mail address.`, 2);
+  if (email === undefined) throw new CommandError(`"${request.email}" is no email address.`, 2);
   const amountCents = centsFromDecimal(request.amount);
   if (amountCents === undefined || amountCents === 0) {
     throw new CommandError(`"${request.amount}" is no amount: write euros such as 250.00.`, 2);

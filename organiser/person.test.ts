@@ -364,7 +364,7 @@ test("R57: the conference's own address is not treated as a person", async () =>
   await paid();
   const { email } = server.content.conference.secretary;
   await expect(erase(true, { email })).rejects.toThrow(CommandError);
-  await expect(erase(true, { email: 'no address' })).rejects.toThrow('is no e-mail address');
+  await expect(erase(true, { email: 'no address' })).rejects.toThrow('is no email address');
   expect((await everyRow(server.db))['outbox']).not.toEqual([]);
 });
 

@@ -19,7 +19,7 @@ export async function personCommand(
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const { data } = emailAddress.safeParse(request.email);
-  if (data === undefined) throw new CommandError(`"${request.email}" is no e-mail address.`, 2);
+  if (data === undefined) throw new CommandError(`"${request.email}" is no email address.`, 2);
   const email = data.toLowerCase();
   const { conference, privacy } = command.content;
   if ([conference.secretary.email, privacy.controller.email].includes(email)) {

@@ -17,7 +17,7 @@ export const webAddress = z.string().check(
     error: 'expected a web address that begins with https://',
   }),
 );
-export const email = z.email('expected an e-mail address');
+export const email = z.email('expected an email address');
 /** A file that exists under public/ in the folder of the conference, because pages load no pictures from other servers. */
 export const picture = z
   .string()

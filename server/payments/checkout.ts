@@ -346,7 +346,7 @@ function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): FoundC
 function inProgress(): AppError {
   return new AppError(
     'payment-in-progress',
-    'A payment for this registration is being processed. Please do not pay again: we will write to you by e-mail.',
+    'A payment for this registration is being processed. Please do not pay again: we will write to you by email.',
   );
 }
 

@@ -94,7 +94,7 @@ export function refuseSecondOrder(context: PaymentContext, other: Order): void {
   if (other.state !== 'CONFIRMED') return;
   throw new AppError(
     'paid-already',
-    `${other.customer.name} has a paid registration with this e-mail address, reference ${other.reference}. ` +
+    `${other.customer.name} has a paid registration with this email address, reference ${other.reference}. ` +
       `To change it, please write to ${context.secretary}.`,
   );
 }

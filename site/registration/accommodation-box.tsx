@@ -42,7 +42,7 @@ export function AccommodationBox({ field, words, place, open, guests }: Accommod
           <div className="border-t border-rule pt-4 sm:col-span-2">
             <h3 className="font-semibold">Requests</h3>
             <p className="text-small text-soft">
-              They are not part of the price. We answer them by e-mail.
+              They are not part of the price. We answer them by email.
             </p>
           </div>
           <CheckboxField {...field('accompanyingPerson')} className="sm:pt-7" />

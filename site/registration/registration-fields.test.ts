@@ -61,7 +61,7 @@ describe('the rules', () => {
     expect(rulesFor('aB3xYz').parse({ ...filled, name: ' Ada ' }).name).toBe('Ada');
   });
 
-  test('refuse what is no e-mail address', () => {
+  test('refuse what is no email address', () => {
     expect(messagesOf({ ...filled, email: 'ada at lab' })).toEqual({
       email: 'Please enter a valid email address',
     });

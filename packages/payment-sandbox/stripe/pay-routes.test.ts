@@ -7,7 +7,7 @@ async function textOf(url: string | null): Promise<string> {
 }
 
 describe('the payment page', () => {
-  test('shows the product, the amount, the currency and the e-mail', async () => {
+  test('shows the product, the amount, the currency and the email', async () => {
     const { create } = await openTestShop();
     const text = await textOf((await create()).url);
     for (const piece of ['Test mode', 'Registration', '€420.00 <span>EUR', 'ada@example.org'])
