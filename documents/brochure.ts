@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
-import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { type Cents, euros } from '#contract/money.ts';
 import { presentationTypes } from '#contract/registration-options.ts';
 import { type Cell, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
@@ -109,8 +109,4 @@ function figure(text: string, label: string): Cell {
     { text, style: 'mark' },
     { text: label, style: 'body', color: ink.soft },
   ];
-}
-
-function euros(cents: Cents): string {
-  return `€${decimalFromCents(cents)}`;
 }

@@ -105,6 +105,7 @@ export const Mails = z.strictObject({
     creditNotes: text,
     states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
     notFound: text,
+    receiptText: text,
     creditNoteText: text,
     cancellationTitle: text,
     cancellationText: text,

@@ -1,3 +1,4 @@
+import { sizeInWords } from '#contract/abstract.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
@@ -21,7 +22,7 @@ export function abstractReceived(
   const facts: Fact[] = [
     { label: labels.reference, text: reference },
     { label: labels.session, text: session },
-    { label: labels.size, text: `${abstract.bytes} bytes` },
+    { label: labels.size, text: sizeInWords(abstract.bytes) },
     { label: labels.digest, text: abstract.sha256 },
   ];
   return [

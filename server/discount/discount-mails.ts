@@ -1,5 +1,6 @@
 import type { Message } from '#server/mail/message.ts';
-import { entryText, euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { euros } from '#contract/money.ts';
+import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { DiscountRegistration } from './discounts.ts';
 
 /** The order of a discount registration, and the site that a mail links to. */
@@ -51,7 +52,7 @@ export function discountReceived(
           ...(discount.description === ''
             ? []
             : [{ label: labels.statedByPayer, text: discount.description }]),
-          { label: labels.total, text: euros(discount.amountCents), isSum: true },
+          { label: labels.total, text: euros(discount.amountCents), isAmount: true, isSum: true },
           { label: labels.email, text: discount.email },
           { label: labels.phone, text: discount.phone },
         ],

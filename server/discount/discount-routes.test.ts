@@ -90,7 +90,7 @@ describe('a discount payment by card', () => {
     );
     const mail = confirmed?.content.text ?? '';
     expect(mail).toMatch(new RegExp(`^As stated by the payer +${description}$`, 'm'));
-    expect(mail).toMatch(/^Discount registration +100\.00 EUR$/m);
+    expect(mail).toMatch(/^Discount registration +€100\.00$/m);
 
     const link = new URL(/\S+\/receipt\/\S+/.exec(mail)?.[0] ?? '');
     const page = (await server.get(link.pathname)).text;

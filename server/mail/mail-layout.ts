@@ -1,6 +1,5 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { type Cents, decimalFromCents } from '#contract/money.ts';
 import type { MailTemplate } from './mail-template.ts';
 
 /** What all mails of the conference have in common. */
@@ -53,9 +52,4 @@ export function withMailLayout(
 /** What a mail says, in one line of a digest. */
 export function entryText(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(', ');
-}
-
-/** "1234.56 EUR" */
-export function euros(cents: Cents): string {
-  return `${decimalFromCents(cents)} EUR`;
 }

@@ -5,6 +5,8 @@ export const Fact = z.object({
   label: z.string(),
   text: z.string(),
   isSum: z.optional(z.boolean()),
+  /** Money: to the right, below each other. */
+  isAmount: z.optional(z.boolean()),
 });
 /** A line of the table of a mail. */
 export type Fact = z.output<typeof Fact>;
@@ -131,18 +133,19 @@ function factTable(facts: readonly Fact[]): Markup {
     style="margin:8px 0 24px;border-collapse:collapse;font-size:15px;line-height:1.45"
   >
     ${facts.map(
-      ({ label, text, isSum = false }) =>
+      ({ label, text, isSum = false, isAmount = false }) =>
         html`<tr class="row">
           <td
             class="soft"
             valign="top"
-            style="padding:8px 16px 8px 0;border-top:1px solid #d5d0c4;color:#43505b;width:34%"
+            style="padding:8px 16px 8px 0;border-top:1px solid #d5d0c4;color:#43505b"
           >
             ${label}
           </td>
           <td
             valign="top"
-            style="padding:8px 0;border-top:1px solid #d5d0c4;word-break:break-word${isSum ? ';font-weight:600' : ''}"
+            align="${isAmount ? 'right' : 'left'}"
+            style="padding:8px 0;border-top:1px solid #d5d0c4;${isAmount ? 'white-space:nowrap' : 'word-break:break-word'}${isSum ? ';font-weight:600' : ''}"
           >
             ${text}
           </td>

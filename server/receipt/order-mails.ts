@@ -3,7 +3,8 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
-import { entryText, euros, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { euros } from '#contract/money.ts';
+import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { describeLines, type Order, unpaidKeyOf } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
@@ -134,7 +135,7 @@ function factsOfRefund(
   return [
     { label: labels.reference, text: reference },
     { label: labels.for, text: productName },
-    { label: labels.refunded, text: euros(cents), isSum: true },
+    { label: labels.refunded, text: euros(cents), isAmount: true, isSum: true },
     ...(number === undefined ? [] : [{ label: receipt.creditNoteTitle, text: number }]),
   ];
 }
@@ -183,7 +184,7 @@ function factsOfDispute(
   const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
   return [
     { label: labels.dispute, text: ref },
-    { label: labels.disputed, text: euros(amountCents) },
+    { label: labels.disputed, text: euros(amountCents), isAmount: true },
     ...(dueAt === undefined ? [] : [{ label: labels.answerBy, text: minuteOf(dueAt) }]),
     ...(state !== 'OPENED' || address === undefined
       ? []
@@ -318,11 +319,11 @@ function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
   return [
     { label: labels.reference, text: order.reference },
     ...order.lines.flatMap(({ words, statedByPayer, cents }) => [
-      { label: words, text: euros(cents) },
+      { label: words, text: euros(cents), isAmount: true },
       ...(statedByPayer === undefined
         ? []
         : [{ label: labels.statedByPayer, text: statedByPayer }]),
     ]),
-    { label: labels.total, text: euros(order.amountCents), isSum: true },
+    { label: labels.total, text: euros(order.amountCents), isAmount: true, isSum: true },
   ];
 }

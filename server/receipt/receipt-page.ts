@@ -1,5 +1,5 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { type Cents, euros } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
@@ -56,7 +56,7 @@ export function receiptPage(
                       }</span
                     >
                     <span>${dateOf(note)}</span>
-                    <span class="receipt-amount">${euroSign(note.totalCents)}</span>
+                    <span class="receipt-amount">${euros(note.totalCents)}</span>
                     <a href="${address}/${note.number}.pdf">${said.downloadCreditNote}</a>
                   </li> `,
               )}
@@ -80,10 +80,6 @@ export function dateOf({ issuedAt }: ReceiptDocument): string {
   return format.format(new Date(issuedAt));
 }
 
-export function euroSign(cents: Cents): string {
-  return `€${decimalFromCents(cents)}`;
-}
-
 function fact(label: string, lines: readonly string[]): Markup {
   return html`<div>
     <dt>${label}</dt>
@@ -99,6 +95,6 @@ function statement(label: string, text: string): Markup {
 function row(label: string, cents: Cents, below?: Markup | string): Markup {
   return html`<tr>
     <th scope="row">${label} ${below}</th>
-    <td class="receipt-amount">${euroSign(cents)}</td>
+    <td class="receipt-amount">${euros(cents)}</td>
   </tr> `;
 }

@@ -68,10 +68,10 @@ describe('the mails of a payment', () => {
     for (const words of [
       'TEST MODE',
       person.name,
-      'Registration as speaker',
+      'Registration (Speaker)',
       'Room, 3 nights, 1 guest',
       'Processing fee of 5 %',
-      `${totalPrice.toFixed(2)} EUR`,
+      `€${totalPrice.toFixed(2)}`,
       server.content.mails.paymentConfirmed.next.points[0] ?? '',
     ]) {
       expect(confirmed?.text).toContain(words);
@@ -205,7 +205,7 @@ describe('the receipt', () => {
     expect((await bytesAt(receipt)).equals(before)).toBe(true);
     expect((await bytesAt(first)).equals(await bytesAt(second))).toBe(false);
     const mails = await mailsAbout(person.email);
-    expect(mails['payment-refunded']?.text).toContain(`${(totalPrice - 10).toFixed(2)} EUR`);
+    expect(mails['payment-refunded']?.text).toContain(`€${(totalPrice - 10).toFixed(2)}`);
     expect(mails['payment-refunded-for-secretary']?.text).toContain(person.name);
   });
 

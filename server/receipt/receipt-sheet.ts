@@ -1,3 +1,4 @@
+import { euros } from '#contract/money.ts';
 import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { nameplate } from '#documents/nameplate.ts';
@@ -14,7 +15,7 @@ import {
   write,
 } from '#documents/sheet.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
-import { dateOf, euroSign } from './receipt-page.ts';
+import { dateOf } from './receipt-page.ts';
 
 const aside = column(3);
 const width = column(12) - aside;
@@ -47,8 +48,9 @@ export async function makeReceiptSheet(
     y = write(sheet, { text: words.testMode, style: 'label', color: ink.accent, y, ...whole });
   }
   y += 18;
-  y = fact(sheet, y, said.number, [document.number]);
-  if (document.kind !== 'receipt') y = fact(sheet, y, said.ofReceipt, [document.reference]);
+  const isReceipt = document.kind === 'receipt';
+  y = fact(sheet, y, isReceipt ? labels.reference : said.number, [document.number]);
+  if (!isReceipt) y = fact(sheet, y, said.ofReceipt, [document.reference]);
   y = fact(sheet, y, said.issued, [dateOf(document)]);
   y = fact(sheet, y, said.issuedTo, document.customer);
   y = fact(sheet, y, said.issuedBy, document.issuer);
@@ -57,19 +59,16 @@ export async function makeReceiptSheet(
 
   for (const { words: text, statedByPayer, cents } of document.lines) {
     const note = statedByPayer && `${labels.statedByPayer}:\n${statedByPayer}`;
-    y = amount(sheet, y, { text, note, sum: euroSign(cents), isTotal: false });
+    y = amount(sheet, y, { text, note, sum: euros(cents), isTotal: false });
   }
-  const total = document.kind === 'receipt' ? labels.total : labels.refunded;
-  y = amount(sheet, y, { text: total, sum: euroSign(document.totalCents), isTotal: true });
-  if (document.kind !== 'receipt') {
-    write(sheet, {
-      text: document.kind === 'cancellation' ? said.cancellationText : said.creditNoteText,
-      style: 'body',
-      color: ink.soft,
-      y: y + 14,
-      ...whole,
-    });
-  }
+  const total = isReceipt ? labels.total : labels.refunded;
+  y = amount(sheet, y, { text: total, sum: euros(document.totalCents), isTotal: true });
+  const text = {
+    receipt: said.receiptText,
+    'credit-note': said.creditNoteText,
+    cancellation: said.cancellationText,
+  }[document.kind];
+  write(sheet, { text, style: 'body', color: ink.soft, y: y + 14, ...whole });
   return closeSheet(sheet);
 }
 

@@ -154,7 +154,7 @@ function purchaseOf(input: PaymentInput, price: RegistrationPrice): Purchase {
 function linesOf(price: RegistrationPrice): OrderLine[] {
   const part = presentationTypes[price.presentation].label;
   return [
-    { words: `Registration as ${part.toLowerCase()}`, cents: price.presentationCents },
+    { words: `Registration (${part})`, cents: price.presentationCents },
     ...(price.registration === 'stay'
       ? [
           {

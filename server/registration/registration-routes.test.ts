@@ -196,7 +196,7 @@ describe('create-checkout-session', () => {
       state: 'AWAITING_PAYMENT',
       orderReference: body.orderReference,
       lines: [
-        { words: 'Registration as speaker', cents: expect.any(Number) },
+        { words: 'Registration (Speaker)', cents: expect.any(Number) },
         { words: 'Room, 3 nights, 1 guest', cents: expect.any(Number) },
         { words: 'Processing fee of 5 %', cents: order?.feeCents },
       ],
@@ -216,7 +216,7 @@ describe('create-checkout-session', () => {
     for (const { url } of [card, paypal]) {
       const page = await (await fetch(url)).text();
       expect(page).toContain(server.content.conference.name);
-      expect(page).toContain('Registration as speaker; Room, 1 night, 2 guests');
+      expect(page).toContain('Registration (Speaker); Room, 1 night, 2 guests');
     }
   });
 

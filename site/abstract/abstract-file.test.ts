@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
-import { ACCEPTED, fileError, sizeInMegabytes, sizeInWords } from './abstract-file.ts';
+import { ACCEPTED, fileError } from './abstract-file.ts';
 
 describe('a file', () => {
   test.each(['a.pdf', 'a.doc', 'a.docx', 'A.PDF', 'Final.v2.DocX', 'résumé.pdf', '.pdf', 'a.pdf '])(
@@ -44,16 +44,4 @@ describe('a file', () => {
 
 test('the file dialog offers the types that the form accepts', () => {
   expect(ACCEPTED).toBe('.pdf,.doc,.docx');
-});
-
-test.each([
-  [0, '0 KB', '0.01 MB'],
-  [1, '1 KB', '0.01 MB'],
-  [870_400, '850 KB', '0.83 MB'],
-  [1_048_576, '1.0 MB', '1.00 MB'],
-  [13_002_342, '12.4 MB', '12.40 MB'],
-  [ABSTRACT_FILE_LIMIT, '25.0 MB', '25.00 MB'],
-])('%i bytes are %s, in megabytes %s', (bytes, words, megabytes) => {
-  expect(sizeInWords(bytes)).toBe(words);
-  expect(sizeInMegabytes(bytes)).toBe(megabytes);
 });

@@ -1,7 +1,5 @@
 import { ABSTRACT_FILE_LIMIT, abstractFileTypes } from '#contract/abstract.ts';
 
-const MEGABYTE = 1024 * 1024;
-
 /** What the browser's file dialog offers. A visitor can still choose or drop any other file. */
 export const ACCEPTED = abstractFileTypes.map((type) => `.${type}`).join();
 
@@ -19,15 +17,4 @@ export function fileError(file: Pick<File, 'name' | 'size'> | undefined): string
 
 function hasType(name: string): boolean {
   return abstractFileTypes.some((type) => name.trim().toLowerCase().endsWith(`.${type}`));
-}
-
-/** "12.4 MB", or "850 KB" below one megabyte. */
-export function sizeInWords(bytes: number): string {
-  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1024)} KB`;
-  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
-}
-
-/** "0.02 MB" */
-export function sizeInMegabytes(bytes: number): string {
-  return `${Math.max(bytes / MEGABYTE, 0.01).toFixed(2)} MB`;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import { sizeInMegabytes } from './abstract-file.ts';
+import { sizeInWords } from '#contract/abstract.ts';
 import type { Receipt } from './abstract-wire.ts';
 
 type AbstractReceiptProps = {
@@ -36,7 +36,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
       )}
       {session && <Fact label="Session">{session}</Fact>}
       {fileName && <Fact label="File">{fileName}</Fact>}
-      {bytes !== undefined && <Fact label="Size">{sizeInMegabytes(bytes)}</Fact>}
+      {bytes !== undefined && <Fact label="Size">{sizeInWords(bytes)}</Fact>}
       {sha256 && (
         <Fact label="SHA-256 digest">
           <Digest text={sha256} />

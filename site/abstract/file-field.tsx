@@ -6,7 +6,8 @@ import {
   useState,
 } from 'react';
 import { Field, type FieldProps } from '#site/ui/field.tsx';
-import { ACCEPTED, sizeInWords } from './abstract-file.ts';
+import { sizeInWords } from '#contract/abstract.ts';
+import { ACCEPTED } from './abstract-file.ts';
 
 type FileFieldProps = FieldProps & {
   name: string;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
-import { sizeInWords } from './abstract-file.ts';
+import { sizeInWords } from '#contract/abstract.ts';
 import { secondsLeft } from './upload-rate.ts';
 import type { Progress } from './use-submission.ts';
 
