@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ContentError } from '#server/content/content-error.ts';
+import { siteFolders } from '#server/content/folders.ts';
 import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/env.ts';
 import { saveAbstracts } from './abstracts.ts';
@@ -10,7 +11,9 @@ import { withCommandContext, CommandError } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { adoptCommand, installationCommand } from './installation.ts';
+import { leftoversCommand } from './leftovers.ts';
 import { mailsCommand, testMailCommand } from './mails.ts';
+import { newConferenceCommand } from './new-conference.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -21,6 +24,11 @@ import { statusCommand } from './status.ts';
 
 const HELP = `The organiser's commands. They work beside a running server and without one.
 
+  npm run --silent organiser -- new FOLDER [--schemas]
+      writes a folder for a conference of your own, to be named in CONTENT_DIR: the sample, to be edited, with a schema of
+      each file for editors; --schemas only renews the schemas of a folder, after an update
+  npm run --silent organiser -- leftovers
+      names what in the conference's folder is still the sample's; exit code 1 if anything is
   npm run --silent organiser -- export --format jsonl
       every registration, order, payment, refund, dispute and abstract, one JSON object a line
   npm run --silent organiser -- abstracts --out FOLDER [--infected]
@@ -105,6 +113,21 @@ async function run([command, ...rest]: string[]): Promise<void> {
   const help = rest.includes('--help') ? helpOf(command ?? '') : undefined;
   if (help !== undefined) return print(help);
   switch (command) {
+    case 'new': {
+      const options = { schemas: { type: 'boolean', default: false } } as const;
+      const { values, positionals } = read(rest, options, 1);
+      const [folder] = positionals;
+      if (folder === undefined) throw new CommandError(`Which folder?\n\n${HELP}`, 2);
+      // Nothing in it is personal, and the server may belong to another user.
+      process.umask(0o022);
+      return newConferenceCommand(resolve(folder), { schemasOnly: values.schemas }, print);
+    }
+    case 'leftovers': {
+      read(rest, {}, 0);
+      const left = await leftoversCommand(siteFolders(process.env).content, print);
+      process.exitCode = left === 0 ? 0 : 1;
+      return;
+    }
     case 'export': {
       const { format } = read(rest, { format: { type: 'string', default: 'jsonl' } }, 0).values;
       if (format !== 'jsonl')

@@ -28,7 +28,8 @@ test('pages and favicon have the accent of content/', { timeout: 600_000 }, asyn
     project.edit('content/conference.yaml', "accent: '#b93a16'", "accent: '#1f4fd8'");
     const run = project.run(['scripts/build-site.ts']);
     expect(await run.ended, run.output()).toBe(0);
-    const built = (name: string) => readFileSync(join(project.root, 'build/client', name), 'utf8');
+    const built = (name: string) =>
+      readFileSync(join(project.root, 'build/content/client', name), 'utf8');
     const { light, lightDeep, dark } = accent.parse('#1f4fd8');
     expect(light).toBe('#1f4fd8');
     const page = built('index.html');
@@ -45,11 +46,11 @@ test('pages and favicon have the accent of content/', { timeout: 600_000 }, asyn
 test('a server does not start with pages that were built from another content/', async () => {
   const project = copyProject();
   try {
-    const client = join(project.root, 'build/client');
+    const client = join(project.root, 'build/content/client');
     mkdirSync(client, { recursive: true });
     for (const page of ['index.html', '__spa-fallback.html']) writeFileSync(join(client, page), '');
     writeFileSync(
-      join(project.root, 'build', CONTENT_STAMP),
+      join(project.root, 'build/content', CONTENT_STAMP),
       stampOf(join(project.root, 'content'), ['.']),
     );
     const before = project.run(['server/main.ts'], { PORT: '0' });

@@ -1,9 +1,20 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 
-/** While the site is built; this file reaches no visitor. */
-const { legal } = readContent(siteFolders(process.env).content);
+/** Read while the site is built; this file reaches no visitor. */
+const legalPages = pagesOf(siteFolders(process.env).content);
+
+/** A mistake in the folder is told by whoever builds, and by `npm run dev` on every page. */
+function pagesOf(folder: string): string[] {
+  try {
+    return readContent(folder).legal.pages.map(({ path }) => path);
+  } catch (error) {
+    if (error instanceof ContentError) return [];
+    throw error;
+  }
+}
 
 const own = [
   index('home/home-page.tsx'),
@@ -30,11 +41,11 @@ const own = [
   route('abstract-submission', 'abstract/abstract-page.tsx'),
 ];
 
-const taken = legal.pages.find(({ path }) => own.some((page) => page.path === path.slice(1)));
-if (taken) throw new Error(`legal.yaml: ${taken.path} is the address of another page`);
+const taken = legalPages.find((path) => own.some((page) => page.path === path.slice(1)));
+if (taken) throw new Error(`legal.yaml: ${taken} is the address of another page`);
 
 export default [
   ...own,
-  ...legal.pages.map(({ path }) => route(path.slice(1), 'legal/legal-page.tsx', { id: path })),
+  ...legalPages.map((path) => route(path.slice(1), 'legal/legal-page.tsx', { id: path })),
   route('*', 'layout/not-found-page.tsx'),
 ] satisfies RouteConfig;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { siteFolders } from './folders.ts';
 
-test('without CONTENT_DIR, or with an empty one, the conference is content/ and its pages are in build/', () => {
+test('without CONTENT_DIR, or with an empty one, the conference is content/ and its pages are in build/content/', () => {
   const folders = siteFolders({});
   expect(folders.content).toMatch(/\/content$/);
-  expect(folders.build).toMatch(/\/build$/);
+  expect(folders.build).toMatch(/\/build\/content$/);
   expect(siteFolders({ CONTENT_DIR: '' })).toEqual(folders);
   expect(siteFolders({ CONTENT_DIR: `${folders.content}/` })).toEqual(folders);
 });

@@ -12,7 +12,8 @@ const ours = join(project, 'content');
 export function siteFolders({ CONTENT_DIR }: { CONTENT_DIR?: string | undefined }) {
   const content = resolve(CONTENT_DIR || ours);
   const build = join(project, 'build');
-  if (content === ours) return { content, build };
+  // A build empties its folder, so none may lie in another's.
+  if (content === ours) return { content, build: join(build, 'content') };
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 8);
   return { content, build: join(build, `${basename(content)}-${digest}`) };
 }

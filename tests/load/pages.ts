@@ -25,7 +25,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [rounds = '5', ...wanted] = positionals;
-const built = globSync('**/index.html', { cwd: 'build/client' }).map((file) =>
+const built = globSync('**/index.html', { cwd: 'build/content/client' }).map((file) =>
   file === 'index.html' ? '/' : `/${dirname(file)}`,
 );
 const paths = wanted.length > 0 ? wanted : built.toSorted();

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { contentFiles } from '#contract/content.ts';
+import { readContentFile } from '#server/content/content-file.ts';
+import { siteFolders } from '#server/content/folders.ts';
+import { CommandError } from './command-context.ts';
+
+/** A text of the sample in a file, or a picture, which has no line. */
+type Leftover = {
+  file: string;
+  line: number | undefined;
+  path: (string | number)[];
+  text: string;
+};
+
+/** Every text of these files is about one conference. */
+const ABOUT_ONE = new Set([
+  'conference',
+  'speakers',
+  'topics',
+  'sessions',
+  'agenda',
+  'partners',
+  'legal',
+]);
+/** In these only sentences are: their headings and buttons suit any. */
+const SENTENCES_ABOUT_ONE = new Set(['home', 'exhibition']);
+/** Fields whose values many conferences share, wherever they are. */
+const SHARED = new Set('accent icon id imageUrl label link logo path type start end'.split(' '));
+/** The same for where the conference is; an address in Berlin is the sample's all the same. */
+const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
+/** What the sample is about: a text with such a word is not of another conference, in whatever file. */
+const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
+
+/**
+ * Prints what in the conference's folder is still the sample's: sentences with file and line, and pictures. Returns how many
+ * there are.
+ */
+export async function leftoversCommand(
+  folder: string,
+  print: (line: string) => Promise<void>,
+): Promise<number> {
+  const found = leftoversIn(folder);
+  for (const { file, line, text } of found) {
+    const place = line === undefined ? file : `${file}:${line}`;
+    await print(`${basename(folder)}/${place}: ${shortened(text)}\n`);
+  }
+  await print(found.length === 0 ? 'Nothing is left of the sample.\n' : `${found.length} left\n`);
+  return found.length;
+}
+
+export function leftoversIn(folder: string): Leftover[] {
+  const { content: sample } = siteFolders({});
+  if (folder === sample) {
+    throw new CommandError(
+      'This is the sample itself: make a folder of your own with "organiser new FOLDER", and name it in CONTENT_DIR.',
+    );
+  }
+  return [
+    ...Object.keys(contentFiles).flatMap((name) => textsLeft(folder, sample, name)),
+    ...picturesLeft(folder, sample),
+  ];
+}
+
+function textsLeft(folder: string, sample: string, name: string): Leftover[] {
+  const file = `${name}.yaml`;
+  const { value, find } = readContentFile(join(folder, file));
+  const theirs = new Set(
+    textsIn(readContentFile(join(sample, file)).value).map(({ text }) => text),
+  );
+  return textsIn(value)
+    .filter(({ text, path }) => theirs.has(text) && isAboutOne(name, text, path))
+    .map(({ text, path }) => ({ file, line: find(path).line, path, text }));
+}
+
+function isAboutOne(name: string, text: string, path: readonly (string | number)[]): boolean {
+  if (OF_THE_SAMPLE.test(text)) return true;
+  if (SHARED_FACTS.has(path.join('.')) || SHARED.has(String(path.at(-1)))) return false;
+  return ABOUT_ONE.has(name) || (SENTENCES_ABOUT_ONE.has(name) && text.split(' ').length > 5);
+}
+
+type Text = { text: string; path: (string | number)[] };
+
+function textsIn(value: unknown, path: (string | number)[] = []): Text[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (Array.isArray(value)) return value.flatMap((each, at) => textsIn(each, [...path, at]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
+}
+
+function picturesLeft(folder: string, sample: string): Leftover[] {
+  const digests = new Set(filesIn(join(sample, 'public')).map(digestOf));
+  return filesIn(join(folder, 'public'))
+    .filter((path) => digests.has(digestOf(path)))
+    .map((path) => ({
+      file: path.slice(folder.length + 1),
+      line: undefined,
+      path: [],
+      text: 'the picture of the sample',
+    }));
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .toSorted();
+}
+
+function digestOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 90 ? `${line.slice(0, 88)}…` : line;
+}

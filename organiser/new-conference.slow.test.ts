@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { siteFolders } from '#server/content/folders.ts';
+import { editContent } from '#tests/support/edit-content.ts';
+import { get, post } from '#tests/support/answer.ts';
+import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { startSite } from '#tests/support/site-server.ts';
+import { leftoversCommand, leftoversIn } from './leftovers.ts';
+import { newConferenceCommand } from './new-conference.ts';
+
+// Builds a whole site, which takes ten seconds.
+
+let folder: string;
+beforeAll(async () => {
+  folder = join(mkdtempSync(join(tmpdir(), 'plenary-new-')), 'forest-days');
+  await newConferenceCommand(folder, { schemasOnly: false }, async () => undefined);
+});
+afterAll(() => {
+  rmSync(join(folder, '..'), { recursive: true, force: true });
+  rmSync(siteFolders({ CONTENT_DIR: folder }).build, { recursive: true, force: true });
+});
+
+const run = (script: string, ...args: string[]) => {
+  const env = { ...process.env, CONTENT_DIR: folder };
+  return promisify(execFile)(process.execPath, [script, ...args], { env });
+};
+
+test('a new conference is never written over another', async () => {
+  const again = newConferenceCommand(folder, { schemasOnly: false }, async () => undefined);
+  await expect(again).rejects.toThrow(/is not empty/);
+});
+
+test('the schema of a file knows its names and kinds of values', () => {
+  const schema = JSON.parse(readFileSync(join(folder, 'schemas/prices.schema.json'), 'utf8'));
+  expect(schema).toMatchObject({
+    type: 'object',
+    required: ['processing_fee_percent', 'presentation', 'room'],
+    additionalProperties: false,
+    properties: {
+      processing_fee_percent: { type: 'integer', minimum: 0, maximum: 100 },
+      room: { required: ['night', 'guest_per_night'], additionalProperties: false },
+    },
+  });
+  expect(readFileSync(join(folder, 'prices.yaml'), 'utf8')).toMatch(
+    /^# yaml-language-server: \$schema=schemas\/prices\.schema\.json\n/,
+  );
+});
+
+test('whoever edits what leftovers names has a site, receipts and mails without a word of the sample', async () => {
+  const lines: string[] = [];
+  const count = await leftoversCommand(folder, async (line) => void lines.push(line));
+  expect(count).toBeGreaterThan(100);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^forest-days\/conference\.yaml:\d+: Polymer Summit \{year\}\n$/),
+  );
+  await expect(run('organiser/main.ts', 'leftovers')).rejects.toMatchObject({ code: 1 });
+
+  for (const file of new Set(leftoversIn(folder).map((each) => each.file))) {
+    const ofFile = leftoversIn(folder).filter((each) => each.file === file);
+    if (file.endsWith('.yaml')) {
+      const edits = ofFile.map(
+        ({ path, text }, at) => [path.map(snakeCase), ours(text, at)] as const,
+      );
+      editContent(join(folder, file), edits);
+    } else {
+      writeFileSync(join(folder, file), file.endsWith('.png') ? PNG : SVG);
+    }
+  }
+  editContent(join(folder, 'conference.yaml'), [
+    [['name'], 'Forest Days {year}'],
+    [['dates', 'start'], '2027-06-10'],
+    [['dates', 'end'], '2027-06-12'],
+    [['city'], 'Lund'],
+    [['country'], 'Sweden'],
+    [['country_code'], 'SE'],
+    [['dates', 'timezone'], 'Europe/Stockholm'],
+  ]);
+  expect(leftoversIn(folder)).toEqual([]);
+
+  await run('scripts/build-site.ts');
+  const { build } = siteFolders({ CONTENT_DIR: folder });
+  const client = join(build, 'client');
+  const pages = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:html|data|xml|ics|webmanifest|txt|svg)$/.test(file),
+  );
+  expect(pages.length).toBeGreaterThan(40);
+  for (const file of pages)
+    expectNothingOfTheSample(file, readFileSync(join(client, file), 'utf8'));
+  expect(readFileSync(join(client, 'index.html'), 'utf8')).toContain('Forest Days 2027');
+  for (const file of ['brochure.pdf', 'agenda.pdf']) {
+    const pdf = readFileSync(join(client, 'documents', file));
+    expectNothingOfTheSample(file, linesOfPdf(pdf).join('\n'));
+  }
+
+  const server = await startSite({ CONTENT_DIR: folder });
+  const { origin } = server;
+  const visitor = await aPayingVisitor(
+    { origin, post: (path, body) => post(`${origin}${path}`, body) },
+    'stripe',
+  );
+  await visitor.open();
+  await visitor.pay();
+  await visitor.comeBack();
+  const mailFolder = join(server.dataDir, 'mail');
+  const mails = () =>
+    readdirSync(mailFolder).map((file) => readFileSync(join(mailFolder, file), 'utf8'));
+  await expect.poll(mails).toContainEqual(expect.stringContaining('Payment confirmed'));
+  for (const mail of mails()) expectNothingOfTheSample('a mail', mail);
+  const order = (await server.exportRecords()).find(({ type }) => type === 'order');
+  const address = `${origin}/receipt/${String(order?.['receiptToken'])}`;
+  const receipt = await get(address);
+  expect(receipt.text).toContain('Forest Days 2027');
+  expectNothingOfTheSample('the receipt', receipt.text);
+  const path = /href="(\/receipt\/[^"]+\.pdf)"/.exec(receipt.text)?.[1];
+  const pdf = Buffer.from(await (await fetch(`${origin}${path}`)).arrayBuffer());
+  expectNothingOfTheSample('the PDF', linesOfPdf(pdf).join('\n'));
+  await server.stop();
+});
+
+function expectNothingOfTheSample(file: string, text: string): void {
+  const found = /.{0,60}(?:polymer|kettenchemie|reiherpark|berlin).{0,60}/i.exec(text)?.[0];
+  expect(found, file).toBeUndefined();
+}
+
+/** Another text of the same kind. */
+function ours(text: string, at: number): string {
+  if (text.includes('@')) return `office-${at}@forest.example`;
+  if (text.startsWith('http')) return `https://forest.example/${at}`;
+  if (/^[A-Z0-9]{2,8}$/.test(text)) return `FD${at}`;
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(text)) return `trees-${at}`;
+  return `What we say about trees, number ${at}`;
+}
+
+function snakeCase(step: string | number): string | number {
+  return typeof step === 'number'
+    ? step
+    : step.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M4 0l4 8H0z"/></svg>';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

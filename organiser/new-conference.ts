@@ -1,0 +1,83 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { contentFiles } from '#contract/content.ts';
+import { siteFolders } from '#server/content/folders.ts';
+import { CommandError } from './command-context.ts';
+
+const SCHEMAS = 'schemas';
+
+/**
+ * Writes a folder for a conference: the sample with its comments, to be edited, and a JSON Schema of each file, by which
+ * editors complete names and mark mistakes. With `schemasOnly` it renews those of a folder, after an update of the program.
+ */
+export async function newConferenceCommand(
+  folder: string,
+  { schemasOnly }: { schemasOnly: boolean },
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  if (schemasOnly) {
+    if (!existsSync(join(folder, 'conference.yaml')))
+      throw new CommandError(`There is no conference in ${folder}.`);
+    writeSchemas(folder);
+    return print(`The schemas in ${folder} are those of this version.\n`);
+  }
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new CommandError(`${folder} is not empty: name a new folder.`);
+  const { content: sample } = siteFolders({});
+  cpSync(sample, folder, { recursive: true });
+  writeSchemas(folder);
+  for (const name of Object.keys(contentFiles)) {
+    const path = join(folder, `${name}.yaml`);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, `# yaml-language-server: $schema=${schemaOf(name)}\n${text}`);
+  }
+  await print(
+    [
+      `${folder} is the sample conference, for you to make your own:`,
+      '',
+      `  export CONTENT_DIR=${folder}`,
+      '  npm run dev                               # shows each edit at once',
+      '  npm run --silent organiser -- leftovers   # what is still the sample’s',
+      '  npm start                                 # builds and serves it',
+      '',
+      'Begin with conference.yaml. docs/your-conference.md goes through all of it.',
+      '',
+    ].join('\n'),
+  );
+}
+
+function schemaOf(name: string): string {
+  return `${SCHEMAS}/${name}.schema.json`;
+}
+
+function writeSchemas(folder: string): void {
+  mkdirSync(join(folder, SCHEMAS), { recursive: true });
+  for (const [name, shape] of Object.entries(contentFiles)) {
+    const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
+    const text = JSON.stringify(withSnakeKeys(schema), undefined, 2);
+    writeFileSync(join(folder, schemaOf(name)), `${text}\n`);
+  }
+}
+
+/** The files write `image_url` for the shape's `imageUrl`. */
+function withSnakeKeys(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withSnakeKeys);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'required' && Array.isArray(value)) return [key, value.map(snakeCase)];
+      if (key !== 'properties' || typeof value !== 'object' || value === null)
+        return [key, withSnakeKeys(value)];
+      const properties = Object.entries(value).map(([name, inner]) => [
+        snakeCase(name),
+        withSnakeKeys(inner),
+      ]);
+      return [key, Object.fromEntries(properties)];
+    }),
+  );
+}
+
+function snakeCase(name: unknown): string {
+  return String(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+
+/** Writes values into a file of a conference, as an organiser does in an editor. Paths are in the file's own words. */
+export function editContent(
+  file: string,
+  edits: readonly (readonly [path: readonly (string | number)[], value: unknown])[],
+): void {
+  const document = parseDocument(readFileSync(file, 'utf8'));
+  for (const [path, value] of edits) document.setIn(path, value);
+  writeFileSync(file, document.toString());
+}
