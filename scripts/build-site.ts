@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { putAssetsAside } from './kept-assets.ts';
 
 /** What pages are made from beside the content; after a change in any of it the next start builds again. */
 const sources = [
@@ -21,6 +22,7 @@ const sources = [
   'server/content',
   'scripts/build-site.ts',
   'scripts/compress.ts',
+  'scripts/kept-assets.ts',
   'scripts/content-plugin.ts',
   'scripts/accent-plugin.ts',
   'documents',
@@ -48,6 +50,7 @@ async function build(): Promise<void> {
   const start = performance.now();
   process.stderr.write('Building the site … ');
   rmSync(stampFile, { force: true });
+  const assets = putAssetsAside(folders.build, new Date());
 
   const child = spawn(process.execPath, ['node_modules/.bin/react-router', 'build'], {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -63,6 +66,7 @@ async function build(): Promise<void> {
   // Loaded here, because most starts have nothing to build.
   const { compress } = await import('./compress.ts');
   await compress(join(folders.build, 'client'));
+  assets.giveBack();
 
   mkdirSync(folders.build, { recursive: true });
   // Both stamps were taken before the build, so an edit during the build causes another build.

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { type Db, openDatabase } from './database.ts';
 import { isMigrated, lastMigration, migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
 
 describe('R4: migrations', () => {
   test('that fail leave the tables as they were, and succeed once the trouble is gone', async () => {
@@ -31,6 +33,27 @@ describe('R4: migrations', () => {
     await migrate(db);
     expect(await db.selectFrom('idempotency_keys').select('key').execute()).toHaveLength(1);
     expect(await isMigrated(db)).toBe(true);
+    await close();
+  });
+
+  test('leave the tables so that the server of the version before writes and reads on', async () => {
+    const { db, close } = await openEmptyDatabase();
+    const [before = ''] = Object.keys(migrations).slice(-2, -1);
+    await migrate(db, before);
+    const old = await columnsOf(db);
+    await writeRows(db, old, { word: 'kept', number: 1 });
+    await migrate(db);
+    const now = await columnsOf(db);
+    for (const [table, columns] of old) {
+      const names = now.get(table)?.map(({ name }) => name);
+      expect(names, table).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
+    }
+    // With the columns that it knows, in every table.
+    await writeRows(db, old, { word: 'new', number: 2 });
+    for (const table of old.keys()) {
+      const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
+      expect(rows, table).toHaveLength(2);
+    }
     await close();
   });
 
@@ -84,4 +107,35 @@ function killedAt(statement: number): string {
 async function tablesOf(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables();
   return tables.map(({ name }) => name).toSorted();
+}
+
+type Columns = Map<string, readonly ColumnMetadata[]>;
+
+/** Of every table of ours, those that others refer to first. */
+async function columnsOf(db: Db): Promise<Columns> {
+  const tables = await db.introspection.getTables();
+  const first = ['orders', 'payments'];
+  const rank = (name: string) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
+  return new Map(
+    tables
+      .toSorted((one, other) => rank(one.name) - rank(other.name))
+      .map(({ name, columns }) => [name, columns]),
+  );
+}
+
+/** A row in each table; every text is `word`, so that rows which refer to each other do. */
+async function writeRows(
+  db: Db,
+  tables: Columns,
+  { word, number }: { word: string; number: number },
+): Promise<void> {
+  for (const [table, columns] of tables) {
+    const values = columns.map(({ dataType }) =>
+      dataType.toLowerCase() === 'text' ? word : number,
+    );
+    const names = columns.map(({ name }) => sql.ref(name));
+    await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(
+      db,
+    );
+  }
 }

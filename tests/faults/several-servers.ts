@@ -4,7 +4,10 @@
  * and repeat what failed; organisers refund, two at a time. In between servers are killed with SIGKILL and started again.
  * Then it compares what was acknowledged with tables, providers and delivered mails: nothing twice, nothing lost.
  *
- *     npm run test:several-servers -- [visitors, 200 unless told, or short] [seed]
+ *     npm run test:several-servers -- [visitors, 200 unless told, or short, or drill] [seed] [kills of a drill, 100]
+ *
+ * The drill is a season in five minutes: behind nginx with TLS, a server killed every three seconds a hundred times, one
+ * server's clock four minutes ahead, an update of one server after the other in the middle, and people who read pages all the while.
  *
  * The seed repeats who does what and who is killed; how the requests overlap differs each time. The command runs it beside
  * a PostgreSQL of its own.
@@ -24,12 +27,16 @@ import { startServerCluster } from '#tests/support/server-cluster.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
 import { until } from './fault.ts';
 
-const [size = '200', given] = process.argv.slice(2);
+const [size = '200', given, killsGiven = '100'] = process.argv.slice(2);
 const isShort = size === 'short';
-const visitors = isShort ? 24 : Number(size);
+const isDrill = size === 'drill';
+const visitors = isShort ? 24 : isDrill ? Infinity : Number(size);
 const AT_ONCE = 6;
 /** One server is killed each time as many visitors have come. */
 const KILL_EVERY = isShort ? 12 : 40;
+/** The drill goes on until both have come to pass. */
+const DRILL_KILLS = Number(killsGiven);
+const DRILL_MS = DRILL_KILLS * 3000;
 /** Longer than any start, so that a visitor who repeats always gets an answer in the end, on a slow machine too. */
 const PATIENCE_MS = 300_000;
 
@@ -46,6 +53,12 @@ const abstracts = new Map<string, string>();
 const refundedOrders = new Set<string>();
 const problems: string[] = [];
 let kills = 0;
+let come = 0;
+/** Requests as a visitor makes them: all, and those that nobody served at the first try. */
+const asked = { pages: 0, calls: 0 };
+const unserved = { pages: 0, calls: 0 };
+const refusals = new Map<string, number>();
+const began = performance.now();
 
 type Plan = ReturnType<typeof planOf>;
 
@@ -75,12 +88,15 @@ const GOOD: Plan = {
   sendsAbstract: false,
 };
 
-const site = await startServerCluster(url, 3, diceFrom(seed + 1));
+const site = await startServerCluster(url, 3, diceFrom(seed + 1), {
+  withNginx: isDrill,
+  aheadMs: isDrill ? 4 * 60_000 : 0,
+});
 const [first] = site.servers;
 if (!first) throw new Error('no server');
 const db = openDatabase({ url, dataDir: first.dataDir, log: console.error });
 try {
-  await letVisitorsCome();
+  await (isDrill ? drill() : letVisitorsCome());
   await comeToRest();
   await site.servers[0]?.organiser('reconcile').catch((error: unknown) => {
     problems.push(`reconcile: ${String(error)}`);
@@ -100,11 +116,20 @@ const charges = [...site.charges().values()].flat();
 const returned = charges.reduce((sum, { refunded }) => sum + refunded, 0);
 const cents = charges.reduce((sum, { amount }) => sum + amount, 0);
 console.log(
-  `seed ${seed}: ${visitors} visitors, ${kills} kills; acknowledged: ${registered.size} registrations, ` +
+  `seed ${seed}: ${come} visitors, ${kills} kills; acknowledged: ${registered.size} registrations, ` +
     `${opened.size} checkouts, ${paid.size} payments, ${abstracts.size} abstracts, ${refundedOrders.size} refunds; ` +
     `${charges.length} charges of ${(cents / 100).toFixed(2)} EUR, ${(returned / 100).toFixed(2)} EUR sent back; ` +
     `${site.mails.length} mails delivered; ${problems.length} problems`,
 );
+if (isDrill) {
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const share = (kind: 'pages' | 'calls') =>
+    `${asked[kind]} ${kind}, ${unserved[kind]} not served at once (${(100 - (100 * unserved[kind]) / asked[kind]).toFixed(3)} % served)`;
+  console.log(`${seconds} s; ${share('pages')}; ${share('calls')}`);
+  for (const [words, count] of refusals) console.log(`${count} times ${words}`);
+  if (unserved.pages + unserved.calls > 0.005 * (asked.pages + asked.calls))
+    problems.push('less than 99.5 % of the requests were served at once');
+}
 const isTried = Math.min(registered.size, paid.size, abstracts.size, refundedOrders.size) > 0;
 process.exitCode = problems.length === 0 && isTried ? 0 : 1;
 
@@ -115,8 +140,9 @@ async function letVisitorsCome(): Promise<void> {
   plans[1] = { ...GOOD, sendsAbstract: true };
   let next = 0;
   let killing = Promise.resolve();
-  const come = async () => {
+  const arrive = async () => {
     for (let number = next++; number < visitors; number = next++) {
+      come += 1;
       const plan = plans[number] ?? GOOD;
       // One after the other: a server that is just starting cannot be started again.
       if (number % KILL_EVERY === KILL_EVERY - 1) {
@@ -127,8 +153,71 @@ async function letVisitorsCome(): Promise<void> {
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, come));
+  await Promise.all(Array.from({ length: AT_ONCE }, arrive));
   await killing;
+}
+
+async function drill(): Promise<void> {
+  const start = performance.now();
+  const isOver = () => performance.now() - start > DRILL_MS && kills >= DRILL_KILLS;
+  const comeAgain = async () => {
+    while (!isOver()) {
+      come += 1;
+      const plan = planOf(dice);
+      await visit(plan).catch((error: unknown) =>
+        problems.push(`a visitor, ${JSON.stringify(plan)}: ${String(error)}`),
+      );
+    }
+  };
+  const trouble = async () => {
+    let isUpdated = false;
+    while (!isOver()) {
+      const next = performance.now() + 3000;
+      await killOne();
+      if (!isUpdated && kills >= DRILL_KILLS / 2) {
+        isUpdated = true;
+        await updateAll();
+      }
+      await pause(Math.max(0, next - performance.now()));
+    }
+  };
+  await Promise.all([
+    trouble(),
+    ...Array.from({ length: AT_ONCE }, comeAgain),
+    ...Array.from({ length: 4 }, () => readPages(isOver)),
+  ]);
+}
+
+/** One server after the other is told to stop and started anew, as an update does. */
+async function updateAll(): Promise<void> {
+  const before = { ...unserved };
+  for (const server of site.servers) {
+    await server.stop();
+    await server.start();
+  }
+  console.log(
+    `update of all servers: ${unserved.pages - before.pages} pages and ${unserved.calls - before.calls} calls not served at once`,
+  );
+}
+
+async function readPages(isOver: () => boolean): Promise<void> {
+  const paths = ['/', '/speakers', '/conference-registration', '/abstract-submission'];
+  while (!isOver()) {
+    asked.pages += 1;
+    const answer = await site.get(paths[dice(paths.length)] ?? '/').catch(String);
+    if (typeof answer === 'string' || answer.status !== 200) {
+      unserved.pages += 1;
+      noteRefusal(answer);
+    }
+    await pause(20);
+  }
+}
+
+/** How often nobody served, by what was answered instead. */
+function noteRefusal(answer: Answer | string): void {
+  const words =
+    typeof answer === 'string' ? answer : `${answer.status} ${answer.headers.get('server')}`;
+  refusals.set(words, (refusals.get(words) ?? 0) + 1);
 }
 
 async function killOne(): Promise<void> {
@@ -254,10 +343,19 @@ async function refund(email: string): Promise<void> {
 
 /** Repeats what no server answered: a request to one that was killed, or while its database connections are new. */
 async function answered(ask: () => Promise<Answer>): Promise<Answer> {
+  asked.calls += 1;
+  let isFirst = true;
   return again(async () => {
-    const answer = await ask();
-    if (answer.status >= 500) throw new Error(`the site answers ${answer.status} ${answer.text}`);
-    return answer;
+    const answer = await ask().catch((error: unknown) => String(error));
+    if (typeof answer !== 'string' && answer.status < 500) return answer;
+    if (isFirst) {
+      unserved.calls += 1;
+      noteRefusal(answer);
+    }
+    isFirst = false;
+    throw new Error(
+      typeof answer === 'string' ? answer : `the site answers ${answer.status} ${answer.text}`,
+    );
   });
 }
 

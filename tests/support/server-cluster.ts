@@ -8,6 +8,7 @@ import type { Dice } from './randomised-payments.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { openTestBucket } from './test-bucket.ts';
 import { openTestMailServer } from './test-mail-server.ts';
+import { startNginx } from './test-nginx.ts';
 
 const CARD_PAGES = 'https://checkout.stripe.com';
 const PAYPAL_PAGES = 'https://www.sandbox.paypal.com';
@@ -23,15 +24,23 @@ const paypalKeys = {
  * Servers in processes of their own on one PostgreSQL, behind a balancer that sends each request to any of them and each
  * webhook to two. Providers, mail server and bucket are pretended in this process, which so knows what reached them.
  */
-export async function startServerCluster(databaseUrl: string, size: number, dice: Dice) {
+export async function startServerCluster(
+  databaseUrl: string,
+  size: number,
+  dice: Dice,
+  /** `withNginx`: as in a real installation, with TLS. The clock of the last server is `aheadMs` wrong. */
+  { withNginx = false, aheadMs = 0 } = {},
+) {
   const servers: ServerProcess[] = [];
+  const nginx = withNginx ? await startNginx() : undefined;
   const balancer = createServer((request, response) => {
     balance(request, response).catch(() => response.destroy());
   });
   balancer.listen(0, '127.0.0.1');
   await once(balancer, 'listening');
   const address = balancer.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const origin =
+    nginx?.origin ?? `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 
   async function balance(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
@@ -89,9 +98,16 @@ export async function startServerCluster(databaseUrl: string, size: number, dice
     FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
     FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
     FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
+    ...(withNginx && { DRAIN_SECONDS: '2' }),
   };
-  const starts = Array.from({ length: size }, () => startServerProcess(settings));
+  const starts = Array.from({ length: size }, (_, number) =>
+    startServerProcess({
+      ...settings,
+      ...(aheadMs !== 0 && number === size - 1 && withWrongClock(aheadMs)),
+    }),
+  );
   servers.push(...(await Promise.all(starts)));
+  await nginx?.lead(servers.map((server) => new URL(server.origin).port));
 
   return {
     origin,
@@ -117,10 +133,17 @@ export async function startServerCluster(databaseUrl: string, size: number, dice
       await Promise.all(servers.map((server) => server.close()));
       await mailServer.close();
       await bucket.close();
+      await nginx?.close();
       balancer.closeAllConnections();
       balancer.close();
     },
   };
+}
+
+/** As on a machine whose clock is wrong. */
+function withWrongClock(aheadMs: number) {
+  const clock = new URL('../faults/shifted-clock.mjs', import.meta.url).href;
+  return { NODE_OPTIONS: `--import=${clock}`, CLOCK_AHEAD_MS: String(aheadMs) };
 }
 
 type Passed = { status: number; type: string; body: Buffer };

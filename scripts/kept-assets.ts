@@ -1,0 +1,42 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** In the folder of a build: when each asset was replaced by a newer build, in UTC. */
+const REPLACED = '.replaced-assets.json';
+
+/**
+ * Puts the assets of a build aside, because the next build empties its folder. A page that was opened before it still asks
+ * for them: `giveBack` puts those that the new build does not have beside its own, for a day.
+ */
+export function putAssetsAside(build: string, now: Date) {
+  const assets = join(build, 'client/assets');
+  const aside = `${build}.assets`;
+  rmSync(aside, { recursive: true, force: true });
+  const replaced: Record<string, string> = existsSync(join(build, REPLACED))
+    ? JSON.parse(readFileSync(join(build, REPLACED), 'utf8'))
+    : {};
+  if (existsSync(assets)) cpSync(assets, aside, { recursive: true, preserveTimestamps: true });
+  return {
+    giveBack(): void {
+      const kept: Record<string, string> = {};
+      mkdirSync(assets, { recursive: true });
+      for (const file of existsSync(aside) ? readdirSync(aside) : []) {
+        const at = replaced[file] ?? now.toISOString();
+        if (existsSync(join(assets, file)) || now.getTime() - Date.parse(at) > DAY_MS) continue;
+        cpSync(join(aside, file), join(assets, file), { preserveTimestamps: true });
+        kept[file] = at;
+      }
+      writeFileSync(join(build, REPLACED), JSON.stringify(kept));
+      rmSync(aside, { recursive: true, force: true });
+    },
+  };
+}

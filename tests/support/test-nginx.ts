@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '../../scripts/free-port.ts';
+
+/** The proxy of deploy/proxy/nginx.conf in front of servers of this machine, with a certificate made for the run. */
+export async function startNginx(): Promise<{
+  origin: string;
+  /** Where the servers are: from now on it answers. */
+  lead: (ports: readonly string[]) => Promise<void>;
+  close: () => Promise<void>;
+}> {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-nginx-'));
+  const [plain, secure] = [await freePort(), await freePort()];
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const request = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost';
+  const names = ['-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-keyout', key, '-out', certificate];
+  execFileSync('openssl', [...request.split(' '), ...names, ...files], { stdio: 'ignore' });
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
+  const origin = `https://localhost:${secure}`;
+  let end = async () => undefined as void;
+  return {
+    origin,
+    async lead(ports) {
+      const site = readFileSync(new URL('../../deploy/proxy/nginx.conf', import.meta.url), 'utf8')
+        .replace(/ {4}server 127\.0\.0\.1:3000 (.*;)/, (_, rest: string) =>
+          ports.map((port) => `    server 127.0.0.1:${port} ${rest}`).join('\n'),
+        )
+        .replaceAll(/ {4}listen \[::\].*\n/g, '')
+        .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+        .replace('listen 443', `listen 127.0.0.1:${secure}`)
+        .replaceAll('conference.example', 'localhost')
+        .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+        .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+      );
+      writeFileSync(
+        join(folder, 'nginx.conf'),
+        `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')};
+worker_processes 1; events { worker_connections 4096; }
+http { ${temporary.join(' ')}
+${site}
+}
+`,
+      );
+      const words = ['-p', folder, '-c', join(folder, 'nginx.conf')];
+      const child = spawn('/usr/sbin/nginx', words, { stdio: 'ignore' });
+      const gone = once(child, 'exit');
+      end = async () => {
+        child.kill('SIGTERM');
+        await gone;
+      };
+      while (!(await fetch(`${origin}/healthz`).catch(() => undefined))) {
+        if (child.exitCode !== null)
+          throw new Error(readFileSync(join(folder, 'error.log'), 'utf8'));
+        await pause(50);
+      }
+    },
+    async close() {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
