@@ -162,7 +162,8 @@ async function letVisitorsCome(): Promise<void> {
 
 async function drill(): Promise<void> {
   const start = performance.now();
-  const isOver = () => performance.now() - start > DRILL_MS && kills >= DRILL_KILLS;
+  let isBroken = false;
+  const isOver = () => isBroken || (performance.now() - start > DRILL_MS && kills >= DRILL_KILLS);
   const comeAgain = async () => {
     while (!isOver()) {
       come += 1;
@@ -186,7 +187,10 @@ async function drill(): Promise<void> {
     }
   };
   await Promise.all([
-    trouble(),
+    trouble().catch((error: unknown) => {
+      isBroken = true;
+      problems.push(String(error));
+    }),
     ...Array.from({ length: AT_ONCE }, comeAgain),
     ...Array.from({ length: 4 }, () => readPages(isOver)),
   ]);
