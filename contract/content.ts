@@ -9,7 +9,8 @@ import { Legal } from './content/legal-shape.ts';
 import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
-import { Prices } from './content/prices-shape.ts';
+import { endIn, openingIn } from './content/moments.ts';
+import { Prices as WrittenPrices } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
 import { Speakers } from './content/speakers-shape.ts';
@@ -28,7 +29,7 @@ export const contentFiles = {
   legal: Legal,
   mails: Mails,
   exhibition: Exhibition,
-  prices: Prices,
+  prices: WrittenPrices,
   speakers: Speakers,
   topics: Topics,
   sessions: Sessions,
@@ -37,11 +38,22 @@ export const contentFiles = {
   countries: Countries,
 } as const;
 
-/** All of content/, checked, with what one file says for another: the days of the agenda get their dates. */
+/**
+ * All of content/, checked, with what one file says for another: the days of the agenda get their dates, and what is sold
+ * until a day ends with that day where the conference is.
+ */
 export const Content = z.pipe(
   z.strictObject(contentFiles),
   z.transform((content, { issues }) => {
-    const { dates } = content.conference;
+    const { dates, accommodation } = content.conference;
+    if (content.prices.room && !accommodation) {
+      issues.push({
+        code: 'custom',
+        input: accommodation,
+        path: ['conference', 'accommodation'],
+        message: 'is missing: prices.yaml has a room, and the registration page names its hotel',
+      });
+    }
     const days = content.agenda.days.map((day, index) => {
       const date = dayAfter(dates.start, index);
       return { ...day, date, dateText: dayText(date) };
@@ -55,11 +67,31 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: take this day away, or move dates.end in conference.yaml`,
       });
     }
-    return { ...content, agenda: { days } };
+    return { ...content, agenda: { days }, prices: pricesIn(dates.timezone, content.prices) };
   }),
 );
+
+function pricesIn(
+  timeZone: string,
+  { phases, presentationTypes, room, extras, ...prices }: z.output<typeof WrittenPrices>,
+) {
+  const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
+    ...thing,
+    opening: openingIn(timeZone, { from, until }),
+  });
+  return {
+    ...prices,
+    phases: phases.map(({ name, until }) => ({ name, until: until && endIn(timeZone, until) })),
+    presentationTypes: presentationTypes.map(opened),
+    room: room && opened(room),
+    extras: extras.map(opened),
+  };
+}
+
 export type Content = z.output<typeof Content> & {
   /** When one of the files was last changed, in UTC. */
   changedAt: string;
 };
+export type Prices = Content['prices'];
+export type PresentationType = Prices['presentationTypes'][number];
 export type AgendaDay = Content['agenda']['days'][number];

@@ -25,7 +25,7 @@ export const createDiscountSession = call({
     productName: z.optional(line(200)),
     description: line(DESCRIPTION_LENGTH),
     orderReference: z.optional(orderReference),
-    unitAmount: z.string().check(z.regex(/^\d{1,6}\.\d{2}$/)),
+    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2})?$/)),
     quantity: z.optional(z.number()),
     currency: z.optional(z.string().check(z.maxLength(10))),
     successUrl: address,
@@ -40,7 +40,7 @@ export const createDiscountSession = call({
   }),
 });
 
-/** `amount` is the total with the fee, euros as a number with at most two decimals. */
+/** `amount` is the total with the fee, as a number with at most two decimals. */
 export const createDiscountPaypalOrder = call({
   method: 'POST',
   path: '/api/discounts/paypal/create',

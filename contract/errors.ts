@@ -20,6 +20,8 @@ export const errorCodes = [
   'unknown-payment',
   'method-not-allowed',
   'price-changed',
+  'closed',
+  'sold-out',
   'payment-in-progress',
   'paid-already',
   'not-paid',

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { euro, feeOfFive } from '#tests/support/euro.ts';
+import { currencyOf, findCurrency } from './currency.ts';
 import {
   add,
   asCents,
   centsFromDecimal,
   centsFromNumber,
   decimalFromCents,
-  euros,
+  moneyText,
   feeOn,
   feeWithin,
   LARGEST_AMOUNT,
@@ -19,7 +21,7 @@ describe('R22: money', () => {
   test('an amount survives text and back', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
-        expect(centsFromDecimal(decimalFromCents(amount))).toBe(amount);
+        expect(centsFromDecimal(decimalFromCents(amount, euro), euro)).toBe(amount);
       }),
       { numRuns: 10_000 },
     );
@@ -28,8 +30,8 @@ describe('R22: money', () => {
   test('an amount survives a JSON number and back', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
-        const sent: unknown = JSON.parse(JSON.stringify(numberFromCents(amount)));
-        expect(centsFromNumber(Number(sent))).toBe(amount);
+        const sent: unknown = JSON.parse(JSON.stringify(numberFromCents(amount, euro)));
+        expect(centsFromNumber(Number(sent), euro)).toBe(amount);
       }),
       { numRuns: 10_000 },
     );
@@ -41,7 +43,7 @@ describe('R22: money', () => {
     [100_000, '€1,000.00'],
     [10_000_000, '€100,000.00'],
   ])('people read %i cents as %s', (amount, words) => {
-    expect(euros(asCents(amount))).toBe(words);
+    expect(moneyText(asCents(amount), euro)).toBe(words);
   });
 
   test.each([
@@ -62,13 +64,13 @@ describe('R22: money', () => {
     '١٢',
     '12\n',
   ])('%j is no amount', (text) => {
-    expect(centsFromDecimal(text)).toBeUndefined();
+    expect(centsFromDecimal(text, euro)).toBeUndefined();
   });
 
   test.each([Number.NaN, Infinity, -5, 0.001, 1e21, 1e-7, 100_000.01])(
     'the number %d is no amount',
     (number) => {
-      expect(centsFromNumber(number)).toBeUndefined();
+      expect(centsFromNumber(number, euro)).toBeUndefined();
     },
   );
 
@@ -78,7 +80,7 @@ describe('R22: money', () => {
     ['19.99', 1999],
     ['100000', 10_000_000],
   ])('%s euros are %i cents', (text, cents) => {
-    expect(centsFromDecimal(text)).toBe(cents);
+    expect(centsFromDecimal(text, euro)).toBe(cents);
   });
 
   test.each([
@@ -87,22 +89,62 @@ describe('R22: money', () => {
     [9, 0],
     [39_900, 1995],
   ])('5 %% of %i cents are %i', (amount, fee) => {
-    expect(feeOn(asCents(amount), 5)).toBe(fee);
+    expect(feeOn(asCents(amount), feeOfFive)).toBe(fee);
   });
 
   test('the fee within a total is the one that was put on the amount', () => {
-    const percents = fc.integer({ min: 0, max: 40 });
+    const percents = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths / 100);
+    const fixed = fc.integer({ min: 0, max: 500 }).map(asCents);
     fc.assert(
-      fc.property(amounts, percents, (amount, percent) => {
-        const fee = feeOn(amount, percent);
-        expect(feeWithin(add(amount, fee), percent)).toBe(fee);
+      fc.property(amounts, percents, fixed, (amount, percent, part) => {
+        const rate = { percent, fixed: part };
+        const fee = feeOn(amount, rate);
+        const within = amount === 0 ? fee : feeWithin(add(amount, fee), rate);
+        expect(within).toBe(fee);
       }),
     );
+  });
+
+  test.each([
+    [10_000, 2.9, 30, 320],
+    [1, 2.9, 30, 30],
+    [0, 2.9, 30, 0],
+    [12_345, 0, 0, 0],
+    [12_345, 0.01, 0, 1],
+  ])('of %i cents %d %% and %i are %i', (amount, percent, fixed, fee) => {
+    expect(feeOn(asCents(amount), { percent, fixed: asCents(fixed) })).toBe(fee);
   });
 
   test('what is no count of cents is a fault', () => {
     for (const amount of [-1, 0.5, Number.NaN, 2 ** 60]) {
       expect(() => asCents(amount)).toThrow(RangeError);
     }
+  });
+});
+
+describe('each currency has its own decimals and sign', () => {
+  test.each([
+    ['EUR', 123_450, '1234.50', '€1,234.50'],
+    ['USD', 123_450, '1234.50', '$1,234.50'],
+    ['CHF', 123_450, '1234.50', 'CHF\u00a01,234.50'],
+    ['JPY', 123_450, '123450', '¥123,450'],
+    ['JPY', 0, '0', '¥0'],
+  ])('%s: %i', (code, cents, decimal, words) => {
+    const currency = currencyOf(code);
+    const amount = asCents(cents);
+    expect(decimalFromCents(amount, currency)).toBe(decimal);
+    expect(moneyText(amount, currency)).toBe(words);
+    expect(centsFromDecimal(decimal, currency)).toBe(amount);
+    expect(centsFromNumber(numberFromCents(amount, currency), currency)).toBe(amount);
+  });
+
+  test('yen have no hundredths', () => {
+    expect(centsFromDecimal('100.00', currencyOf('JPY'))).toBeUndefined();
+    expect(centsFromNumber(0.5, currencyOf('JPY'))).toBeUndefined();
+  });
+
+  test.each(['XXZ', 'eur', 'KWD', 'HUF', ''])('%j cannot be charged', (code) => {
+    expect(findCurrency(code)).toBeUndefined();
+    expect(() => currencyOf(code)).toThrow('is no currency');
   });
 });

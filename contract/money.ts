@@ -1,27 +1,35 @@
 /**
- * Money is whole euro cents everywhere inside; only this file turns cents into text or numbers and back.
- * Decimal text is the exact form: binary arithmetic on euros is wrong for about one cent value in twenty.
+ * Money is whole smallest units of the currency everywhere inside: cents of the euro, yen. Only this file turns them into
+ * text or numbers and back. Decimal text is the exact form: binary arithmetic on 19.99 is wrong for about one value in
+ * twenty.
  */
 
 declare const cents: unique symbol;
-/** A whole number of euro cents, never negative. */
+/** A whole number of the smallest units of a currency, never negative. */
 export type Cents = number & { readonly [cents]: true };
 
-/** The largest amount any call accepts, 100,000.00 EUR. */
+/** What amounts are in: `sign` stands before them, and `decimals` is how many they are written with. */
+export type Currency = { code: string; sign: string; decimals: number };
+
+/** What is added to a price: per cent of it, with at most two decimals, and a fixed part. */
+export type Fee = { percent: number; fixed: Cents };
+
+/** The largest amount any call accepts: 100,000.00, or 10,000,000 where there are no decimals. */
 export const LARGEST_AMOUNT = 10_000_000 as Cents;
 
-/** Reads "12", "12.3" or "12.34"; anything else (sign, exponent, comma, third decimal, too much) is undefined. */
-export function centsFromDecimal(text: string): Cents | undefined {
-  const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text);
+/** Reads "12", "12.3" or "12.34"; anything else (sign, exponent, comma, a decimal too many, too much) is undefined. */
+export function centsFromDecimal(text: string, { decimals }: Currency): Cents | undefined {
+  const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
   const [, whole = '', fraction = ''] = match;
-  const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  if (fraction.length > decimals) return undefined;
+  const amount = Number(whole + fraction.padEnd(decimals, '0'));
   return amount <= LARGEST_AMOUNT ? (amount as Cents) : undefined;
 }
 
-/** Reads a JSON number of euros by its shortest decimal text, so 19.99 is 1999 cents and 0.001 is undefined. */
-export function centsFromNumber(amount: number): Cents | undefined {
-  return Number.isFinite(amount) ? centsFromDecimal(String(amount)) : undefined;
+/** Reads a JSON number by its shortest decimal text, so 19.99 is 1999 cents and 0.001 is undefined. */
+export function centsFromNumber(amount: number, currency: Currency): Cents | undefined {
+  return Number.isFinite(amount) ? centsFromDecimal(String(amount), currency) : undefined;
 }
 
 /** A number of cents from our own database. Any other value is a bug, so it throws. */
@@ -33,31 +41,58 @@ export function asCents(amount: number): Cents {
 }
 
 /** 123456 -> "1234.56" */
-export function decimalFromCents(amount: Cents): string {
-  const digits = String(amount).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+export function decimalFromCents(amount: Cents, { decimals }: Currency): string {
+  if (decimals === 0) return String(amount);
+  const digits = String(amount).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** 123456 -> "€1234.56", for people who are about to pay it */
+export function amountText(amount: Cents, currency: Currency): string {
+  return currency.sign + decimalFromCents(amount, currency);
 }
 
 /** 123456 -> "€1,234.56", for people */
-export function euros(amount: Cents): string {
-  return `€${decimalFromCents(amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+export function moneyText(amount: Cents, currency: Currency): string {
+  return amountText(amount, currency).replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
 }
 
-/** 123456 -> 1234.56, for the calls that carry euros as a JSON number. */
-export function numberFromCents(amount: Cents): number {
-  return Number(decimalFromCents(amount));
+/** 123456 -> "1234.56 EUR", for the books */
+export function amountWithCode(amount: Cents, currency: Currency): string {
+  return `${decimalFromCents(amount, currency)} ${currency.code}`;
 }
 
-/** The fee on an amount, rounded half up to the cent: 5 % of 0.70 is 0.04. */
-export function feeOn(amount: Cents, percent: number): Cents {
-  return asCents(Math.floor((amount * percent + 50) / 100));
+/** 123456 -> 1234.56, for the calls that carry amounts as a JSON number. */
+export function numberFromCents(amount: Cents, currency: Currency): number {
+  return Number(decimalFromCents(amount, currency));
+}
+
+/** The fee on an amount, rounded half up: 5 % of 0.70 is 0.04. There is none on nothing. */
+export function feeOn(amount: Cents, { percent, fixed }: Fee): Cents {
+  if (amount === 0) return amount;
+  return asCents(Math.floor((amount * hundredths(percent) + 5000) / 10_000) + fixed);
 }
 
 /** The fee within a total, so that amount and fee add up to it: 5 % in 105.00 are 5.00. */
-export function feeWithin(total: Cents, percent: number): Cents {
-  const whole = 100 + percent;
+export function feeWithin(total: Cents, { percent, fixed }: Fee): Cents {
+  const whole = 10_000 + hundredths(percent);
+  const withoutFixed = Math.max(total - fixed, 0);
   // The amount is rounded half up, which is the fee rounded half down.
-  return asCents(total - Math.floor((total * 200 + whole) / (2 * whole)));
+  return asCents(total - Math.floor((withoutFixed * 20_000 + whole) / (2 * whole)));
+}
+
+/** "5 %", "2.9 % and €0.30"; undefined where there is none. */
+export function feeWords({ percent, fixed }: Fee, currency: Currency): string | undefined {
+  const parts = [
+    ...(percent > 0 ? [`${percent} %`] : []),
+    ...(fixed > 0 ? [amountText(fixed, currency)] : []),
+  ];
+  return parts.join(' and ') || undefined;
+}
+
+/** 2.9 -> 290: binary fractions would be wrong again. */
+function hundredths(percent: number): number {
+  return Math.round(percent * 100);
 }
 
 export function add(...amounts: Cents[]): Cents {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient } from './lenient.ts';
 import {
+  extrasOnWire,
   GUESTS,
   guests,
   NIGHTS,
@@ -10,14 +11,20 @@ import {
   registrationTypeOnWire,
 } from './registration-options.ts';
 
-/** A price as the server offers it. Every amount is euros as a JSON number with at most two decimals. */
+/** A price as the server offers it. Every amount is a JSON number with at most two decimals. */
 const PricingOption = z.object({
   id: z.string(),
   totalPrice: z.number(),
   processingFeePercent: z.number(),
+  processingFeeFixed: z.optional(z.number()),
+  /** The name of the phase, where prices go by date. */
+  phase: z.optional(z.string()),
   presentationType: z.object({ type: z.string(), price: z.number() }),
   accommodationOption: z.optional(
     z.object({ nights: z.number(), guests: z.number(), price: z.number() }),
+  ),
+  extras: z.optional(
+    z.array(z.object({ label: z.string(), count: z.number(), price: z.number() })),
   ),
 });
 
@@ -26,6 +33,8 @@ const PricingOptionAsRead = z.object({
   id: lenient(z.union([z.string(), z.number()])),
   totalPrice: lenient(z.number()),
   processingFeePercent: lenient(z.number()),
+  processingFeeFixed: lenient(z.number()),
+  phase: lenient(z.string()),
   presentationType: lenient(z.object({ type: lenient(z.string()), price: lenient(z.number()) })),
   accommodationOption: lenient(
     z.object({
@@ -34,6 +43,7 @@ const PricingOptionAsRead = z.object({
       price: lenient(z.number()),
     }),
   ),
+  extras: lenient(z.array(z.object({ label: z.string(), count: z.number(), price: z.number() }))),
 });
 export type PricingOptionAsRead = z.output<typeof PricingOptionAsRead>;
 
@@ -47,6 +57,7 @@ export const getPricing = call({
     // A registration without a room may send 0.
     numberOfNights: z._default(z.union([z.literal(0), nights]), NIGHTS.byDefault),
     numberOfGuests: z._default(guests, GUESTS.byDefault),
+    extras: z.optional(extrasOnWire),
   }),
   reply: z.array(PricingOption),
   reads: z.array(PricingOptionAsRead),

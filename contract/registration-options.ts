@@ -1,29 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * The six ways to take part and the two kinds of registration, each with its words: `form` is the option's value on the
- * page, `label` what the visitor reads, `pricing` and `register` the two spellings that the calls use.
- */
-export const presentationTypes = {
-  speaker: { form: 'speaker', label: 'Speaker', pricing: 'SPEAKER', register: 'SPEAKER' },
-  poster: { form: 'poster', label: 'Poster', pricing: 'POSTER', register: 'POSTER' },
-  delegate: {
-    form: 'abstract-submission',
-    label: 'Delegate',
-    pricing: 'DELEGATE',
-    register: 'Delegate',
-  },
-  listener: {
-    form: 'listener/delegate',
-    label: 'Listener',
-    pricing: 'LISTENER',
-    register: 'Listener',
-  },
-  student: { form: 'student', label: 'Student', pricing: 'STUDENT', register: 'STUDENT' },
-  exhibitor: { form: 'exhibitor', label: 'Exhibitor', pricing: 'EXHIBITOR', register: 'EXHIBITOR' },
-} as const;
-export type PresentationType = keyof typeof presentationTypes;
-
+/** The two kinds of registration: `form` is the option's value on the page, `label` what the visitor reads. */
 export const registrationTypes = {
   registration: { form: 'registrationOnly', label: 'Registration only', wire: 'REGISTRATION_ONLY' },
   stay: {
@@ -38,11 +15,8 @@ export type RegistrationType = keyof typeof registrationTypes;
 export const NIGHTS = { least: 1, most: 10, byDefault: 1 } as const;
 export const GUESTS = { least: 0, most: 10, byDefault: 0 } as const;
 
-/** Reads a presentation type as either call spells it: `register` is in capitals too, or as in the label. */
-export const presentationTypeOnWire = z.pipe(
-  z.enum(Object.values(presentationTypes).flatMap(({ pricing, label }) => [pricing, label])),
-  z.transform((spelling) => spelling.toLowerCase() as PresentationType),
-);
+/** A presentation type as one of the calls spells it; the conference says which there are. */
+export const presentationTypeOnWire = z.string().check(z.minLength(1), z.maxLength(60));
 
 export const registrationTypeOnWire = z.pipe(
   z.enum(Object.values(registrationTypes).map(({ wire }) => wire)),
@@ -53,3 +27,6 @@ export const registrationTypeOnWire = z.pipe(
 
 export const nights = z.int().check(z.minimum(NIGHTS.least), z.maximum(NIGHTS.most));
 export const guests = z.int().check(z.minimum(GUESTS.least), z.maximum(GUESTS.most));
+
+/** How many of which extras are wanted. */
+export const extrasOnWire = z.array(z.object({ id: z.string(), count: z.int() }));

@@ -1,3 +1,4 @@
+import { notesOf } from '#contract/content/agenda-items.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import { type Cell, nextPage, openFlow, openSection, writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
@@ -28,11 +29,12 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
 }
 
 function hoursOf({ items, placeholder }: AgendaDay): Cell[] {
-  const hours = items.flatMap(({ start, end, title, text }): Cell[] => [
-    [{ text: `${start}–${end}`, style: 'name', color: ink.soft }],
+  const hours = items.flatMap((item): Cell[] => [
+    [{ text: `${item.start}–${item.end}`, style: 'name', color: ink.soft }],
     [
-      { text: title, style: 'name', tag: 'H3' },
-      { text, style: 'body', color: ink.soft },
+      { text: item.title, style: 'name', tag: 'H3' },
+      ...notesOf(item).map((text) => ({ text, style: 'body' }) as const),
+      { text: item.text, style: 'body', color: ink.soft },
     ],
   ]);
   if (!placeholder) return hours;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
-import { type Cents, euros } from '#contract/money.ts';
-import { presentationTypes } from '#contract/registration-options.ts';
+import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import { type Cell, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
@@ -67,20 +66,25 @@ function speakers(flow: Flow, { pages, speakers: people }: Content): void {
 function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
   const { heading, intro, ...labels } = pages.documents.fees;
   openSection(flow, heading, intro);
-  const amounts: Record<string, Cents> = prices.presentation;
-  const ways = Object.entries(presentationTypes).map(([type, { label }]) => {
-    const cents = amounts[type];
-    if (cents === undefined) throw new Error(`content/prices.yaml has no price for ${type}`);
-    return figure(euros(cents), label);
-  });
+  const { currency, fee, phases, presentationTypes, room, extras } = prices;
+  const amounts = (price: readonly Cents[], label: string) =>
+    price.map((cents, phase) =>
+      figure(moneyText(cents, currency), [label, phases[phase]?.name].filter(Boolean).join(', ')),
+    );
+  const ways = presentationTypes.flatMap(({ price, label }) => amounts(price, label));
   writeCells(flow, ways, thirds);
-  const { room, processingFeePercent } = prices;
+  const feeText = feeWords(fee, currency)?.replace(' %', '%');
   const further = [
-    figure(euros(room.night), labels.nightLabel),
-    figure(euros(room.guestPerNight), labels.guestLabel),
-    figure(`${processingFeePercent}%`, labels.feeLabel),
+    ...(room
+      ? [
+          ...amounts(room.night, labels.nightLabel),
+          ...amounts(room.guestPerNight, labels.guestLabel),
+        ]
+      : []),
+    ...extras.flatMap(({ price, label }) => amounts(price, label)),
+    ...(feeText === undefined ? [] : [figure(feeText, labels.feeLabel)]),
   ];
-  writeCells(flow, further, thirds);
+  if (further.length > 0) writeCells(flow, further, thirds);
 
   flow.y += 26;
   openSection(flow, home.highlights.deadlinesLabel);

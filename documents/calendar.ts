@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
+import { endDateOf, notesOf } from '#contract/content/agenda-items.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { zoneLines } from './time-zone.ts';
 
@@ -16,7 +17,6 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
   ];
   const uid = (...parts: string[]) => uidOf(conference.referencePrefix, dates.year, parts);
   const location = `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
-  const shared = [...version, `LOCATION:${escaped(location)}`, 'STATUS:CONFIRMED'];
 
   const whole = [
     `UID:${uid('conference')}`,
@@ -27,18 +27,23 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
     `DESCRIPTION:${escaped(`${conference.fullTitle}\n${pages.agenda.note}`)}`,
     `CONTACT:${escaped(`${secretary.role}, ${secretary.email}`)}`,
     'TRANSP:TRANSPARENT',
+    ...version,
+    `LOCATION:${escaped(location)}`,
   ];
-  const timed = (
-    { label, date }: AgendaDay,
-    { start, end, title, text }: AgendaItem,
-    nth: number,
-  ) => [
-    `UID:${uid(label, title, String(nth))}`,
-    `DTSTART;TZID=${dates.timezone}:${compact(date)}T${compact(start)}00`,
-    `DTEND;TZID=${dates.timezone}:${compact(date)}T${compact(end)}00`,
-    `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
-    ...(text ? [`DESCRIPTION:${escaped(text)}`] : []),
-  ];
+  const timed = ({ label, date }: AgendaDay, item: AgendaItem, nth: number) => {
+    const { id, start, end, title, text, room } = item;
+    const { timezone } = dates;
+    const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
+    return [
+      `UID:${id === undefined ? uid(label, title, String(nth)) : uid(id)}`,
+      `DTSTART;TZID=${timezone}:${compact(date)}T${compact(start)}00`,
+      `DTEND;TZID=${timezone}:${compact(endDateOf(date, item))}T${compact(end)}00`,
+      `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
+      ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join('\n'))}`] : []),
+      ...version,
+      `LOCATION:${escaped(room === undefined ? location : `${room}, ${location}`)}`,
+    ];
+  };
   const items = agenda.days.flatMap((day) =>
     day.items.map((item, at) => {
       const before = day.items.slice(0, at).filter(({ title }) => title === item.title);
@@ -53,7 +58,12 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(conference.name)}`,
     ...zoneLines(dates.timezone, dates.year),
-    ...[whole, ...items].flatMap((event) => ['BEGIN:VEVENT', ...event, ...shared, 'END:VEVENT']),
+    ...[whole, ...items].flatMap((event) => [
+      'BEGIN:VEVENT',
+      ...event,
+      'STATUS:CONFIRMED',
+      'END:VEVENT',
+    ]),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');

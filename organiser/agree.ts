@@ -1,10 +1,10 @@
 import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
-import { add, centsFromDecimal, decimalFromCents, feeOn } from '#contract/money.ts';
+import { add, amountWithCode, centsFromDecimal, feeOn, feeWords } from '#contract/money.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { agree, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { amountBeforeFee, listOrders } from '#server/payments/orders.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { type CommandContext, CommandError, example } from './command-context.ts';
 
 type Print = (line: string) => Promise<void>;
 
@@ -16,9 +16,10 @@ export async function agreeCommand(
 ): Promise<void> {
   const { data: email } = emailAddress.safeParse(request.email);
   if (email === undefined) throw new CommandError(`"${request.email}" is no email address.`, 2);
-  const amountCents = centsFromDecimal(request.amount);
+  const { currency, fee } = content.prices;
+  const amountCents = centsFromDecimal(request.amount, currency);
   if (amountCents === undefined || amountCents === 0) {
-    throw new CommandError(`"${request.amount}" is no amount: write euros such as 250.00.`, 2);
+    throw new CommandError(`"${request.amount}" is no amount: write ${example(currency)}.`, 2);
   }
   const { data: words } = line(DESCRIPTION_LENGTH).safeParse(request.words);
   if (words === undefined) {
@@ -27,15 +28,16 @@ export async function agreeCommand(
       2,
     );
   }
-  const percent = content.prices.processingFeePercent;
-  const total = add(amountCents, feeOn(amountCents, percent));
+  const total = add(amountCents, feeOn(amountCents, fee));
   const waiting = (await unconfirmedOrders(payments.db)).find((order) =>
     isFor({ email, amountCents }, order),
   );
-  await print(
-    `${email} pays ${decimalFromCents(amountCents)} EUR, with the processing fee of ${percent} % ` +
-      `${decimalFromCents(total)} EUR, for: ${words}\n`,
-  );
+  const percent = feeWords(fee, currency);
+  const withFee =
+    percent === undefined
+      ? ''
+      : `, with the processing fee of ${percent} ${amountWithCode(total, currency)}`;
+  await print(`${email} pays ${amountWithCode(amountCents, currency)}${withFee}, for: ${words}\n`);
   if (!request.isReal) {
     await print(
       waiting
@@ -54,7 +56,7 @@ export async function agreeCommand(
 
 /** Lists what was agreed, and what was paid without an agreement. */
 export async function listAgreementsCommand(
-  { payments: { db } }: Pick<CommandContext, 'payments'>,
+  { payments: { db, currency } }: Pick<CommandContext, 'payments'>,
   isJson: boolean,
   print: Print,
 ): Promise<void> {
@@ -87,12 +89,12 @@ export async function listAgreementsCommand(
   } of agreements) {
     const state = isUsed ? `paid with ${reference}` : 'not paid yet';
     await print(
-      `${createdAt.slice(0, 10)} ${email} ${decimalFromCents(amountCents)} EUR, ${state}: ${words}\n`,
+      `${createdAt.slice(0, 10)} ${email} ${amountWithCode(amountCents, currency)}, ${state}: ${words}\n`,
     );
   }
   for (const { reference, email, amountCents, words } of waiting) {
     await print(
-      `${reference} ${email} ${decimalFromCents(amountCents)} EUR is paid and waits for an agreement or a refund: ${words}\n`,
+      `${reference} ${email} ${amountWithCode(amountCents, currency)} is paid and waits for an agreement or a refund: ${words}\n`,
     );
   }
   if (agreements.length === 0 && waiting.length === 0) await print('Nothing was agreed.\n');

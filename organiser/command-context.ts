@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Content } from '#contract/content.ts';
+import { asCents, type Currency, decimalFromCents } from '#contract/money.ts';
 import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -43,6 +44,11 @@ export class CommandError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** What an amount is to look like: "such as 250.00". */
+export function example(currency: Currency): string {
+  return `${currency.code} such as ${decimalFromCents(asCents(25_000), currency)}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { asCents } from '#contract/money.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -106,7 +107,7 @@ test('doctor shows the times of the oldest order, mail and webhook, and what nee
       insertRefund(tx, {
         id,
         paymentId: disputed?.id ?? '',
-        amountCents: disputed?.amountCents ?? server.content.prices.room.night,
+        amountCents: disputed?.amountCents ?? asCents(12_900),
         reason: 'organiser',
         createdAt: '2026-01-01T00:00:00.000Z',
       }),

@@ -15,6 +15,7 @@ import { leftoversCommand } from './leftovers.ts';
 import { mailsCommand, testMailCommand } from './mails.ts';
 import { newConferenceCommand } from './new-conference.ts';
 import { personCommand } from './person.ts';
+import { changePlacesCommand, placesCommand } from './places.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { cancelRefundCommand, refundCommand } from './refund.ts';
@@ -64,6 +65,10 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       address, the place is confirmed, with these words on the receipt; without --yes it only says what it would do
   npm run --silent organiser -- agree [--json]
       what was agreed, and what was paid without an agreement
+  npm run --silent organiser -- places [--json]
+      how many places are paid, held by open checkouts, and left
+  npm run --silent organiser -- places KIND LIMIT [--yes]
+      changes a limit of content/prices.yaml at once, such as places type:poster 60; without --yes it only says what it would do
   npm run --silent organiser -- purge [--yes]
       deletes what has been kept for its retention period (content/privacy.yaml); without --yes it only says what
   npm run --silent organiser -- person export EMAIL [FILE]
@@ -274,6 +279,25 @@ async function run([command, ...rest]: string[]): Promise<void> {
       }
       const request = { email, amount, words, isReal: values.yes };
       await withCommandContext((context) => agreeCommand(context, request, print));
+      return;
+    }
+    case 'places': {
+      const { values, positionals } = read(
+        rest,
+        { ...JSON_OPTION, yes: { type: 'boolean', default: false } },
+        2,
+      );
+      const [kind, limit] = positionals;
+      if (kind !== undefined && limit === undefined) {
+        throw new CommandError(`Which limit?\n\n${HELP}`, 2);
+      }
+      await withCommandContext(
+        (context) =>
+          kind === undefined || limit === undefined
+            ? placesCommand(context, values.json, print)
+            : changePlacesCommand(context, { kind, limit, isReal: values.yes }, print),
+        { asksNobody },
+      );
       return;
     }
     case 'purge': {

@@ -39,10 +39,10 @@ test('the schema of a file knows its names and kinds of values', () => {
   const schema = JSON.parse(readFileSync(join(folder, 'schemas/prices.schema.json'), 'utf8'));
   expect(schema).toMatchObject({
     type: 'object',
-    required: ['processing_fee_percent', 'presentation', 'room'],
+    required: ['currency', 'presentation_types'],
     additionalProperties: false,
     properties: {
-      processing_fee_percent: { type: 'integer', minimum: 0, maximum: 100 },
+      processing_fee: { properties: { percent: { type: 'number', minimum: 0, maximum: 100 } } },
       room: { required: ['night', 'guest_per_night'], additionalProperties: false },
     },
   });

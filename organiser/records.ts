@@ -56,9 +56,9 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       ...rest,
     };
   }
-  for (const { customer, state, dedupeKey: _, ...rest } of orders) {
+  for (const { customer, state, currency, dedupeKey: _, ...rest } of orders) {
     const { name, email, ...more } = customer;
-    yield { type: 'order', name, email, state, ...rest, ...more };
+    yield { type: 'order', name, email, state, ...rest, ...more, currency: currency.code };
   }
   const moves = await historyByPayment(db);
   const payments = await listPayments(db);
@@ -79,7 +79,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       providerRef: payment.ref,
       providerPaymentRef: payment.paymentRef,
       amountCents: payment.amountCents,
-      currency: payment.currency,
+      currency: payment.currency.code,
       refundedCents: payment.refundedCents,
       failureCode: payment.failureCode,
       moves: moves.get(payment.id) ?? [],

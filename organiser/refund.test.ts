@@ -23,7 +23,11 @@ async function paid(card?: string) {
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   const { order, payment } = await recordsOf(server, sessionId);
   const state = async () => (await recordsOf(server, sessionId)).payment.state;
-  return { reference: order.reference, amount: decimalFromCents(payment.amountCents), state };
+  return {
+    reference: order.reference,
+    amount: decimalFromCents(payment.amountCents, payment.currency),
+    state,
+  };
 }
 
 function refund(

@@ -1,4 +1,4 @@
-import { centsFromDecimal, decimalFromCents } from '#contract/money.ts';
+import { amountWithCode, centsFromDecimal } from '#contract/money.ts';
 import { findOrderByReference } from '#server/payments/orders.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, type RefundState } from '#server/payments/refunds.ts';
@@ -11,7 +11,7 @@ import {
   sendRefund,
   takeRefundBack,
 } from '#server/payments/send-refunds.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { type CommandContext, CommandError, example } from './command-context.ts';
 
 /** Refunds an order, in full or an amount; without `isReal` it only says what it would do. */
 export async function refundCommand(
@@ -30,19 +30,23 @@ export async function refundCommand(
   const { paidPaymentId: paymentId } = order;
   if (paymentId === undefined) throw new CommandError(`${reference} was not paid.`);
 
-  const amount = request.amount === undefined ? undefined : centsFromDecimal(request.amount);
+  const amount =
+    request.amount === undefined ? undefined : centsFromDecimal(request.amount, order.currency);
   if (request.amount !== undefined && amount === undefined) {
-    throw new CommandError(`"${request.amount}" is no amount: write euros such as 120.00.`, 2);
+    throw new CommandError(
+      `"${request.amount}" is no amount: write ${example(order.currency)}.`,
+      2,
+    );
   }
   const { provider, refundedCents, amountCents } = await getPayment(payments.db, paymentId);
   const { isDespiteDispute = false } = request;
   const back = await possible(() =>
     refundable(payments.db, payments, paymentId, amount, isDespiteDispute),
   );
-  const words = `${amount === undefined ? 'all that is left, ' : ''}${decimalFromCents(back)} EUR`;
+  const words = `${amount === undefined ? 'all that is left, ' : ''}${amountWithCode(back, order.currency)}`;
   await print(
-    `${reference}: ${order.customer.name} paid ${decimalFromCents(amountCents)} EUR with ${provider}, ` +
-      `${decimalFromCents(refundedCents)} EUR went back so far; to send back: ${words}\n`,
+    `${reference}: ${order.customer.name} paid ${amountWithCode(amountCents, order.currency)} with ${provider}, ` +
+      `${amountWithCode(refundedCents, order.currency)} went back so far; to send back: ${words}\n`,
   );
   if (!request.isReal) return print('Nothing was sent. Add --send to do it.\n');
 
@@ -50,7 +54,7 @@ export async function refundCommand(
     requestRefund(payments, paymentId, amount, 'organiser', isDespiteDispute),
   );
   const state = await sendRefund(payments, refund);
-  await print(`${decimalFromCents(refund.amountCents)} EUR ${SAID[state]}\n`);
+  await print(`${amountWithCode(refund.amountCents, order.currency)} ${SAID[state]}\n`);
 }
 
 /** Takes a refund back that was not sent; without `isReal` it only says what it would do. */
@@ -61,7 +65,8 @@ export async function cancelRefundCommand(
 ): Promise<void> {
   const refund = await findRefund(payments.db, id);
   if (!refund) throw new CommandError(`There is no refund ${id}.`);
-  const words = `refund ${id} of ${decimalFromCents(refund.amountCents)} EUR`;
+  const { currency } = await getPayment(payments.db, refund.paymentId);
+  const words = `refund ${id} of ${amountWithCode(refund.amountCents, currency)}`;
   if (['SENT', 'CANCELLED', 'FAILED'].includes(refund.state)) {
     throw new CommandError(`The ${words} is ${refund.state}: it cannot be taken back.`);
   }

@@ -1,4 +1,4 @@
-import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
 import { messagesAbout } from '#server/mail/posted-messages.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { findOrderByReference } from '#server/payments/orders.ts';
@@ -16,7 +16,10 @@ export async function showCommand(
   isJson = false,
 ): Promise<void> {
   const facts = await readOrder(db, reference.toUpperCase());
-  if (isJson) return print(`${JSON.stringify(facts, undefined, 2)}\n`);
+  if (isJson) {
+    const { code } = facts.currency;
+    return print(`${JSON.stringify({ ...facts, currency: code }, undefined, 2)}\n`);
+  }
   for (const line of linesOf(facts)) await print(`${line}\n`);
 }
 
@@ -79,19 +82,20 @@ type OrderFacts = Awaited<ReturnType<typeof readOrder>>;
 type PaymentFacts = OrderFacts['payments'][number];
 
 function linesOf(order: OrderFacts): string[] {
-  const { customer } = order;
+  const { customer, currency } = order;
+  const money = (cents: Cents) => amountWithCode(cents, currency);
   return [
     `${order.reference}  ${order.kind}  ${order.state}  ${order.createdAt}`,
     ...Object.values(customer).filter((value) => value !== ''),
     '',
     order.productName,
-    ...order.lines.map(({ words, cents }) => row(words, euros(cents))),
-    row('total', euros(order.amountCents)),
-    ...order.payments.flatMap((payment) => ['', ...linesOfPayment(payment)]),
+    ...order.lines.map(({ words, cents }) => row(words, money(cents))),
+    row('total', money(order.amountCents)),
+    ...order.payments.flatMap((payment) => ['', ...linesOfPayment(payment, currency)]),
     '',
     'documents',
     ...some(order.documents, ({ kind, number, issuedAt, totalCents }) =>
-      row(`${kind} ${number}`, `${euros(totalCents)}  ${issuedAt}`),
+      row(`${kind} ${number}`, `${money(totalCents)}  ${issuedAt}`),
     ),
     '',
     'mails',
@@ -101,11 +105,12 @@ function linesOf(order: OrderFacts): string[] {
   ];
 }
 
-function linesOfPayment(payment: PaymentFacts): string[] {
+function linesOfPayment(payment: PaymentFacts, currency: Currency): string[] {
+  const money = (cents: Cents) => amountWithCode(cents, currency);
   const { attempt, provider, mode, state, id, amountCents, wentBackCents } = payment;
   return [
     `payment ${attempt}  ${provider}, ${mode}  ${state}  ${id}`,
-    row('amount', `${euros(amountCents)}, went back ${euros(wentBackCents)}`),
+    row('amount', `${money(amountCents)}, went back ${money(wentBackCents)}`),
     ...(payment.providerRef === undefined
       ? []
       : [row('at the provider', [payment.providerRef, payment.providerPaymentRef].join('  '))]),
@@ -115,13 +120,13 @@ function linesOfPayment(payment: PaymentFacts): string[] {
     ...payment.refunds.map((refund) =>
       row(
         `refund ${refund.state}`,
-        `${euros(refund.amountCents)}  ${refund.createdAt}  ${refund.id}`,
+        `${money(refund.amountCents)}  ${refund.createdAt}  ${refund.id}`,
       ),
     ),
     ...payment.disputes.map((dispute) =>
       row(
         `dispute ${dispute.state}`,
-        `${euros(dispute.amountCents)}  ${dispute.openedAt}  ${dispute.ref}${
+        `${money(dispute.amountCents)}  ${dispute.openedAt}  ${dispute.ref}${
           dispute.dueAt === undefined ? '' : `  answer by ${dispute.dueAt}`
         }`,
       ),
@@ -135,8 +140,4 @@ function row(what: string, how: string): string {
 
 function some<Item>(items: readonly Item[], lineOf: (item: Item) => string): string[] {
   return items.length === 0 ? ['  none'] : items.map(lineOf);
-}
-
-function euros(cents: Cents): string {
-  return `${decimalFromCents(cents)} EUR`;
 }

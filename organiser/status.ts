@@ -1,4 +1,4 @@
-import { decimalFromCents, asCents } from '#contract/money.ts';
+import { amountWithCode, asCents } from '#contract/money.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
@@ -8,11 +8,11 @@ import type { CommandContext } from './command-context.ts';
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(
-  { payments: { db, clock } }: CommandContext,
+  { payments: { db, clock, currency } }: CommandContext,
   print: (line: string) => Promise<void>,
   isJson = false,
 ): Promise<void> {
-  const { orders, paidCents, refundedCents } = await paymentTotals(db);
+  const { orders, paidCents, refundedCents } = await paymentTotals(db, currency);
   const facts = {
     registrations: await countRows(db, 'registrations'),
     discounts: await countRows(db, 'discounts'),
@@ -35,9 +35,10 @@ export async function statusCommand(
     const states = Object.entries(facts[what]).map(([state, count]) => `${count} ${state}`);
     await line(what, states.join(', ') || 0);
   }
-  await line('paid', euros(paidCents));
-  await line('went back', euros(refundedCents));
-  await line('received', euros(facts.receivedCents));
+  const money = (cents: number) => amountWithCode(asCents(cents), currency);
+  await line('paid', money(paidCents));
+  await line('went back', money(refundedCents));
+  await line('received', money(facts.receivedCents));
   for (const words of serverWords(facts.servers)) await line('server', words);
 }
 
@@ -54,8 +55,4 @@ function countStates(rows: readonly { state: string }[]): Record<string, number>
   const counts: Record<string, number> = {};
   for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
-}
-
-function euros(cents: number): string {
-  return `${decimalFromCents(asCents(cents))} EUR`;
 }

@@ -8,12 +8,14 @@ import { copyProject } from '#tests/support/project-copy.ts';
 test('a start with a mistake in content/ reports only that, before anything is built', async () => {
   const project = copyProject();
   try {
-    project.edit('content/prices.yaml', "student: '199.00'", 'student: free');
+    project.edit('content/prices.yaml', "price: '199.00'", 'price: free');
     project.edit('content/speakers.yaml', 'portrait.svg', 'ilse.svg');
     const run = project.run(['scripts/build-site.ts']);
     expect(await run.ended).toBe(1);
     expect(run.output().trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^content\/prices\.yaml:13 presentation\.student: expected a price/),
+      expect.stringMatching(
+        /^content\/prices\.yaml:\d+ presentation_types\[4\]\.price: expected an amount in EUR/,
+      ),
       'content/speakers.yaml:12 speakers[0].image_url: there is no file content/public/portraits/ilse.svg',
     ]);
     expect(existsSync(join(project.root, 'build'))).toBe(false);

@@ -39,11 +39,12 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
     accent: _,
     accommodation,
     deadlines,
+    opening,
     sponsor,
     statistics,
     ...facts
   } = conference;
-  const details = { accommodation, deadlines, sponsor, statistics };
+  const details = { accommodation, deadlines, opening, sponsor, statistics };
   return { ...content, conference: facts, 'conference-details': details, organiser };
 }
 

@@ -20,19 +20,19 @@ test(
   'page and calls follow every edit, and a mistake is shown until it is corrected',
   SLOW,
   async () => {
-    const mistake = 'content/prices.yaml:13 presentation.student: expected a price in euros';
-    project.edit(PRICES, "student: '199.00'", 'student: free');
+    const mistake = 'content/prices.yaml:33 presentation_types[4].price: expected an amount in EUR';
+    project.edit(PRICES, "price: '199.00'", 'price: free');
     const run = develop();
     await vi.waitFor(() => expect(run.output()).toContain(mistake), SOON);
     expect(await page(500)).toContain(mistake);
 
-    project.edit(PRICES, 'student: free', "student: '210.00'");
+    project.edit(PRICES, 'price: free', "price: '210.00'");
     await vi.waitFor(() => expect(run.output()).toContain(`Site       ${site}\n`), SOON);
     expect(await studentPrice()).toBe(210);
     expect(await page()).toContain('May 29-30, 2026');
 
     const told = await listen();
-    project.edit(PRICES, "student: '210.00'", "student: '220.00'");
+    project.edit(PRICES, "price: '210.00'", "price: '220.00'");
     project.edit('content/conference.yaml', 'start: 2026-05-29', 'start: 2026-05-28');
     await vi.waitFor(async () => expect(await page()).toContain('May 28-30, 2026'), SOON);
     // No waiting: the reloaded page sends its calls at once.

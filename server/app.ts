@@ -27,6 +27,7 @@ import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-sh
 import { limitRates } from './http/rate-limit.ts';
 import { shareRates } from './http/shared-rate-limit.ts';
 import { AppError } from './errors.ts';
+import { refuseClosed } from './opening.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
@@ -77,7 +78,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { conference, prices } = content;
   const { db, clock, newId } = context;
   const frame = pageFrame(pages, conference.name);
-  const deps = { clock, newId, mailLayout, isLimited: parts.rateLimit };
+  const deps = { clock, newId, mailLayout, prices, isLimited: parts.rateLimit };
   const app = httpServer({
     logger: parts.logger,
     newRequestId: context.newId,
@@ -116,11 +117,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     });
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
-    registrationRoutes(routes, { context, deps, prices, publicBaseUrl });
+    registrationRoutes(routes, { context, deps, sale: parts.sale, publicBaseUrl });
     discountRoutes(routes, {
       context,
       deps,
-      feePercent: prices.processingFeePercent,
+      fee: prices.fee,
       publicBaseUrl,
     });
     paymentRoutes(routes, context);
@@ -138,6 +139,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sessions: content.sessions,
     rateLimit: parts.rateLimit,
     quotas: parts.quotas,
+    refuseClosed: () =>
+      refuseClosed(
+        'The submission of abstracts',
+        conference.opening.abstracts,
+        clock,
+        conference.secretary.email,
+      ),
     pace: parts.uploadPace,
   });
   if (parts.sandboxPages) await app.register(parts.sandboxPages);

@@ -1,4 +1,5 @@
-import { decimalFromCents } from '#contract/money.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { amountWithCode } from '#contract/money.ts';
 import { type Concern, listDifferences } from './alarms.ts';
 import { listSuspectAbstracts } from './abstract/abstracts.ts';
 import type { Db } from './database/database.ts';
@@ -75,10 +76,10 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
       words: state,
     })),
     ...(await listDisputes(db, { state: 'OPENED' })).map(
-      ({ ref, paymentId, amountCents, dueAt }): Concern => ({
+      ({ ref, paymentId, amountCents, currency, dueAt }): Concern => ({
         about: 'dispute',
         id: ref,
-        words: `payment ${paymentId}, ${decimalFromCents(amountCents)} EUR, ${
+        words: `payment ${paymentId}, ${amountWithCode(amountCents, currencyOf(currency))}, ${
           dueAt === undefined ? 'no answer is wanted now' : `answer by ${dueAt}`
         }`,
       }),

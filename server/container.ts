@@ -23,6 +23,7 @@ import {
 } from './receipt/issue-documents.ts';
 import { requestFacts } from './registration/registration-mails.ts';
 import { findExtras } from './registration/registrations.ts';
+import { openSale, type Sale } from './registration/sale.ts';
 
 type Settings = {
   db: Database;
@@ -47,6 +48,8 @@ export type Container = {
   mailLayout: MailLayout;
   quotas: Quotas;
   context: PaymentContext;
+  /** What is open, and how many places are left. */
+  sale: Sale;
   /** Tells one network from another and says nothing else of it. */
   networkDigest: (network: string) => string;
 };
@@ -74,6 +77,7 @@ export function openContainer(settings: Settings): Container {
     clock,
     newId,
   };
+  const sale = openSale(content, clock);
   const context: PaymentContext = {
     db,
     mode,
@@ -84,6 +88,8 @@ export function openContainer(settings: Settings): Container {
       [...providers, freeProvider(db)].map((provider) => [provider.name, provider]),
     ),
     seller: content.conference.name,
+    currency: content.prices.currency,
+    admit: sale.admit,
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: openPaymentQuota({
@@ -110,7 +116,7 @@ export function openContainer(settings: Settings): Container {
     },
     visitorTimeoutMs: 11_500,
   };
-  return { mailLayout, quotas, context, networkDigest };
+  return { mailLayout, quotas, context, sale, networkDigest };
 }
 
 /** What all mails of this conference have in common. Where no real money is taken, mails and receipts say so. */

@@ -85,7 +85,7 @@ export function freeProvider(db: Db): PaymentProvider {
       state: 'paid',
       orderId: (await findPaymentByRef(db, ref))?.orderId,
       amountCents: 0,
-      currency: 'EUR',
+      currency: (await findPaymentByRef(db, ref))?.currency.code,
       live: false,
       paymentRef: undefined,
       refundedCents: 0,

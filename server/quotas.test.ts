@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { asCents } from '#contract/money.ts';
 import { inTransaction } from './database/database.ts';
 import { newId } from './identity.ts';
 import { postMessage } from './mail/outbox.ts';
@@ -10,6 +9,7 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 
@@ -243,8 +243,7 @@ describe('R13: mails', () => {
     server = await startTestServer();
     const { prices } = server.content;
     await server.close();
-    const presentation = { ...prices.presentation, student: asCents(0) };
-    const content = { ...server.content, prices: { ...prices, presentation } };
+    const content = { ...server.content, prices: withPrice(prices, 'student', 0) };
     server = await startTestServer({ content, quotas: { mails: 0 } });
     const { sessionId } = await openedCheckout(server, { presentationType: 'STUDENT' });
     await server.post(`/api/payment/update?sessionId=${sessionId}`);

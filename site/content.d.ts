@@ -3,7 +3,7 @@
 declare module 'content:conference' {
   const conference: Omit<
     import('#contract/content.ts').Content['conference'],
-    'accent' | 'accommodation' | 'deadlines' | 'organiser' | 'sponsor' | 'statistics'
+    'accent' | 'accommodation' | 'deadlines' | 'opening' | 'organiser' | 'sponsor' | 'statistics'
   >;
   export default conference;
 }
@@ -12,7 +12,7 @@ declare module 'content:conference' {
 declare module 'content:conference-details' {
   const details: Pick<
     import('#contract/content.ts').Content['conference'],
-    'accommodation' | 'deadlines' | 'sponsor' | 'statistics'
+    'accommodation' | 'deadlines' | 'opening' | 'sponsor' | 'statistics'
   >;
   export default details;
 }

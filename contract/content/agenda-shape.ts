@@ -1,17 +1,37 @@
 import * as z from 'zod/mini';
-import { clockTime, noTwins, text } from './content-fields.ts';
+import { clockTime, id, noTwins, text } from './content-fields.ts';
+
+/** Until then what began in the evening may go on. */
+const SMALL_HOURS = '06:00';
+
+const names = z.optional(z.array(text).check(z.minLength(1)));
 
 const AgendaItem = z
-  .strictObject({ start: clockTime, end: clockTime, title: text, text: z.optional(text) })
+  .strictObject({
+    /** Keeps the entry of a calendar the same when its title changes. */
+    id: z.optional(id),
+    start: clockTime,
+    /** One before the start is on the next day. */
+    end: clockTime,
+    title: text,
+    text: z.optional(text),
+    room: z.optional(text),
+    track: z.optional(text),
+    chair: z.optional(text),
+    speakers: names,
+  })
   .check(
-    z.refine(({ start, end }) => start < end, { path: ['end'], error: 'must be after the start' }),
+    z.refine(({ start, end }) => end > start || (end < start && end <= SMALL_HOURS), {
+      path: ['end'],
+      error: `must be after the start, or in the small hours until ${SMALL_HOURS} of the next day`,
+    }),
   );
 export type AgendaItem = z.output<typeof AgendaItem>;
 
-/** The position in the list is the day of the conference. */
+/** The position in the list is the day of the conference. Items may run side by side, each in a room of its own. */
 const AgendaDay = z.strictObject({
   label: text,
-  items: z.array(AgendaItem),
+  items: z.array(AgendaItem).check(noTwins('id'), noRoomTwice()),
   /** Shown after the items for as long as the programme of the day is not complete. */
   placeholder: z.optional(text),
 });
@@ -19,3 +39,33 @@ const AgendaDay = z.strictObject({
 export const Agenda = z.strictObject({
   days: z.array(AgendaDay).check(z.minLength(1), noTwins('label')),
 });
+
+function noRoomTwice() {
+  return z.superRefine<AgendaItem[]>((items, { addIssue }) => {
+    for (const [at, item] of items.entries()) {
+      const other = items
+        .slice(0, at)
+        .find(
+          (before) =>
+            before.room !== undefined && before.room === item.room && overlap(before, item),
+        );
+      if (!other) continue;
+      addIssue({
+        code: 'custom',
+        path: [at, 'room'],
+        message: `"${item.room}" is taken by "${other.title}" at that time`,
+      });
+    }
+  });
+}
+
+function overlap(one: AgendaItem, other: AgendaItem): boolean {
+  return one.start < lastHour(other) && other.start < lastHour(one);
+}
+
+/** The end as an hour of the day that it began on: 01:00 of the next day is 25:00. */
+function lastHour({ start, end }: AgendaItem): string {
+  if (end > start) return end;
+  const [hour = '', minute] = end.split(':');
+  return `${Number(hour) + 24}:${minute}`;
+}

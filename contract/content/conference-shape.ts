@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { accent } from './accent.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, text, timezone, webAddress } from './content-fields.ts';
+import { openingIn, openingTimes } from './moments.ts';
 import { Statistic } from './page-words.ts';
 
-export const Conference = z.strictObject({
+const Written = z.strictObject({
   name: text,
   fullTitle: text,
   tagline: text,
@@ -35,7 +36,16 @@ export const Conference = z.strictObject({
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
   venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
   /** The hotel that the accommodation box of the registration page names. */
-  accommodation: z.strictObject({ hotel: text, city: text, country: text }),
+  accommodation: z.optional(z.strictObject({ hotel: text, city: text, country: text })),
+  /** From when until when visitors can do what; what is left out is always open. */
+  opening: z._default(
+    z.strictObject({
+      registration: z._default(z.strictObject(openingTimes), {}),
+      abstracts: z._default(z.strictObject(openingTimes), {}),
+      discounts: z._default(z.strictObject(openingTimes), {}),
+    }),
+    { registration: {}, abstracts: {}, discounts: {} },
+  ),
   /** Who sells and answers before the law. */
   organiser: z.strictObject({
     legalName: text,
@@ -56,4 +66,19 @@ export const Conference = z.strictObject({
   }),
   sponsor: z.strictObject({ label: text, name: text, url: webAddress }),
 });
+
+export const Conference = z.pipe(
+  Written,
+  z.transform(({ opening, ...conference }) => {
+    const zone = conference.dates.timezone;
+    return {
+      ...conference,
+      opening: {
+        registration: openingIn(zone, opening.registration),
+        abstracts: openingIn(zone, opening.abstracts),
+        discounts: openingIn(zone, opening.discounts),
+      },
+    };
+  }),
+);
 export type Conference = z.output<typeof Conference>;

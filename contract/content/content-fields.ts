@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type Cents, centsFromDecimal } from '../money.ts';
 import { knownFacts, unknownFact } from './content-facts.ts';
 
 /** The kinds of values in content/, each with the message for a wrong value. */
@@ -62,21 +61,6 @@ const icons = [
 ] as const;
 export const icon = z.enum(icons);
 export type IconName = z.output<typeof icon>;
-
-/** Euros as organisers write them: "399.00", or unquoted 399 and 399.5. */
-export const price = z.pipe(
-  z.union([z.string(), z.number()], 'expected a price in euros, such as "399.00"'),
-  z.transform((euros, { issues }): Cents => {
-    const cents = centsFromDecimal(String(euros));
-    if (cents !== undefined) return cents;
-    issues.push({
-      code: 'custom',
-      input: euros,
-      message: `expected a price in euros, such as "399.00", and found "${euros}"`,
-    });
-    return z.NEVER;
-  }),
-);
 
 /** No two entries of a list are the same, or the same in their `field`. */
 export function noTwins(field?: string) {

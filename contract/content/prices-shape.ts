@@ -1,22 +1,198 @@
 import * as z from 'zod/mini';
-import type { PresentationType } from '../registration-options.ts';
-import { price } from './content-fields.ts';
+import { findCurrency } from '../currency.ts';
+import { type Cents, centsFromDecimal, type Currency, type Fee } from '../money.ts';
+import { id, noTwins, text } from './content-fields.ts';
+import { openingTimes } from './moments.ts';
 
-export const Prices = z.strictObject({
-  /** The fee on the price and the room together. */
-  processingFeePercent: z
-    .int('expected a whole number of per cent')
-    .check(z.minimum(0, 'must not be negative'), z.maximum(100, 'must not be above 100')),
-  presentation: z.strictObject({
-    speaker: price,
-    poster: price,
-    delegate: price,
-    listener: price,
-    student: price,
-    exhibitor: price,
-  } satisfies Record<PresentationType, typeof price>),
-  /** `guestPerNight` is for each guest who shares the room of the person who registers. */
-  room: z.strictObject({ night: price, guestPerNight: price }),
+/** An amount as organisers write it: "399.00", or unquoted 399 and 399.5. */
+const amount = z.union([z.string(), z.number()], 'expected an amount, such as "399.00"');
+/** One amount, or one for each phase. */
+const price = z.union(
+  [z.string(), z.number(), z.array(amount).check(z.minLength(1))],
+  'expected an amount, such as "399.00", or a list with one for each phase',
+);
+const places = z.optional(
+  z.int('expected a whole number of places').check(z.minimum(0, 'must not be negative')),
+);
+const spelling = z.optional(
+  z.string().check(z.regex(/^[\w/-]{1,60}$/, 'expected letters, digits, hyphens and slashes')),
+);
+
+const Written = z.strictObject({
+  currency: z.string(),
+  processingFee: z.optional(
+    z.strictObject({
+      percent: z._default(
+        z
+          .number()
+          .check(
+            z.minimum(0, 'must not be negative'),
+            z.maximum(100, 'must not be above 100'),
+            z.multipleOf(0.01, 'must not have more than two decimals'),
+          ),
+        0,
+      ),
+      fixed: z.optional(amount),
+    }),
+  ),
+  /** Prices by date: each phase ends where the next begins; the last may have no end. */
+  phases: z.optional(
+    z
+      .array(z.strictObject({ name: text, until: openingTimes.until }))
+      .check(z.minLength(1), noTwins('name')),
+  ),
+  places,
+  presentationTypes: z
+    .array(
+      z.strictObject({
+        id,
+        label: text,
+        price,
+        places,
+        ...openingTimes,
+        /** The option's value on the page, and how two calls spell the type. */
+        form: spelling,
+        pricing: spelling,
+        register: spelling,
+      }),
+    )
+    .check(z.minLength(1), noTwins('id'), noTwins('label')),
+  /** Without it there is no accommodation. `guestPerNight` is for each guest who shares the room. */
+  room: z.optional(
+    z.strictObject({ night: price, guestPerNight: price, nights: places, ...openingTimes }),
+  ),
+  /** What can be had beside the registration, for its own price. */
+  extras: z.optional(
+    z
+      .array(
+        z.strictObject({
+          id,
+          label: text,
+          text: z.optional(text),
+          price,
+          /** How many one person may have. */
+          most: z._default(
+            z
+              .int()
+              .check(z.minimum(1, 'must be at least 1'), z.maximum(20, 'must not be above 20')),
+            1,
+          ),
+          places,
+          ...openingTimes,
+        }),
+      )
+      .check(noTwins('id'), noTwins('label')),
+  ),
 });
-/** What registrations cost, in cents. */
-export type Prices = z.output<typeof Prices>;
+
+type Written = z.output<typeof Written>;
+type Amount = string | number;
+
+/** What can be booked and what it costs. Each price is a list with one amount for each phase. */
+export const Prices = z.pipe(
+  Written,
+  z.transform((written, { issues }) => {
+    const complain = (path: PropertyKey[], message: string) => {
+      issues.push({ code: 'custom', input: written, path, message });
+    };
+    const currency = findCurrency(written.currency);
+    if (!currency) {
+      complain(['currency'], 'expected the code of a currency with at most two decimals');
+      return z.NEVER;
+    }
+    const phases = written.phases ?? [];
+    const read = reader(currency, phases.length, complain);
+    const { room, extras = [], places: most } = written;
+    phases.forEach(({ until }, at) => {
+      const isLast = at === phases.length - 1;
+      const path = ['phases', at, 'until'];
+      if (isLast && until) {
+        complain(path, 'the last phase has no end: registration closes where conference.yaml says');
+      } else if (!isLast && !until) {
+        complain(['phases', at], 'needs its end, because another phase follows');
+      } else if (!isLast && !isAfter(until, phases[at - 1]?.until)) {
+        complain(path, 'must be after the end of the phase before');
+      }
+    });
+    const fee: Fee = {
+      percent: written.processingFee?.percent ?? 0,
+      fixed: read.one(written.processingFee?.fixed ?? '0', ['processingFee', 'fixed']),
+    };
+    const types = written.presentationTypes.map((type, at) => ({
+      ...type,
+      price: read.each(type.price, ['presentationTypes', at, 'price']),
+      ...spellingsOf(type),
+    }));
+    for (const spelled of ['form', 'pricing', 'register'] as const) {
+      types.forEach((type, at) => {
+        if (types.findIndex((other) => other[spelled] === type[spelled]) < at) {
+          complain(['presentationTypes', at, spelled], `"${type[spelled]}" is there twice`);
+        }
+      });
+    }
+    return {
+      places: most,
+      currency,
+      fee,
+      phases,
+      presentationTypes: types,
+      room: room && {
+        ...room,
+        night: read.each(room.night, ['room', 'night']),
+        guestPerNight: read.each(room.guestPerNight, ['room', 'guestPerNight']),
+      },
+      extras: extras.map((extra, at) => ({
+        ...extra,
+        price: read.each(extra.price, ['extras', at, 'price']),
+      })),
+    };
+  }),
+);
+
+type Moment = Written['presentationTypes'][number]['until'];
+
+function isAfter(later: Moment, earlier: Moment): boolean {
+  const sortable = (when: Moment) => `${when?.day} ${when?.time ?? '24:00'}`;
+  return earlier === undefined || sortable(later) > sortable(earlier);
+}
+
+function spellingsOf({ id: name, form, pricing, register }: Written['presentationTypes'][number]) {
+  const inCapitals = name.toUpperCase().replaceAll('-', '_');
+  return {
+    form: form ?? name,
+    pricing: pricing ?? inCapitals,
+    register: register ?? pricing ?? inCapitals,
+  };
+}
+
+type Complain = (path: PropertyKey[], message: string) => void;
+
+function reader(currency: Currency, phases: number, complain: Complain) {
+  const example = currency.decimals === 0 ? '"39900"' : '"399.00"';
+  const one = (written: Amount, path: PropertyKey[]): Cents => {
+    const cents = centsFromDecimal(String(written), currency);
+    if (cents === undefined) {
+      complain(
+        path,
+        `expected an amount in ${currency.code}, such as ${example}, and found "${written}"`,
+      );
+    }
+    return cents ?? (0 as Cents);
+  };
+  return {
+    one,
+    each(written: Amount | Amount[], path: PropertyKey[]): Cents[] {
+      if (!Array.isArray(written)) {
+        const cents = one(written, path);
+        return Array.from({ length: Math.max(phases, 1) }, () => cents);
+      }
+      if (written.length !== phases) {
+        complain(
+          path,
+          `expected ${phases} amounts, one for each phase, and found ${written.length}`,
+        );
+      }
+      return written.map((each, at) => one(each, [...path, at]));
+    },
+  };
+}

@@ -26,6 +26,8 @@ type AbstractRoutes = {
   /** Off for load tests: an author may send as many as he likes. */
   rateLimit: boolean;
   quotas: UploadQuotas;
+  /** Throws where no abstract can be sent now. What has begun in time is taken. */
+  refuseClosed: () => void;
   /** For tests, which have no minutes. */
   pace?: Pace | undefined;
 };
@@ -81,6 +83,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
     onRequest: [lingerOnRefusal, refuseByHeaders],
     handler: async (request, response) => {
       void response.header('cache-control', 'no-store');
+      parts.refuseClosed();
       await refuseWithoutRoom(quotas);
       return take(request);
     },

@@ -44,14 +44,14 @@ const ourHome = readFileSync(join(ours, 'home.yaml'), 'utf8');
 
 const ourPrivacy = readFileSync(join(ours, 'privacy.yaml'), 'utf8');
 
-const prices = `processing_fee_percent: 5
-presentation:
-  speaker: "399.00"
-  poster: "299.5"
-  delegate: 449
-  listener: 0.70
-  student: "0"
-  exhibitor: "899.00"
+const prices = `currency: EUR
+processing_fee: { percent: 5 }
+presentation_types:
+  - { id: speaker, label: Speaker, price: "399.00" }
+  - { id: poster, label: Poster, price: "299.5" }
+  - { id: delegate, label: Delegate, price: 449 }
+  - { id: listener, label: Listener, price: 0.70 }
+  - { id: student, label: Student, price: "0" }
 room: { night: "129.00", guest_per_night: "35.00" }
 `;
 
@@ -85,18 +85,20 @@ describe('good content', () => {
 
 describe('good files', () => {
   test('prices become cents, quoted or not', () => {
-    expect(readContent(contentWith({ 'prices.yaml': prices })).prices).toEqual({
-      processingFeePercent: 5,
-      presentation: {
-        speaker: 39900,
-        poster: 29950,
-        delegate: 44900,
-        listener: 70,
-        student: 0,
-        exhibitor: 89900,
-      },
-      room: { night: 12900, guestPerNight: 3500 },
+    const read = readContent(contentWith({ 'prices.yaml': prices })).prices;
+    expect(read).toMatchObject({
+      currency: { code: 'EUR', sign: '€', decimals: 2 },
+      fee: { percent: 5, fixed: 0 },
+      phases: [],
+      room: { night: [12900], guestPerNight: [3500] },
     });
+    expect(read.presentationTypes.map(({ id, price }) => [id, ...price])).toEqual([
+      ['speaker', 39900],
+      ['poster', 29950],
+      ['delegate', 44900],
+      ['listener', 70],
+      ['student', 0],
+    ]);
   });
 
   test('a speaker needs an id and a name, and keys with underscores are read', () => {
@@ -182,32 +184,84 @@ describe('bad files', () => {
   });
 
   test.each([
-    ['written with a comma', '"399.00"', '"399,00"', 3, 'speaker', ', and found "399,00"'],
-    ['finer than a cent', '"399.00"', '"399.001"', 3, 'speaker', ', and found "399.001"'],
-    ['below nothing', '449', '-1', 5, 'delegate', ', and found "-1"'],
-    ['a list', '449', '[449]', 5, 'delegate', ''],
-  ])('a price that is %s is refused', (_, was, is, line, type, found) => {
+    ['written with a comma', '"399.00"', '"399,00"', 4, 0, '399,00'],
+    ['finer than a cent', '"399.00"', '"399.001"', 4, 0, '399.001'],
+    ['below nothing', '449', '-1', 6, 2, '-1'],
+  ])('a price that is %s is refused', (_, was, is, line, at, found) => {
     expect(complaints({ 'prices.yaml': prices.replace(was, is) })).toEqual([
-      `content/prices.yaml:${line} presentation.${type}: expected a price in euros, such as "399.00"${found}`,
+      `content/prices.yaml:${line} presentation_types[${at}].price: expected an amount in EUR, such as "399.00", and found "${found}"`,
     ]);
   });
 
-  test('a way to take part without a price is missed, and an invented one is refused', () => {
-    expect(complaints({ 'prices.yaml': prices.replace('poster:', 'banner:') })).toEqual([
-      'content/prices.yaml:2 presentation.poster: is missing',
-      'content/prices.yaml:4 presentation.banner: unknown key',
+  test('a list of prices has one for each phase', () => {
+    const byDate = prices
+      .replace('price: 449', 'price: [449, 499]')
+      .replace(
+        'presentation_types',
+        'phases: [{ name: Early, until: 2026-01-15 }, { name: Late }]\npresentation_types',
+      );
+    expect(complaints({ 'prices.yaml': byDate })).toEqual([]);
+    expect(complaints({ 'prices.yaml': byDate.replace('[449, 499]', '[449]') })).toEqual([
+      'content/prices.yaml:7 presentation_types[2].price: expected 2 amounts, one for each phase, and found 1',
+    ]);
+    expect(complaints({ 'prices.yaml': byDate.replace(', until: 2026-01-15', '') })).toEqual([
+      'content/prices.yaml:3 phases[0]: needs its end, because another phase follows',
+    ]);
+    expect(
+      complaints({ 'prices.yaml': byDate.replace('name: Late', 'name: Late, until: 2026-01-15') }),
+    ).toEqual([
+      'content/prices.yaml:3 phases[1].until: the last phase has no end: registration closes where conference.yaml says',
+    ]);
+    const back = byDate
+      .replace('{ name: Late }', '{ name: Regular, until: 2026-01-10 }, { name: Late }')
+      .replace('[449, 499]', '449');
+    expect(complaints({ 'prices.yaml': back })).toEqual([
+      'content/prices.yaml:3 phases[1].until: must be after the end of the phase before',
+    ]);
+    expect(complaints({ 'prices.yaml': byDate.replace('2026-01-15', '2026-01-32') })).toEqual([
+      'content/prices.yaml:3 phases[0].until: expected a moment such as 2026-03-10 or 2026-03-10 18:00',
+    ]);
+  });
+
+  test('the decimals are those of the currency', () => {
+    const yen = prices.replace('EUR', 'JPY').replace('"399.00"', '39900');
+    expect(complaints({ 'prices.yaml': yen })).toContainEqual(
+      'content/prices.yaml:5 presentation_types[1].price: expected an amount in JPY, such as "39900", and found "299.5"',
+    );
+    expect(complaints({ 'prices.yaml': prices.replace('EUR', 'EURO') })).toEqual([
+      'content/prices.yaml:1 currency: expected the code of a currency with at most two decimals',
+    ]);
+  });
+
+  test('a way to take part without a price is missed, and two of one spelling are refused', () => {
+    expect(complaints({ 'prices.yaml': prices.replace('price: 449', 'cost: 449') })).toEqual([
+      'content/prices.yaml:6 presentation_types[2].price: is missing',
+      'content/prices.yaml:6 presentation_types[2].cost: unknown key',
+    ]);
+    const twin = prices.replace('label: Poster', 'label: Poster, form: speaker');
+    expect(complaints({ 'prices.yaml': twin })).toEqual([
+      'content/prices.yaml:5 presentation_types[1].form: "speaker" is there twice',
     ]);
   });
 
   test.each([
-    ['2.5', 'expected a whole number of per cent'],
+    ['2.555', 'must not have more than two decimals'],
     ['-1', 'must not be negative'],
     ['101', 'must not be above 100'],
   ])('a processing fee of %s per cent is refused', (fee, words) => {
-    const file = prices.replace('processing_fee_percent: 5', `processing_fee_percent: ${fee}`);
+    const file = prices.replace('percent: 5', `percent: ${fee}`);
     expect(complaints({ 'prices.yaml': file })).toEqual([
-      `content/prices.yaml:1 processing_fee_percent: ${words}`,
+      `content/prices.yaml:2 processing_fee.percent: ${words}`,
     ]);
+  });
+
+  test('a room needs the hotel that the registration page names', () => {
+    const conference = ourConference.replace(/accommodation:\n(?: .*\n)+/, '');
+    expect(complaints({ 'conference.yaml': conference })).toEqual([
+      expect.stringMatching(/conference\.yaml:\d+ accommodation: is missing/),
+    ]);
+    const file = prices.replace(/room:.*\n/, '');
+    expect(complaints({ 'conference.yaml': conference, 'prices.yaml': file })).toEqual([]);
   });
 
   test('a key that is missing is told at the group it belongs to, as the file spells it', () => {
@@ -320,6 +374,20 @@ sponsorship: []
     ]);
   });
 
+  test('items side by side have rooms of their own, and a party may end after midnight', () => {
+    const agenda = `days:
+  - label: Day 1
+    items:
+      - { start: '10:00', end: '11:00', title: Films, room: Hall A, track: Coatings, chair: Ada, speakers: [Bea, Cy] }
+      - { start: '10:00', end: '10:30', title: Gels, room: Hall B }
+      - { start: '20:00', end: '01:00', title: Dinner, room: Hall A }
+`;
+    expect(complaints({ 'agenda.yaml': agenda })).toEqual([]);
+    expect(complaints({ 'agenda.yaml': agenda.replace('Hall B', 'Hall A') })).toEqual([
+      'content/agenda.yaml:5 days[0].items[1].room: "Hall A" is taken by "Films" at that time',
+    ]);
+  });
+
   test('times, time zones and addresses that cannot be are refused', () => {
     const conference = ourConference
       .replace('Europe/Berlin', 'Europe/Bärlin')
@@ -335,7 +403,7 @@ sponsorship: []
         /yaml:\d+ dates\.timezone: expected a time zone such as Europe.Berlin$/,
       ),
       expect.stringMatching(/yaml:\d+ sponsor\.url: expected a web address/),
-      'content/agenda.yaml:3 days[0].items[0].end: must be after the start',
+      'content/agenda.yaml:3 days[0].items[0].end: must be after the start, or in the small hours until 06:00 of the next day',
     ]);
   });
 });

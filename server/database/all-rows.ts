@@ -13,6 +13,8 @@ const keys: Record<TableName, readonly string[]> = {
   discounts: ['id'],
   agreements: ['id'],
   orders: ['id'],
+  places: ['order_id', 'kind'],
+  place_limits: ['kind'],
   payments: ['id'],
   payment_history: ['id'],
   webhook_events: ['provider', 'event_id'],

@@ -5,6 +5,7 @@ import type { Migration } from 'kysely/migration';
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-several-servers': { up: severalServers },
+  '0003-places': { up: places },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
@@ -391,4 +392,34 @@ async function severalServers(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('removals').addColumn('file_store', 'text').execute();
   await sql`update removals set file_store = (select file_store from installation)
     where place = 'files'`.execute(db);
+}
+
+/** How many places each order takes of what may be limited. */
+async function places(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('places')
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('places_once', ['order_id', 'kind'])
+    .execute();
+
+  await db.schema
+    .createTable('place_limits')
+    .addColumn('kind', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('instead_of', 'integer', (c) => c.notNull())
+    .execute();
+
+  const { rows } = await sql<{ id: string; price_snapshot: string }>`
+    select id, price_snapshot from orders where kind = 'registration'`.execute(db);
+  for (const { id, price_snapshot } of rows) {
+    const { presentation, nights = 0 } = JSON.parse(price_snapshot);
+    const taken = Object.entries({ all: 1, [`type:${presentation}`]: 1, nights });
+    for (const [kind, count] of taken.filter(([, each]) => Number(each) > 0)) {
+      await sql`insert into places (order_id, kind, count) values (${id}, ${kind}, ${count})`.execute(
+        db,
+      );
+    }
+  }
 }

@@ -9,6 +9,8 @@ export type Tables = {
   discounts: DiscountRow;
   agreements: AgreementRow;
   orders: OrderRow;
+  places: PlaceRow;
+  place_limits: PlaceLimitRow;
   payments: PaymentRow;
   payment_history: PaymentHistoryRow;
   webhook_events: WebhookEventRow;
@@ -94,6 +96,22 @@ export type OrderRow = {
   /** What the address of its receipt ends with; whoever has it reads the receipt. */
   receipt_token: string;
   created_at: string;
+};
+
+/** What an order takes of something that may be limited. */
+export type PlaceRow = {
+  order_id: string;
+  /** `all`, `type:poster`, `nights`, `extra:dinner`. */
+  kind: string;
+  count: number;
+};
+
+/** A limit that an organiser has changed since the content was built. */
+export type PlaceLimitRow = {
+  kind: string;
+  count: number;
+  /** What content/ said then; once it says something else, that holds. */
+  instead_of: number;
 };
 
 export type PaymentRow = {

@@ -1,10 +1,10 @@
 import type { Message } from '#server/mail/message.ts';
-import { euros } from '#contract/money.ts';
+import { type Currency, moneyText } from '#contract/money.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { DiscountRegistration } from './discounts.ts';
 
 /** The order of a discount registration, and the site that a mail links to. */
-type Ordered = { orderId: string; reference: string; origin: string };
+type Ordered = { orderId: string; reference: string; origin: string; currency: Currency };
 
 /**
  * A discount registration is recorded and not paid yet: to the payer with the way back and none of the words that were
@@ -13,7 +13,7 @@ type Ordered = { orderId: string; reference: string; origin: string };
 export function discountReceived(
   mailLayout: MailLayout,
   discount: DiscountRegistration,
-  { orderId, reference, origin }: Ordered,
+  { orderId, reference, origin, currency }: Ordered,
 ): Message[] {
   const { words, conference } = mailLayout;
   const { labels } = words;
@@ -39,7 +39,12 @@ export function discountReceived(
       replyTo: discount.email,
       digestEntry: {
         label: words.secretary.registrationReceived,
-        text: entryText([reference, discount.name, discount.email, euros(discount.amountCents)]),
+        text: entryText([
+          reference,
+          discount.name,
+          discount.email,
+          moneyText(discount.amountCents, currency),
+        ]),
       },
       ...withMailLayout(mailLayout, {
         subject: words.secretary.registrationReceived,
@@ -52,7 +57,12 @@ export function discountReceived(
           ...(discount.description === ''
             ? []
             : [{ label: labels.statedByPayer, text: discount.description }]),
-          { label: labels.total, text: euros(discount.amountCents), isAmount: true, isSum: true },
+          {
+            label: labels.total,
+            text: moneyText(discount.amountCents, currency),
+            isAmount: true,
+            isSum: true,
+          },
           { label: labels.email, text: discount.email },
           { label: labels.phone, text: discount.phone },
         ],

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#contract/calls.ts';
-import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
+import {
+  type Cents,
+  centsFromDecimal,
+  centsFromNumber,
+  type Currency,
+  decimalFromCents,
+  type Fee,
+} from '#contract/money.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { returnOrigin } from '#server/http/origin.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -15,12 +22,12 @@ export function discountRoutes(
   {
     context,
     deps,
-    feePercent,
+    fee,
     publicBaseUrl,
   }: {
     context: PaymentContext;
     deps: DiscountDeps;
-    feePercent: number;
+    fee: Fee;
     publicBaseUrl: string | undefined;
   },
 ): void {
@@ -34,7 +41,7 @@ export function discountRoutes(
       const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
       const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
       const options = { provider: 'stripe', returns, address: http.ip } as const;
-      const checkout = await payDiscount(context, deps, inputOfCard(body), feePercent, options);
+      const checkout = await payDiscount(context, deps, inputOfCard(context, body), fee, options);
       const { url, ref: sessionId, receipt } = checkout;
       return { url, sessionId, receipt };
     },
@@ -52,13 +59,13 @@ export function discountRoutes(
       cancel: `${origin}/discount-registration`,
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
-    const checkout = await payDiscount(context, deps, inputOfPaypal(body), feePercent, options);
+    const checkout = await payDiscount(context, deps, inputOfPaypal(context, body), fee, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });
 }
 
-function inputOfCard(body: CardBody): DiscountInput {
+function inputOfCard({ currency }: PaymentContext, body: CardBody): DiscountInput {
   return {
     customer: {
       name: body.name,
@@ -68,14 +75,14 @@ function inputOfCard(body: CardBody): DiscountInput {
       country: body.country,
     },
     description: body.description,
-    totalCents: centsFromDecimal(body.unitAmount),
+    totalCents: centsInFull(body.unitAmount, currency),
     orderReference: body.orderReference,
     quantity: body.quantity,
     currency: body.currency,
   };
 }
 
-function inputOfPaypal(body: PaypalBody): DiscountInput {
+function inputOfPaypal({ currency }: PaymentContext, body: PaypalBody): DiscountInput {
   return {
     customer: {
       name: body.customerName,
@@ -86,9 +93,16 @@ function inputOfPaypal(body: PaypalBody): DiscountInput {
     },
     // PayPal's call does not carry what the payer wrote.
     description: '',
-    totalCents: centsFromNumber(body.amount),
+    totalCents: centsFromNumber(body.amount, currency),
     orderReference: undefined,
     quantity: undefined,
     currency: body.currency,
   };
+}
+
+/** The card call writes its total with all decimals of the currency: "105.00" in euros, "105" in yen. */
+function centsInFull(text: string, currency: Currency): Cents | undefined {
+  const cents = centsFromDecimal(text, currency);
+  const inFull = cents !== undefined && decimalFromCents(cents, currency) === text;
+  return inFull ? cents : undefined;
 }

@@ -1,4 +1,4 @@
-import { asCents, type Cents, feeWithin } from '#contract/money.ts';
+import { asCents, type Cents, type Fee, feeWithin } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import {
@@ -18,8 +18,8 @@ import {
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
-import type { Customer, Order } from '#server/payments/orders.ts';
-import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { type Customer, feeLine, type Order } from '#server/payments/orders.ts';
+import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { discountReceived } from './discount-mails.ts';
 import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
@@ -55,11 +55,11 @@ export async function payDiscount(
   context: PaymentContext,
   deps: DiscountDeps,
   input: DiscountInput,
-  feePercent: number,
+  fee: Fee,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
-  const totalCents = agreedTotal(input);
-  const purchase = purchaseOf(input, totalCents, feePercent);
+  const totalCents = agreedTotal(context, input);
+  const purchase = purchaseOf(context, input, totalCents, fee);
   const options = checkoutOptions(context, totalCents, wanted);
   const { order, payment } = await orderDiscount(context, deps, input, purchase, options);
   return checkout(context, order, payment, options);
@@ -80,9 +80,9 @@ async function orderDiscount(
     if (created.payment !== undefined) {
       await place?.takenBy(tx, created.payment.id);
       const discount = { ...customer, id, description, amountCents: purchase.amountCents };
-      const { id: orderId, reference } = created.order;
+      const { id: orderId, reference, currency } = created.order;
       const { origin } = options.returns;
-      await recordDiscount(deps, tx, discount, { orderId, reference, origin });
+      await recordDiscount(deps, tx, discount, { orderId, reference, origin, currency });
     }
     return created;
   });
@@ -90,11 +90,12 @@ async function orderDiscount(
 }
 
 function purchaseOf(
+  { currency }: PaymentContext,
   { customer, description, orderReference }: DiscountInput,
   totalCents: Cents,
-  feePercent: number,
+  fee: Fee,
 ): Purchase {
-  const feeCents = feeWithin(totalCents, feePercent);
+  const feeCents = feeWithin(totalCents, fee);
   return {
     kind: 'discount',
     dedupeKey: digestOf('discount-order', {
@@ -115,24 +116,30 @@ function purchaseOf(
         cents: asCents(totalCents - feeCents),
         ...(description !== '' && { statedByPayer: description }),
       },
-      { words: `Processing fee of ${feePercent} %`, cents: feeCents },
+      ...feeLine(fee, feeCents, currency),
     ],
-    priceSnapshot: { description, totalCents, feePercent },
+    priceSnapshot: { description, totalCents, feePercent: fee.percent },
+    places: {},
     customer,
     orderReference,
   };
 }
 
-function agreedTotal({ totalCents, quantity, currency }: DiscountInput): Cents {
+function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
+  const { totalCents, quantity, currency } = input;
   if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
     throw new AppError('bad-request', 'Please enter a valid discount amount', {
       fields: ['amount'],
     });
   }
-  if ((quantity ?? 1) !== 1 || (currency ?? 'eur').toLowerCase() !== 'eur') {
-    throw new AppError('bad-request', 'Payments are made one by one, in euros.', {
-      fields: ['quantity', 'currency'],
-    });
+  if ((quantity ?? 1) !== 1 || !isIn(context, currency)) {
+    throw new AppError(
+      'bad-request',
+      `Payments are made one by one, in ${context.currency.code}.`,
+      {
+        fields: ['quantity', 'currency'],
+      },
+    );
   }
   return totalCents;
 }
@@ -149,7 +156,7 @@ async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,
   tx: Tx,
   discount: Omit<DiscountRegistration, 'createdAt'>,
-  ordered: { orderId: string; reference: string; origin: string },
+  ordered: Parameters<typeof discountReceived>[2],
 ): Promise<void> {
   const now = clock();
   const today = await countDiscounts(tx, timestamp(now, -DAY), discount.email);

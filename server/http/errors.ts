@@ -26,6 +26,8 @@ const statuses: Record<ErrorCode, number> = {
   'unknown-payment': 404,
   'method-not-allowed': 405,
   'price-changed': 409,
+  closed: 409,
+  'sold-out': 409,
   'payment-in-progress': 409,
   'paid-already': 409,
   'not-paid': 409,

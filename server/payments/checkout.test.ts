@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asCents } from '#contract/money.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
 import {
   aCheckout,
   chooseAt,
@@ -172,9 +172,8 @@ test('an order paid by card and by PayPal keeps the first payment, and the secon
 
 test('a registration for nothing is confirmed without asking a provider', async () => {
   const { prices } = server.content;
-  const presentation = { ...prices.presentation, student: asCents(0) };
   const generous = await startTestServer({
-    content: { ...server.content, prices: { ...prices, presentation } },
+    content: { ...server.content, prices: withPrice(prices, 'student', 0) },
   });
   const { path, body } = await aCheckout(generous, { presentationType: 'STUDENT' });
   const { json } = await generous.post(path, body);

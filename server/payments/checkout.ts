@@ -165,8 +165,8 @@ async function checkoutFrom(
 
 /**
  * Creates another payment in place of the latest one, which is ended only if the quota has room for the other: a quota
- * takes no checkout away from anybody. Returns a checkout instead if the latest payment turned out to be paid, or if it is
- * open and the quota has no room.
+ * takes no checkout away from anybody, and neither do closing times and places. Returns a checkout instead if the latest
+ * payment turned out to be paid, or if it is open and no other may begin.
  */
 async function replace(
   context: PaymentContext,
@@ -174,6 +174,13 @@ async function replace(
   latest: Payment | undefined,
   options: CheckoutOptions,
 ): Promise<{ payment: Payment } | { checkout: FoundCheckout }> {
+  const payable = latest && isPayable(context, latest) ? latest : undefined;
+  const refusal = await refusalOf(context, order);
+  if (refusal) {
+    // What was opened in time is good until it lapses.
+    if (payable?.provider === options.provider) return { checkout: checkoutOf(payable) };
+    throw refusal;
+  }
   const isFree = options.provider === 'free';
   const place = isFree
     ? undefined
@@ -182,7 +189,6 @@ async function replace(
         wasKnown: async (before) => order.createdAt < before,
       });
   if (typeof place === 'string') {
-    const payable = latest && isPayable(context, latest) ? latest : undefined;
     if (payable?.provider === options.provider) return { checkout: checkoutOf(payable) };
     throw crowded(
       place,
@@ -202,6 +208,17 @@ async function replace(
     return created;
   });
   return { payment };
+}
+
+/** Why no other payment of this order may begin now, if so. */
+async function refusalOf(context: PaymentContext, order: Order): Promise<AppError | undefined> {
+  try {
+    await inTransaction(context.db, (tx) => context.admit(tx, order));
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 /** Ends a payment that may still be paid; returns the page that says so if it was paid. */

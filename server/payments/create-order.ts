@@ -16,6 +16,7 @@ import {
 } from './orders.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { logTransition } from './payment-history.ts';
+import { insertPlaces, type Places } from './places.ts';
 import { insertPayment, latestPaymentOf, type Payment } from './payments.ts';
 import type { ProviderName } from './provider.ts';
 
@@ -30,6 +31,8 @@ export type Purchase = {
   /** Everything in it, fee included; they add up to the amount. */
   lines: readonly OrderLine[];
   priceSnapshot: Record<string, unknown>;
+  /** What it takes of what may be limited. */
+  places: Places;
   customer: Customer;
   /** Text the page sent for display. */
   orderReference: string | undefined;
@@ -67,17 +70,19 @@ export async function createOrder(
   purchase: Purchase & { subjectId: string },
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
+  const { places, ...rest } = purchase;
   const order: Order = {
-    ...purchase,
+    ...rest,
     id: context.newId(),
     reference: newReference(context.referencePrefix),
-    currency: 'EUR',
+    currency: context.currency,
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,
     receiptToken: context.newId(),
     createdAt: timestamp(context.clock()),
   };
   const isNew = await insertOrder(tx, order);
+  if (isNew) await insertPlaces(tx, order.id, places);
   const known = isNew ? order : await findOrderByDedupeKey(tx, purchase.dedupeKey);
   if (!known) throw removed('the order that was there');
   if (known.paidPaymentId === undefined) {
@@ -99,7 +104,10 @@ export function refuseSecondOrder(context: PaymentContext, other: Order): void {
   );
 }
 
-/** Inserts the next attempt to collect an order, or finds the one that a concurrent request inserted at this moment. */
+/**
+ * Inserts the next attempt to collect an order, or finds the one that a concurrent request inserted at this moment. Throws
+ * where none may begin any more.
+ */
 export async function createPayment(
   tx: Tx,
   context: PaymentContext,
@@ -107,6 +115,7 @@ export async function createPayment(
   { provider, returns }: CheckoutOptions,
   attempt: number,
 ): Promise<Payment> {
+  await context.admit(tx, order);
   const id = context.newId();
   const now = context.clock();
   const payment: Payment = {
@@ -122,7 +131,7 @@ export async function createPayment(
       paymentId: id,
       invoice: `${order.reference}-${attempt}`,
       amountCents: order.amountCents,
-      currency: 'EUR',
+      currency: order.currency.code,
       productName: `${context.seller}: ${order.productName}`,
       description: describeLines(order.lines),
       customerEmail: order.customer.email,
@@ -136,7 +145,7 @@ export async function createPayment(
     checkoutUrl: undefined,
     paymentRef: undefined,
     amountCents: order.amountCents,
-    currency: 'EUR',
+    currency: order.currency,
     state: 'NEW',
     failureCode: undefined,
     declines: 0,

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import { asCents, type Cents } from '#contract/money.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
@@ -40,7 +41,7 @@ export type Order = {
   dedupeKey: string;
   amountCents: Cents;
   feeCents: Cents;
-  currency: 'EUR';
+  currency: Currency;
   productName: string;
   /** What was bought; `describeLines` makes a sentence of it. */
   lines: readonly OrderLine[];
@@ -68,7 +69,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       person_key: personKeyOf(order),
       amount_cents: order.amountCents,
       fee_cents: order.feeCents,
-      currency: order.currency,
+      currency: order.currency.code,
       product_name: order.productName,
       lines: JSON.stringify(order.lines),
       price_snapshot: JSON.stringify(order.priceSnapshot),
@@ -157,6 +158,18 @@ export function personKeyOf({
 /** The amount without the processing fee. */
 export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
   return asCents(amountCents - feeCents);
+}
+
+const FEE = 'Processing fee of ';
+
+/** The line of the processing fee; none where there is no fee. */
+export function feeLine(fee: Fee, cents: Cents, currency: Currency): OrderLine[] {
+  const words = feeWords(fee, currency);
+  return words === undefined ? [] : [{ words: `${FEE}${words}`, cents }];
+}
+
+export function withoutFee(lines: readonly OrderLine[]): OrderLine[] {
+  return lines.filter(({ words }) => !words.startsWith(FEE));
 }
 
 /** What was bought, in one sentence, for the providers' pages, which the payer alone sees. */
@@ -374,7 +387,7 @@ function read(row: OrderRow): Order {
     dedupeKey: row.dedupe_key,
     amountCents: asCents(row.amount_cents),
     feeCents: asCents(row.fee_cents),
-    currency: row.currency as 'EUR',
+    currency: currencyOf(row.currency),
     productName: row.product_name,
     lines: z.array(Line).parse(JSON.parse(row.lines)),
     priceSnapshot: z.record(z.string(), z.unknown()).parse(JSON.parse(row.price_snapshot)),

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Tx } from '#server/database/database.ts';
 import type { PaymentMode } from '#server/payment-mode.ts';
@@ -68,6 +68,10 @@ export type PaymentContext = {
   seller: string;
   /** The secretary's mail address, for payers who want something changed. */
   secretary: string;
+  /** What new orders are in. */
+  currency: Currency;
+  /** Throws where no attempt to pay this order may begin now: it is closed, or too few places are left. */
+  admit: (tx: Tx, order: Order) => Promise<void>;
   /** Prefix of the references people quote. */
   referencePrefix: string;
   /** Writes a line to the log that a person has to act on. */
@@ -75,6 +79,11 @@ export type PaymentContext = {
   /** How long a visitor waits for a provider, in milliseconds. */
   visitorTimeoutMs: number;
 };
+
+/** Whether a page means our currency; one that names none does. */
+export function isIn({ currency }: PaymentContext, code: string | undefined): boolean {
+  return (code ?? currency.code).toUpperCase() === currency.code;
+}
 
 /** Who takes the money: which kind it is, and the accounts of the providers. */
 export type Accounts = {

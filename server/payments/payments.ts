@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
-import { asCents, type Cents } from '#contract/money.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
@@ -27,7 +28,7 @@ export type Payment = {
   checkoutUrl: string | undefined;
   paymentRef: string | undefined;
   amountCents: Cents;
-  currency: 'EUR';
+  currency: Currency;
   state: PaymentState;
   failureCode: string | undefined;
   /** How often a capture was declined; the next one needs a key of its own. */
@@ -59,7 +60,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> 
       checkout_url: null,
       provider_payment_ref: null,
       amount_cents: payment.amountCents,
-      currency: payment.currency,
+      currency: payment.currency.code,
       state: payment.state,
       failure_code: null,
       lease_until: null,
@@ -288,8 +289,11 @@ export async function mismatchedPayments(db: Db): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** How many orders are in each state, and what was paid and sent back, in cents. */
-export async function paymentTotals(db: Db): Promise<{
+/** How many orders are in each state, and what was paid and sent back in a currency, in its cents. */
+export async function paymentTotals(
+  db: Db,
+  currency: Currency,
+): Promise<{
   orders: { state: string; count: number }[];
   paidCents: number;
   refundedCents: number;
@@ -307,6 +311,7 @@ export async function paymentTotals(db: Db): Promise<{
       fn.sum('refunded_cents').as('refunded'),
     ])
     .where('state', 'not in', [...UNPAID])
+    .where('currency', '=', currency.code)
     .executeTakeFirst();
   return {
     orders: orders.map(({ state, count }) => ({ state, count: Number(count) })),
@@ -374,7 +379,7 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     checkoutUrl: row.checkout_url ?? undefined,
     paymentRef: row.provider_payment_ref ?? undefined,
     amountCents: asCents(row.amount_cents),
-    currency: row.currency as 'EUR',
+    currency: currencyOf(row.currency),
     state: row.state as PaymentState,
     failureCode: row.failure_code ?? undefined,
     declines: row.declines,
@@ -391,7 +396,7 @@ const Request = z.object({
   invoice: z.string(),
   origin: z.string(),
   amountCents: z.pipe(z.number(), z.transform(asCents)),
-  currency: z.literal('EUR'),
+  currency: z.string(),
   productName: z.string(),
   description: z.string(),
   customerEmail: z.string(),

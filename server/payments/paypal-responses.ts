@@ -1,6 +1,7 @@
 import { ApiError } from '@paypal/paypal-server-sdk';
 import * as z from 'zod/mini';
-import { asCents, centsFromDecimal } from '#contract/money.ts';
+import { findCurrency } from '#contract/currency.ts';
+import { asCents, type Cents, centsFromDecimal } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import {
   type ProviderDispute,
@@ -56,6 +57,11 @@ const Order = z.object({
 });
 export type PaypalOrder = z.output<typeof Order>;
 
+function centsOf({ currency_code: code, value }: z.output<typeof Money>): Cents | undefined {
+  const currency = findCurrency(code.toUpperCase());
+  return currency && centsFromDecimal(value, currency);
+}
+
 /** Undefined when the text is no order. */
 export function readPaypalOrder(text: string): PaypalOrder | undefined {
   return Order.safeParse(readPaypalJson(text)).data;
@@ -79,13 +85,13 @@ export function statusIn(order: PaypalOrder, live: boolean): ProviderStatus {
   return {
     state: stateOf(order),
     orderId: unit?.custom_id,
-    amountCents: amount && centsFromDecimal(amount.value),
+    amountCents: amount && centsOf(amount),
     currency: amount?.currency_code.toUpperCase(),
     live,
     paymentRef: capture?.id,
     refundedCents: (unit?.payments?.refunds ?? [])
       .filter(({ status }) => status === 'COMPLETED')
-      .reduce((sum, refund) => sum + (centsFromDecimal(refund.amount.value) ?? 0), 0),
+      .reduce((sum, refund) => sum + (centsOf(refund.amount) ?? 0), 0),
   };
 }
 
@@ -115,7 +121,7 @@ export function readPaypalDispute(text: string): ProviderDispute | undefined {
     paymentRef: dispute.disputed_transactions[0]?.seller_transaction_id,
     state,
     // Only a dispute of another shop has an amount that no call of ours accepts.
-    amountCents: centsFromDecimal(dispute.dispute_amount.value) ?? asCents(0),
+    amountCents: centsOf(dispute.dispute_amount) ?? asCents(0),
     currency: dispute.dispute_amount.currency_code.toUpperCase(),
     dueAt: state === 'OPENED' && due !== undefined ? timestamp(new Date(due)) : undefined,
     openedAt: timestamp(new Date(dispute.create_time)),

@@ -8,6 +8,7 @@ import {
   type OrderRequest,
   ResponseValidationError,
 } from '@paypal/paypal-server-sdk';
+import { currencyOf } from '#contract/currency.ts';
 import { decimalFromCents } from '#contract/money.ts';
 import { askPaypalToVerify, paypalClient, readFromPaypal } from './paypal-client.ts';
 import {
@@ -161,13 +162,13 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       }
     },
 
-    async refund(paymentRef, { id, amountCents, idempotencyKey }) {
+    async refund(paymentRef, { id, amountCents, currency, idempotencyKey }) {
       const refund = {
         captureId: paymentRef,
         paypalRequestId: idempotencyKey,
         prefer: 'return=representation',
         body: {
-          amount: { currencyCode: 'EUR', value: decimalFromCents(amountCents) },
+          amount: { currencyCode: currency.code, value: decimalFromCents(amountCents, currency) },
           // PayPal takes each once per merchant account.
           invoiceId: id,
         },
@@ -233,7 +234,7 @@ function orderRequest(request: CheckoutRequest): OrderRequest {
         description: [...`${request.productName}; ${request.description}`].slice(0, 127).join(''),
         amount: {
           currencyCode: request.currency,
-          value: decimalFromCents(request.amountCents),
+          value: decimalFromCents(request.amountCents, currencyOf(request.currency)),
         },
       },
     ],

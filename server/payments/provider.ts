@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Cents } from '#contract/money.ts';
+import type { Cents, Currency } from '#contract/money.ts';
 
 export type ProviderName = 'stripe' | 'paypal' | 'free';
 
@@ -10,7 +10,8 @@ export type CheckoutRequest = {
   /** What people find the payment by at the provider: the order's reference and the attempt. Unique. */
   invoice: string;
   amountCents: Cents;
-  currency: 'EUR';
+  /** Its ISO code. */
+  currency: string;
   productName: string;
   description: string;
   customerEmail: string;
@@ -140,7 +141,7 @@ export interface PaymentProvider {
    */
   refund(
     paymentRef: string,
-    refund: { id: string; amountCents: Cents; idempotencyKey: string },
+    refund: { id: string; amountCents: Cents; currency: Currency; idempotencyKey: string },
   ): Promise<{ ref: string }>;
   /** Every refund of a checkout, ours and those of the dashboard. */
   listRefunds(ref: string, paymentRef: string): Promise<ProviderRefund[]>;

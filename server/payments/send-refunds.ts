@@ -172,7 +172,8 @@ async function ask(
     return { ref: undefined };
   }
   const { id, amountCents } = refund;
-  const request = { id, amountCents, idempotencyKey: keyOf(refund) };
+  const { currency } = payment;
+  const request = { id, amountCents, currency, idempotencyKey: keyOf(refund) };
   try {
     return await providerOf(context, payment).refund(paymentRef, request);
   } catch (error) {

@@ -42,7 +42,7 @@ export async function syncPayment(
   const expected: Expected = {
     orderId: payment.orderId,
     amountCents: payment.amountCents,
-    currency: payment.currency,
+    currency: payment.currency.code,
     live: provider.live,
   };
   let status = await provider.getStatus(payment.ref);

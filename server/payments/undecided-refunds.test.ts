@@ -143,7 +143,13 @@ test('PayPal takes a refund of ours once, whatever the key, and its list names i
   const { payment } = await recordsOf(server, ref);
   const paypal = providerNamed(server.context, 'paypal');
   const paymentRef = payment.paymentRef ?? '';
-  const refund = { id: 'one-refund', amountCents: asCents(1000), idempotencyKey: 'first' };
+  const { currency } = payment;
+  const refund = {
+    id: 'one-refund',
+    amountCents: asCents(1000),
+    currency,
+    idempotencyKey: 'first',
+  };
   const { ref: sent } = await paypal.refund(paymentRef, refund);
   const again = paypal.refund(paymentRef, { ...refund, idempotencyKey: 'second' });
   await expect(again).rejects.toThrow(ProviderUnavailable);

@@ -37,6 +37,7 @@ export async function exportPerson(
     idempotency_keys: readable(rows.idempotency_keys),
     abstracts: readable(rows.abstracts),
     documents: readable(rows.documents),
+    places: readable(rows.places),
   } satisfies PersonExport['kept'];
   return { email, writtenAt: timestamp(now), kept, files };
 }

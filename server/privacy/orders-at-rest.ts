@@ -12,7 +12,8 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import { ReceiptDocument } from '#server/receipt/receipt-document.ts';
+import type { ReceiptDocument } from '#server/receipt/receipt-document.ts';
+import { documentsOf } from '#server/receipt/receipts.ts';
 
 /** These stay unpaid: polling has seen them and stopped. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
@@ -117,6 +118,7 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .where('order_id', 'in', ids)
     .execute();
   await tx.deleteFrom('documents').where('order_id', 'in', ids).execute();
+  await tx.deleteFrom('places').where('order_id', 'in', ids).execute();
   if (payments.length > 0) {
     const named = payments.map(({ id }) => id);
     await tx.deleteFrom('payment_history').where('payment_id', 'in', named).execute();
@@ -142,18 +144,12 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
     );
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
   await erasePayer(tx, id, productName);
-  const documents = await tx
-    .selectFrom('documents')
-    .select(['number', 'content'])
-    .where('order_id', '=', id)
-    .execute();
-  for (const { number, content } of documents) {
-    const document = ReceiptDocument.parse(JSON.parse(content));
+  for (const document of await documentsOf(tx, id)) {
     const rest: ReceiptDocument = { ...document, customer: [], lines: impersonal(document.lines) };
     await tx
       .updateTable('documents')
       .set({ content: JSON.stringify(rest) })
-      .where('number', '=', number)
+      .where('number', '=', document.number)
       .execute();
   }
 }

@@ -12,7 +12,7 @@ export type PersonRows = {
   [
     name in Exclude<
       keyof Tables,
-      'removals' | 'installation' | 'servers' | 'leases' | 'rate_limits' | 'alarms'
+      'removals' | 'installation' | 'place_limits' | 'servers' | 'leases' | 'rate_limits' | 'alarms'
     >
   ]: Selectable<Tables[name]>[];
 };
@@ -108,6 +108,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
         is.or([is('ref', 'in', orNone(refs)), is('payment_ref', 'in', orNone(moneyRefs))]),
       )
       .execute(),
+    places: await db.selectFrom('places').selectAll().where('order_id', 'in', orderIds).execute(),
     documents: await db
       .selectFrom('documents')
       .selectAll()

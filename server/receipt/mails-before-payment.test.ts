@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asCents } from '#contract/money.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { eventually } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
 
@@ -134,8 +134,7 @@ test('R36: what was typed stands in the mails to the secretary, and is marked', 
 
 test('R36: who has paid is greeted by name; who got a place for nothing is not', async () => {
   const { prices } = server.content;
-  const presentation = { ...prices.presentation, student: asCents(0) };
-  const content = { ...server.content, prices: { ...prices, presentation } };
+  const content = { ...server.content, prices: withPrice(prices, 'student', 0) };
   const generous = await startTestServer({ content });
   const free = await aCheckout(generous, { presentationType: 'STUDENT' }, aPerson(typed));
   const { json } = await generous.post(free.path, free.body);

@@ -1,11 +1,11 @@
-import type { Cents } from '#contract/money.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
-import { euros } from '#contract/money.ts';
+import { currencyOf } from '#contract/currency.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import { describeLines, type Order, unpaidKeyOf } from '#server/payments/orders.ts';
+import { describeLines, type Order, unpaidKeyOf, withoutFee } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -128,14 +128,14 @@ export function paymentReturned(
 
 function factsOfRefund(
   { words: { labels, receipt } }: MailLayout,
-  { reference, productName }: Order,
+  { reference, productName, currency }: Order,
   cents: Cents,
   number: string | undefined,
 ): Fact[] {
   return [
     { label: labels.reference, text: reference },
     { label: labels.for, text: productName },
-    { label: labels.refunded, text: euros(cents), isAmount: true, isSum: true },
+    { label: labels.refunded, text: moneyText(cents, currency), isAmount: true, isSum: true },
     ...(number === undefined ? [] : [{ label: receipt.creditNoteTitle, text: number }]),
   ];
 }
@@ -179,12 +179,12 @@ export function paymentInDoubt(
 function factsOfDispute(
   { words: { labels } }: MailLayout,
   { provider, mode }: Payment,
-  { ref, state, amountCents, dueAt }: ProviderDispute,
+  { ref, state, amountCents, currency, dueAt }: ProviderDispute,
 ): Fact[] {
   const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
   return [
     { label: labels.dispute, text: ref },
-    { label: labels.disputed, text: euros(amountCents), isAmount: true },
+    { label: labels.disputed, text: moneyText(amountCents, currencyOf(currency)), isAmount: true },
     ...(dueAt === undefined ? [] : [{ label: labels.answerBy, text: minuteOf(dueAt) }]),
     ...(state !== 'OPENED' || address === undefined
       ? []
@@ -285,8 +285,7 @@ function bothWays(
           reference,
           customer.name,
           customer.email,
-          // Without the processing fee.
-          describeLines(order.lines.slice(0, -1)),
+          describeLines(withoutFee(order.lines)),
           ...requests.map(({ label, text }) => `${label}: ${text}`),
           factsForSecretary.find(({ isSum }) => isSum)?.text,
         ]),
@@ -319,11 +318,16 @@ function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
   return [
     { label: labels.reference, text: order.reference },
     ...order.lines.flatMap(({ words, statedByPayer, cents }) => [
-      { label: words, text: euros(cents), isAmount: true },
+      { label: words, text: moneyText(cents, order.currency), isAmount: true },
       ...(statedByPayer === undefined
         ? []
         : [{ label: labels.statedByPayer, text: statedByPayer }]),
     ]),
-    { label: labels.total, text: euros(order.amountCents), isAmount: true, isSum: true },
+    {
+      label: labels.total,
+      text: moneyText(order.amountCents, order.currency),
+      isAmount: true,
+      isSum: true,
+    },
   ];
 }

@@ -25,6 +25,8 @@ export const ReceiptDocument = z.object({
     z.object({ words: z.string(), statedByPayer: z.optional(z.string()), cents: Cents }),
   ),
   totalCents: Cents,
+  /** The ISO code of what the amounts are in. */
+  currency: z.string(),
   paidBy: z.string(),
   /** Pretend money. */
   isTest: z.boolean(),
@@ -77,7 +79,7 @@ export function creditNoteOf(
 
 function common(
   { conference, words, isTest }: Issuer,
-  { reference, customer }: Order,
+  { reference, customer, currency }: Order,
   payment: Payment,
   issuedAt: string,
 ) {
@@ -103,6 +105,7 @@ function common(
     customer: [customer.name, customer.institute, customer.country, customer.email].filter(
       (line) => line !== '',
     ),
+    currency: currency.code,
     paidBy: words.providers[payment.provider],
     isTest,
   };

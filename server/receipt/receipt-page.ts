@@ -1,5 +1,6 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { type Cents, euros } from '#contract/money.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
@@ -11,6 +12,7 @@ export function receiptPage(
   creditNotes: readonly ReceiptDocument[],
 ): Markup {
   const { receipt: said, labels } = words;
+  const money = (cents: Cents) => moneyText(cents, currencyOf(receipt.currency));
   const refunded = creditNotes.reduce(
     (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
     0,
@@ -33,11 +35,11 @@ export function receiptPage(
     <table>
       <tbody>
         ${receipt.lines.map(({ words: line, statedByPayer: stated, cents }) =>
-          row(line, cents, stated && statement(labels.statedByPayer, stated)),
+          row(line, money(cents), stated && statement(labels.statedByPayer, stated)),
         )}
       </tbody>
       <tfoot>
-        ${row(labels.total, receipt.totalCents)}
+        ${row(labels.total, money(receipt.totalCents))}
       </tfoot>
     </table>
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
@@ -56,7 +58,7 @@ export function receiptPage(
                       }</span
                     >
                     <span>${dateOf(note)}</span>
-                    <span class="receipt-amount">${euros(note.totalCents)}</span>
+                    <span class="receipt-amount">${money(note.totalCents)}</span>
                     <a href="${address}/${note.number}.pdf">${said.downloadCreditNote}</a>
                   </li> `,
               )}
@@ -92,9 +94,9 @@ function statement(label: string, text: string): Markup {
   return html`<span class="receipt-note">${label}: <bdi>${text}</bdi></span>`;
 }
 
-function row(label: string, cents: Cents, below?: Markup | string): Markup {
+function row(label: string, sum: string, below?: Markup | string): Markup {
   return html`<tr>
     <th scope="row">${label} ${below}</th>
-    <td class="receipt-amount">${euros(cents)}</td>
+    <td class="receipt-amount">${sum}</td>
   </tr> `;
 }

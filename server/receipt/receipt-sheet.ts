@@ -1,4 +1,5 @@
-import { euros } from '#contract/money.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
 import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { nameplate } from '#documents/nameplate.ts';
@@ -27,6 +28,7 @@ export async function makeReceiptSheet(
   document: ReceiptDocument,
 ): Promise<Buffer> {
   const { receipt: said, labels } = words;
+  const money = (cents: Cents) => moneyText(cents, currencyOf(document.currency));
   const title = {
     receipt: said.title,
     'credit-note': said.creditNoteTitle,
@@ -59,10 +61,10 @@ export async function makeReceiptSheet(
 
   for (const { words: text, statedByPayer, cents } of document.lines) {
     const note = statedByPayer && `${labels.statedByPayer}:\n${statedByPayer}`;
-    y = amount(sheet, y, { text, note, sum: euros(cents), isTotal: false });
+    y = amount(sheet, y, { text, note, sum: money(cents), isTotal: false });
   }
   const total = isReceipt ? labels.total : labels.refunded;
-  y = amount(sheet, y, { text: total, sum: euros(document.totalCents), isTotal: true });
+  y = amount(sheet, y, { text: total, sum: money(document.totalCents), isTotal: true });
   const text = {
     receipt: said.receiptText,
     'credit-note': said.creditNoteText,

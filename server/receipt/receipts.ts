@@ -32,10 +32,14 @@ export async function insertDocument(
 export async function documentsOf(db: Db, orderId: string): Promise<ReceiptDocument[]> {
   const rows = await db
     .selectFrom('documents')
-    .select('content')
+    .innerJoin('orders', 'orders.id', 'documents.order_id')
+    .select(['documents.content', 'orders.currency'])
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
     .orderBy('number')
     .execute();
-  return rows.map(({ content }) => ReceiptDocument.parse(JSON.parse(content)));
+  return rows.map(({ content, currency }) =>
+    // Documents of before version 0.3 do not say it themselves.
+    ReceiptDocument.parse({ currency, ...JSON.parse(content) }),
+  );
 }

@@ -1,12 +1,9 @@
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
-import {
-  type PresentationType,
-  presentationTypes,
-  type RegistrationType,
-} from '#contract/registration-options.ts';
+import type { Prices } from '#contract/content.ts';
+import type { RegistrationType } from '#contract/registration-options.ts';
 import { lockKey } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
+import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
 import {
   type Checkout,
   checkout,
@@ -14,11 +11,12 @@ import {
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
-import { type Order, type OrderLine, removed } from '#server/payments/orders.ts';
-import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { feeLine, type Order, type OrderLine, removed } from '#server/payments/orders.ts';
+import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { recordRegistration, type RegistrationDeps } from './register.ts';
-import type { RegistrationPrice } from './registration-price.ts';
+import { findPrice, type RegistrationPrice } from './registration-price.ts';
+import { placesFor } from './sale.ts';
 import {
   completeRegistration,
   dedupeKeyOf,
@@ -33,17 +31,24 @@ export type PaymentInput = Omit<Registrant, 'presentationType'> &
   Partial<Extras> & {
     priceId: string;
     /** What the visitor chose, where the call says so; it has to be what the price is for. */
-    presentationType: PresentationType | undefined;
+    presentationType: string | undefined;
     registrationType: RegistrationType | undefined;
     /** Absent where the page left them out; without a room they do not count. */
     nights: number | undefined;
     guests: number | undefined;
     orderReference: string | undefined;
-    /** The total the visitor was shown: euros as a number or decimal text. */
+    /** The total the visitor was shown, as a number or decimal text. */
     shownTotal: number | string | undefined;
     quantity: number | undefined;
     currency: string | undefined;
   };
+
+/** What registrations are sold and recorded with. */
+export type RegistrationTools = {
+  deps: RegistrationDeps;
+  /** Where places are limited: the key under which orders come one after the other. */
+  key: string | undefined;
+};
 
 /**
  * Opens a checkout for what the registration costs by our own prices. One transaction finds or inserts the registration and
@@ -51,25 +56,24 @@ export type PaymentInput = Omit<Registrant, 'presentationType'> &
  */
 export async function payForRegistration(
   context: PaymentContext,
-  deps: RegistrationDeps,
-  prices: ReadonlyMap<string, RegistrationPrice>,
+  tools: RegistrationTools,
   input: PaymentInput,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
-  const price = agreedPrice(prices, input);
+  const price = agreedPrice(context, tools.deps.prices, input);
   const options = checkoutOptions(context, price.totalCents, wanted);
-  const { order, payment } = await orderRegistration(context, deps, input, price, options);
+  const { order, payment } = await orderRegistration(context, tools, input, price, options);
   return checkout(context, order, payment, options);
 }
 
 async function orderRegistration(
   context: PaymentContext,
-  deps: RegistrationDeps,
+  { deps, key }: RegistrationTools,
   input: PaymentInput,
   price: RegistrationPrice,
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
-  const purchase = purchaseOf(input, price);
+  const purchase = purchaseOf(deps.prices, input, price);
   const { presentation: presentationType, registration: registrationType } = price;
   const registrant = { ...input, presentationType, registrationType };
 
@@ -77,7 +81,7 @@ async function orderRegistration(
   using place = await reservePayment(context, options, purchase.dedupeKey, (before) =>
     hasRegistered(context.db, personKey, before),
   );
-  const ordered = await context.db.groupCommit.run(personKey, async (tx) => {
+  const ordered = await context.db.groupCommit.run(key ?? personKey, async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const subjectId = knownId ?? context.newId();
@@ -103,10 +107,11 @@ async function orderRegistration(
 
 /** The price, if the visitor was shown the same one: nothing is charged that was not shown. */
 function agreedPrice(
-  prices: ReadonlyMap<string, RegistrationPrice>,
+  context: PaymentContext,
+  prices: Prices,
   input: PaymentInput,
 ): RegistrationPrice {
-  const price = prices.get(input.priceId);
+  const price = findPrice(prices, input.priceId, timestamp(context.clock()));
   if (!price) throw new AppError('unknown-price', 'Pricing configuration not found');
 
   const isForThisChoice =
@@ -116,19 +121,23 @@ function agreedPrice(
       ((input.nights ?? price.nights) === price.nights &&
         (input.guests ?? price.guests) === price.guests));
   const isShownTotal =
-    input.shownTotal === undefined || centsOf(input.shownTotal) === price.totalCents;
+    input.shownTotal === undefined || centsOf(input.shownTotal, prices) === price.totalCents;
   if (!isForThisChoice || !isShownTotal) {
     throw new AppError('price-changed', 'The price has changed, please reload');
   }
-  if ((input.quantity ?? 1) !== 1 || (input.currency ?? 'eur').toLowerCase() !== 'eur') {
-    throw new AppError('bad-request', 'Registrations are sold one by one, in euros.', {
-      fields: ['quantity', 'currency'],
-    });
+  if ((input.quantity ?? 1) !== 1 || !isIn(context, input.currency)) {
+    throw new AppError(
+      'bad-request',
+      `Registrations are sold one by one, in ${context.currency.code}.`,
+      {
+        fields: ['quantity', 'currency'],
+      },
+    );
   }
   return price;
 }
 
-function purchaseOf(input: PaymentInput, price: RegistrationPrice): Purchase {
+function purchaseOf(prices: Prices, input: PaymentInput, price: RegistrationPrice): Purchase {
   const { name, phone, email, country, institute } = input;
   return {
     kind: 'registration',
@@ -143,16 +152,17 @@ function purchaseOf(input: PaymentInput, price: RegistrationPrice): Purchase {
     }),
     amountCents: price.totalCents,
     feeCents: price.feeCents,
-    productName: `${presentationTypes[price.presentation].label} registration`,
-    lines: linesOf(price),
+    productName: `${price.label} registration`,
+    lines: linesOf(prices, price),
     priceSnapshot: { ...price },
+    places: placesFor(price),
     customer: { name, email, phone, institute, country },
     orderReference: input.orderReference,
   };
 }
 
-function linesOf(price: RegistrationPrice): OrderLine[] {
-  const part = presentationTypes[price.presentation].label;
+function linesOf({ fee, currency }: Prices, price: RegistrationPrice): OrderLine[] {
+  const part = [price.label, ...(price.phase === undefined ? [] : [price.phase])].join(', ');
   return [
     { words: `Registration (${part})`, cents: price.presentationCents },
     ...(price.registration === 'stay'
@@ -163,7 +173,11 @@ function linesOf(price: RegistrationPrice): OrderLine[] {
           },
         ]
       : []),
-    { words: `Processing fee of ${price.feePercent} %`, cents: price.feeCents },
+    ...price.extras.map(({ label, count: number, cents }) => ({
+      words: number === 1 ? label : `${label}, ${number}`,
+      cents,
+    })),
+    ...feeLine(fee, price.feeCents, currency),
   ];
 }
 
@@ -175,6 +189,8 @@ function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-function centsOf(amount: number | string) {
-  return typeof amount === 'number' ? centsFromNumber(amount) : centsFromDecimal(amount);
+function centsOf(amount: number | string, { currency }: Prices) {
+  return typeof amount === 'number'
+    ? centsFromNumber(amount, currency)
+    : centsFromDecimal(amount, currency);
 }

@@ -1,3 +1,4 @@
+import type { Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { type Database, lockKey, type Tx } from '#server/database/database.ts';
 import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-keys.ts';
@@ -10,6 +11,7 @@ import {
   registrationReceived,
   registrationReceivedForSecretary,
 } from './registration-mails.ts';
+import { labelOf } from './registration-price.ts';
 import {
   dedupeKeyOf,
   countRegistrations,
@@ -24,6 +26,8 @@ export type RegistrationDeps = {
   clock: Clock;
   newId: NewId;
   mailLayout: MailLayout;
+  /** What the presentation types are called. */
+  prices: Prices;
   /** Off for load tests: a mail address may get any number of mails. */
   isLimited: boolean;
 };
@@ -64,7 +68,7 @@ const MOST_MAILS_PER_DAY = 20;
  * nobody is refused for what others typed. Who has paid is not asked to pay.
  */
 export async function recordRegistration(
-  { clock, newId, mailLayout, isLimited }: RegistrationDeps,
+  { clock, newId, mailLayout, prices, isLimited }: RegistrationDeps,
   tx: Tx,
   registration: Omit<Registration, 'createdAt'>,
   where: Recorded,
@@ -75,10 +79,11 @@ export async function recordRegistration(
   await insertRegistration(tx, recorded);
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, { kind: 'registration', customer: recorded });
+  const takingPart = labelOf(prices, recorded.presentationType);
   const isPaid = await hasPaidRegistration(tx, recorded);
   const mails = [
     ...(isPaid ? [] : [registrationReceived(mailLayout, recorded, where)]),
-    registrationReceivedForSecretary(mailLayout, recorded, where),
+    registrationReceivedForSecretary(mailLayout, recorded, { ...where, takingPart }),
   ];
   await postMessages(tx, mails, newId, now);
 }

@@ -1,4 +1,3 @@
-import { presentationTypes } from '#contract/registration-options.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
@@ -40,7 +39,7 @@ export function registrationReceived(
 export function registrationReceivedForSecretary(
   mailLayout: MailLayout,
   registration: Registration,
-  { reference }: Recorded,
+  { reference, takingPart }: Recorded & { takingPart: string },
 ): Message {
   const { words, conference } = mailLayout;
   const { labels } = words;
@@ -62,7 +61,7 @@ export function registrationReceivedForSecretary(
         { label: labels.name, text: registration.name },
         { label: labels.institute, text: registration.institute },
         { label: labels.country, text: registration.country },
-        { label: labels.takingPart, text: presentationTypes[registration.presentationType].label },
+        { label: labels.takingPart, text: takingPart },
         ...requestFacts(mailLayout, registration),
         { label: labels.email, text: registration.email },
         { label: labels.phone, text: registration.phone },

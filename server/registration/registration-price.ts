@@ -1,70 +1,124 @@
-import type { Prices } from '#contract/content/prices-shape.ts';
-import { add, type Cents, feeOn, times } from '#contract/money.ts';
-import {
-  GUESTS,
-  NIGHTS,
-  type PresentationType,
-  presentationTypes,
-  type RegistrationType,
-} from '#contract/registration-options.ts';
+import type { PresentationType, Prices } from '#contract/content.ts';
+import { stateOf } from '#contract/content/opening.ts';
+import { add, asCents, type Cents, feeOn, times } from '#contract/money.ts';
+import { GUESTS, NIGHTS, type RegistrationType } from '#contract/registration-options.ts';
 
 /** What a visitor chose. Without a room, nights and guests have no meaning and no price. */
 export type Choice = {
-  presentation: PresentationType;
+  /** The id of a presentation type. */
+  presentation: string;
   registration: RegistrationType;
   nights: number;
   guests: number;
+  /** How many of each extra, by its id. */
+  extras: Readonly<Record<string, number>>;
 };
 
 /** What one choice costs, in cents. `id` is made of the choice alone, so it outlives a change of prices. */
-export type RegistrationPrice = Choice & {
+export type RegistrationPrice = Omit<Choice, 'extras'> & {
   id: string;
+  /** What the presentation type is called. */
+  label: string;
+  /** The name of the phase, where prices go by date. */
+  phase: string | undefined;
   presentationCents: Cents;
   roomCents: Cents;
+  extras: { id: string; label: string; count: number; cents: Cents }[];
   feePercent: number;
   feeCents: Cents;
   totalCents: Cents;
 };
 
-export function priceOf(prices: Prices, choice: Choice): RegistrationPrice {
-  const hasRoom = choice.registration === 'stay';
-  const presentationCents = prices.presentation[choice.presentation];
-  const perNight = add(prices.room.night, times(prices.room.guestPerNight, choice.guests));
-  const roomCents = times(perNight, hasRoom ? choice.nights : 0);
-  const subtotal = add(presentationCents, roomCents);
-  const feeCents = feeOn(subtotal, prices.processingFeePercent);
+/** What a choice costs at a moment; undefined where there is nothing of the kind. */
+export function priceOf(
+  prices: Prices,
+  choice: Choice,
+  now: string,
+): RegistrationPrice | undefined {
+  const { fee, phases, presentationTypes, room } = prices;
+  const { presentation, registration, nights, guests } = choice;
+  const type = presentationTypes.find(({ id }) => id === presentation);
+  const extras = prices.extras.filter(({ id }) => choice.extras[id]);
+  const isOffered =
+    Object.entries(choice.extras).every(([name, count]) => {
+      const most = prices.extras.find(({ id }) => id === name)?.most ?? 0;
+      return count >= 0 && count <= most;
+    }) &&
+    (registration === 'registration' ||
+      (room && isWithin(nights, NIGHTS) && isWithin(guests, GUESTS)));
+  if (!type || !isOffered) return undefined;
+
+  const phase = phaseAt(prices, now);
+  const amount = (each: readonly Cents[]) => each[phase] ?? asCents(0);
+  const presentationCents = amount(type.price);
+  const roomCents =
+    registration === 'stay' && room
+      ? times(add(amount(room.night), times(amount(room.guestPerNight), guests)), nights)
+      : asCents(0);
+  const bought = extras.map(({ id, label, price }) => {
+    const count = choice.extras[id] ?? 0;
+    return { id, label, count, cents: times(amount(price), count) };
+  });
+  const subtotal = add(presentationCents, roomCents, ...bought.map(({ cents }) => cents));
+  const feeCents = feeOn(subtotal, fee);
   return {
     ...choice,
-    id: idOf(choice),
+    id: idOf(prices, choice),
+    label: type.label,
+    phase: phases[phase]?.name,
     presentationCents,
     roomCents,
-    feePercent: prices.processingFeePercent,
+    extras: bought,
+    feePercent: fee.percent,
     feeCents,
     totalCents: add(subtotal, feeCents),
   };
 }
 
-/** Every price there is, by id: 6 without a room, 660 with one. */
-export function priceTable(prices: Prices): ReadonlyMap<string, RegistrationPrice> {
-  const table = new Map<string, RegistrationPrice>();
-  for (const choice of everyChoice()) {
-    const price = priceOf(prices, choice);
-    table.set(price.id, price);
-  }
-  return table;
+/** Which phase of the prices it is; 0 where there are none. */
+function phaseAt({ phases }: Prices, now: string): number {
+  const at = phases.findIndex(({ until }) => stateOf(until ? { until } : {}, now) === 'open');
+  return Math.max(at, 0);
 }
 
-export function idOf({ presentation, registration, nights, guests }: Choice): string {
-  return registration === 'stay' ? `${presentation}-stay-${nights}n-${guests}g` : presentation;
+/** Finds the price that an id names: `poster`, `poster-stay-3n-1g`, `poster.dinner-2`. */
+export function findPrice(prices: Prices, id: string, now: string): RegistrationPrice | undefined {
+  const [what = '', ...more] = id.split('.');
+  const [, presentation = what, nights, guests] = /^(.+)-stay-(\d+)n-(\d+)g$/.exec(what) ?? [];
+  const extras = more.map((text) => /^(.+)-(\d+)$/.exec(text) ?? []);
+  const choice: Choice = {
+    presentation,
+    registration: nights === undefined ? 'registration' : 'stay',
+    nights: Number(nights ?? 0),
+    guests: Number(guests ?? 0),
+    extras: Object.fromEntries(extras.map(([, name = '', count]) => [name, Number(count)])),
+  };
+  const price = priceOf(prices, choice, now);
+  // One choice has one id, however else its numbers could be written.
+  return price?.id === id ? price : undefined;
 }
 
-function* everyChoice(): Generator<Choice> {
-  for (const presentation of Object.keys(presentationTypes) as PresentationType[]) {
-    yield { presentation, registration: 'registration', nights: 0, guests: 0 };
-    for (let nights = NIGHTS.least; nights <= NIGHTS.most; nights++) {
-      for (let guests = GUESTS.least; guests <= GUESTS.most; guests++) {
-        yield { presentation, registration: 'stay', nights, guests };
-      }
-    }
-  }
+function idOf(prices: Prices, { presentation, registration, nights, guests, extras }: Choice) {
+  const room = registration === 'stay' ? `-stay-${nights}n-${guests}g` : '';
+  const bought = prices.extras.filter(({ id }) => extras[id]);
+  return [presentation + room, ...bought.map(({ id }) => `${id}-${extras[id]}`)].join('.');
+}
+
+/** The type that one of the calls means; each spells it in its own way. */
+export function findPresentationType(
+  { presentationTypes }: Prices,
+  spelling: string,
+): PresentationType | undefined {
+  return presentationTypes.find(({ pricing, register, label }) =>
+    [pricing, register, label].includes(spelling),
+  );
+}
+
+/** What a recorded type is called; one that the conference has no more, by its id. */
+export function labelOf({ presentationTypes }: Prices, presentation: string): string {
+  return presentationTypes.find(({ id }) => id === presentation)?.label ?? presentation;
+}
+
+function isWithin(count: number, { least, most }: { least: number; most: number }): boolean {
+  return Number.isInteger(count) && count >= least && count <= most;
 }

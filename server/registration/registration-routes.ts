@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
-import { numberFromCents } from '#contract/money.ts';
-import { NIGHTS, presentationTypes } from '#contract/registration-options.ts';
-import type { Prices } from '#contract/content/prices-shape.ts';
+import type { Prices, PresentationType } from '#contract/content.ts';
+import { type Cents, numberFromCents } from '#contract/money.ts';
+import { NIGHTS } from '#contract/registration-options.ts';
+import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
 import { AppError } from '#server/errors.ts';
@@ -10,7 +11,8 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
-import { idOf, priceTable, type RegistrationPrice } from './registration-price.ts';
+import { findPresentationType, priceOf, type RegistrationPrice } from './registration-price.ts';
+import type { Sale } from './sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];
@@ -20,32 +22,48 @@ export function registrationRoutes(
   {
     context,
     deps,
-    prices,
+    sale,
     publicBaseUrl,
   }: {
     context: PaymentContext;
     deps: RegistrationDeps;
-    prices: Prices;
+    sale: Sale;
     publicBaseUrl: string | undefined;
   },
 ): void {
-  const priceById = priceTable(prices);
+  const { prices } = deps;
+  const tools = { deps, key: sale.key };
+  const typeOf = (spelling: string) => {
+    const type = findPresentationType(prices, spelling);
+    if (!type) throw badField('presentationType');
+    return type;
+  };
 
   answer(app, calls.getPricing, 'read', async ({ body }) => {
-    const price = priceById.get(
-      idOf({
-        presentation: body.presentationType,
-        registration: body.registrationType,
-        ...roomOf(body),
-      }),
-    );
-    return price ? [optionOf(price)] : [];
+    const type = typeOf(body.presentationType);
+    const choice = {
+      presentation: type.id,
+      registration: body.registrationType,
+      ...roomOf(body),
+      extras: Object.fromEntries((body.extras ?? []).map(({ id, count }) => [id, count])),
+    };
+    const price = priceOf(prices, choice, timestamp(context.clock()));
+    if (!price) return [];
+    sale.refuseClosed(price);
+    await sale.refuseFull(context.db, price);
+    return [optionOf(prices, type, price)];
   });
 
   answer(app, calls.register, 'write', async ({ body, http }) => {
     rejectHoneypot(body);
-    const { instituteOrUniversity: institute, ...rest } = body;
-    const registrant = { ...rest, institute, registrationType: body.registrationType };
+    const { instituteOrUniversity: institute, registrationType, ...rest } = body;
+    const presentationType = typeOf(body.presentationType).id;
+    sale.refuseClosed({
+      presentation: presentationType,
+      registration: registrationType ?? 'registration',
+      extras: [],
+    });
+    const registrant = { ...rest, institute, presentationType, registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
     await register(context.db, deps, registrant, {
       idempotencyKey: idempotencyKeyOf(http),
@@ -63,10 +81,13 @@ export function registrationRoutes(
     }
     const origin = returnOrigin(http, publicBaseUrl, body);
     const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}`;
-    const input = inputOfCard(query.pricingConfigId, body);
+    const input = {
+      ...inputOfCard(query.pricingConfigId, body),
+      presentationType: typeOf(body.presentationType).id,
+    };
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
     const options = { provider: 'stripe', returns, address: http.ip } as const;
-    const checkout = await payForRegistration(context, deps, priceById, input, options);
+    const checkout = await payForRegistration(context, tools, input, options);
     const { url, ref: sessionId, receipt } = checkout;
     return { url, sessionId, receipt };
   });
@@ -82,7 +103,7 @@ export function registrationRoutes(
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const input = inputOfPaypal(body);
-    const checkout = await payForRegistration(context, deps, priceById, input, options);
+    const checkout = await payForRegistration(context, tools, input, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });
@@ -132,27 +153,40 @@ function roomOf({
 }: ParsedRequest<typeof calls.getPricing>['body']): { nights: number; guests: number } {
   if (registrationType !== 'stay') return { nights: 0, guests: 0 };
   if (nights < NIGHTS.least) {
-    const field = 'numberOfNights';
-    throw new AppError('bad-request', `Please check these fields: ${field}.`, { fields: [field] });
+    throw badField('numberOfNights');
   }
   return { nights, guests };
 }
 
-function optionOf(price: RegistrationPrice) {
+function badField(field: string): AppError {
+  return new AppError('bad-request', `Please check these fields: ${field}.`, { fields: [field] });
+}
+
+function optionOf({ currency, fee }: Prices, type: PresentationType, price: RegistrationPrice) {
+  const number = (cents: Cents) => numberFromCents(cents, currency);
   return {
     id: price.id,
-    totalPrice: numberFromCents(price.totalCents),
+    totalPrice: number(price.totalCents),
     processingFeePercent: price.feePercent,
+    ...(fee.fixed > 0 && { processingFeeFixed: number(fee.fixed) }),
+    ...(price.phase !== undefined && { phase: price.phase }),
     presentationType: {
-      type: presentationTypes[price.presentation].pricing,
-      price: numberFromCents(price.presentationCents),
+      type: type.pricing,
+      price: number(price.presentationCents),
     },
     ...(price.registration === 'stay' && {
       accommodationOption: {
         nights: price.nights,
         guests: price.guests,
-        price: numberFromCents(price.roomCents),
+        price: number(price.roomCents),
       },
+    }),
+    ...(price.extras.length > 0 && {
+      extras: price.extras.map(({ label, count, cents }) => ({
+        label,
+        count,
+        price: number(cents),
+      })),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PresentationType, RegistrationType } from '#contract/registration-options.ts';
+import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RegistrationRow } from '#server/database/tables.ts';
 import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
@@ -11,7 +11,8 @@ export type Registrant = {
   email: string;
   institute: string;
   country: string;
-  presentationType: PresentationType;
+  /** The id of one of the conference's. */
+  presentationType: string;
 };
 
 export type Registration = Registrant & {
@@ -165,7 +166,7 @@ function read(row: Selectable<RegistrationRow>): Registration {
     email: row.email,
     institute: row.institute,
     country: row.country,
-    presentationType: row.presentation_type as PresentationType,
+    presentationType: row.presentation_type,
     registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
     createdAt: row.created_at,
     ...extrasOf(row),

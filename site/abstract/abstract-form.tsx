@@ -1,6 +1,7 @@
 import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
+import type { Opening } from '#contract/content/opening.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
@@ -35,6 +36,7 @@ export type AbstractWords = Pages['abstract'] & {
   dates: string;
   venue: string;
   email: string;
+  opening: Opening;
   countries: readonly string[];
 };
 

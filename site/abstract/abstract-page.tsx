@@ -4,6 +4,7 @@ import countries from 'content:countries';
 import pages from 'content:pages';
 import drawing from '#site/drawings/abstract.svg';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/abstract-page.ts';
@@ -18,6 +19,7 @@ export function loader(): AbstractWords {
     dates: dates.text,
     venue: `${venue.name}, ${city}, ${country}`,
     email: secretary.email,
+    opening: details.opening.abstracts,
     countries: countries.abstractFallback,
   };
 }
@@ -31,6 +33,11 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
         <AbstractBanner words={words} />
       </PageHeading>
       <div className="page pt-8 lg:pt-12">
+        <OpeningNote
+          what="The submission of abstracts"
+          opening={words.opening}
+          contact={words.email}
+        />
         <FormTrouble />
         <AbstractForm words={words} />
       </div>

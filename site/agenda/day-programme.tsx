@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { endDateOf, notesOf } from '#contract/content/agenda-items.ts';
 import type { AgendaDay } from '#contract/content.ts';
 import { GrowingChain } from './growing-chain.tsx';
 
@@ -20,18 +21,23 @@ export function DayProgramme({ day, isShown }: DayProgrammeProps) {
         <span className="ml-3 font-serif text-name">{day.dateText}</span>
       </h2>
       <ol>
-        {day.items.map(({ start, end, title, text }) => (
+        {day.items.map((item) => (
           <li
-            key={start}
+            key={`${item.start} ${item.room} ${item.title}`}
             className="grid break-inside-avoid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-1 border-t border-rule py-7 sm:grid-cols-[9rem_1fr] print:py-4"
           >
             <p className="font-serif text-name text-soft">
-              <time dateTime={`${day.date}T${start}`}>{start}</time>-
-              <time dateTime={`${day.date}T${end}`}>{end}</time>
+              <time dateTime={`${day.date}T${item.start}`}>{item.start}</time>-
+              <time dateTime={`${endDateOf(day.date, item)}T${item.end}`}>{item.end}</time>
             </p>
             <div>
-              <h3 className="font-serif text-name font-medium">{title}</h3>
-              {text && <p className="mt-2 max-w-[40em] text-small text-soft">{text}</p>}
+              <h3 className="font-serif text-name font-medium">{item.title}</h3>
+              {notesOf(item).map((note) => (
+                <p key={note} className="mt-1 text-small">
+                  {note}
+                </p>
+              ))}
+              {item.text && <p className="mt-2 max-w-[40em] text-small text-soft">{item.text}</p>}
             </div>
           </li>
         ))}

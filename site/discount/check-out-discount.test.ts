@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { ask } from '#site/api.ts';
 import { fakeStorage, namesIn } from '#site/forms/fake-storage.ts';
 import { expiringStorage } from '#site/forms/expiring-storage.ts';
@@ -186,7 +187,12 @@ function pay(
   });
   const entry = entryOf(method, amount);
   return checkOutDiscount(
-    { entry, bill: billFor(entry.discountAmount, 5), conference: 'Polymer Summit 2026' },
+    {
+      entry,
+      bill: billFor(entry.discountAmount, feeOfFive),
+      conference: 'Polymer Summit 2026',
+      currency: euro,
+    },
     {
       ask,
       inThisTab,
@@ -199,7 +205,7 @@ function pay(
 }
 
 function entryOf(method: Method, amount: string): DiscountEntry {
-  return rulesFor('K7MPQ2').parse({
+  return rulesFor('K7MPQ2', euro).parse({
     title: 'Dr.',
     name: 'Ada Lovelace',
     phone: '+44 20 7946 0000',

@@ -1,4 +1,5 @@
 import { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
+import type { Currency } from '#contract/money.ts';
 import type { Failure } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
 import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
@@ -9,7 +10,12 @@ import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-fields.ts';
 import { boughtBy, cardRequestOf, storedOf, paypalRequestOf } from './discount-wire.ts';
 
-export type DiscountOrder = { entry: DiscountEntry; bill: DiscountBill; conference: string };
+export type DiscountOrder = {
+  entry: DiscountEntry;
+  bill: DiscountBill;
+  conference: string;
+  currency: Currency;
+};
 
 /** How a checkout ended: the browser left for the provider, the order was taken without a payment page, or it failed. */
 export type Outcome =
@@ -28,10 +34,10 @@ export function checkOutDiscount(order: DiscountOrder, deps: CheckoutDeps): Prom
 }
 
 async function checkOutByCard(
-  { entry, bill, conference }: DiscountOrder,
+  { entry, bill, conference, currency }: DiscountOrder,
   deps: CheckoutDeps,
 ): Promise<Outcome> {
-  const occasion = { conference, origin: deps.origin, now: deps.now() };
+  const occasion = { conference, currency, origin: deps.origin, now: deps.now() };
   const answer = await deps.ask(createDiscountSession, cardRequestOf(entry, bill, occasion));
   if (!answer.ok) return failed(cardFailure(answer.failure), answer.failure);
   const { url, sessionId: id, receipt } = answer.data;
@@ -39,7 +45,12 @@ async function checkOutByCard(
   const target = redirectTarget(url, deps.origin);
   if (!target) return failed(NOT_SENT);
 
-  saveOpenedCheckout(deps.onThisDevice, { id, receipt, url: target, ...boughtBy(entry, bill) });
+  saveOpenedCheckout(deps.onThisDevice, {
+    id,
+    receipt,
+    url: target,
+    ...boughtBy(entry, bill, currency),
+  });
   deps.inThisTab.set(CARD_REDIRECT, 'true');
   deps.leaveFor(target);
   return { end: 'left' };
@@ -53,10 +64,10 @@ function cardFailure(failure: Failure): string {
 }
 
 async function checkOutByPaypal(
-  { entry, bill }: DiscountOrder,
+  { entry, bill, currency }: DiscountOrder,
   deps: CheckoutDeps,
 ): Promise<Outcome> {
-  const request = paypalRequestOf(entry, bill, deps.origin);
+  const request = paypalRequestOf(entry, bill, { currency, origin: deps.origin });
   const answer = await deps.ask(createDiscountPaypalOrder, request);
   if (!answer.ok) return failed(paypalFailure(answer.failure), answer.failure);
   const { success, approvalUrl, orderId, receipt } = answer.data;
@@ -66,9 +77,9 @@ async function checkOutByPaypal(
     return failed(reason ? paypalError(reason) : NO_ORDER);
   }
 
-  const bought = boughtBy(entry, bill);
+  const bought = boughtBy(entry, bill, currency);
   saveOpenedCheckout(deps.onThisDevice, { id: orderId, receipt, url: target, ...bought });
-  deps.inThisTab.set(PAYPAL_DISCOUNT, JSON.stringify(storedOf(entry, bill, orderId)));
+  deps.inThisTab.set(PAYPAL_DISCOUNT, JSON.stringify(storedOf(entry, bill, { currency, orderId })));
   deps.leaveFor(target);
   return { end: 'left' };
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asCents, LARGEST_AMOUNT } from '#contract/money.ts';
-import { billFor, euros, readAmount } from './discount-bill.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { amountText, asCents, LARGEST_AMOUNT } from '#contract/money.ts';
+import { euro, feeOfFive } from '#tests/support/euro.ts';
+import { billFor, readAmount } from './discount-bill.ts';
 
 const amounts = fc.integer({ min: 1, max: LARGEST_AMOUNT }).map(asCents);
 
@@ -17,14 +19,14 @@ test.each([
   ['+5', '€5.00', '€0.25', '€5.25'],
   ['100000', '€100000.00', '€5000.00', '€105000.00'],
 ])('%s euros cost %s, %s and %s', (typed, ...lines) => {
-  const { amount, fee, total } = billFor(readAmount(typed) ?? asCents(0), 5);
-  expect([amount, fee, total].map(euros)).toEqual(lines);
+  const { amount, fee, total } = billFor(readAmount(typed, euro) ?? asCents(0), feeOfFive);
+  expect([amount, fee, total].map((cents) => amountText(cents, euro))).toEqual(lines);
 });
 
 test('the total is amount × 1.05, rounded half up to the cent', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
-      const { fee, total } = billFor(amount, 5);
+      const { fee, total } = billFor(amount, feeOfFive);
       expect(total).toBe(amount + fee);
       // In twentieths of a cent, so that nothing is lost.
       const exact = amount * 21;
@@ -37,13 +39,13 @@ test('the total is amount × 1.05, rounded half up to the cent', () => {
 test('an amount with at most two decimals is read exactly', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
-      const [whole = '', cents = ''] = euros(amount).slice(1).split('.');
-      expect(readAmount(`${whole}.${cents}`)).toBe(amount);
-      expect(readAmount(`  ${whole}.${cents}\t`)).toBe(amount);
-      if (cents === '00') expect(readAmount(whole)).toBe(amount);
-      if (cents === '00') expect(readAmount(`${whole}.`)).toBe(amount);
-      if (cents.endsWith('0')) expect(readAmount(`${whole}.${cents.charAt(0)}`)).toBe(amount);
-      if (whole === '0') expect(readAmount(`.${cents}`)).toBe(amount);
+      const [whole = '', cents = ''] = amountText(amount, euro).slice(1).split('.');
+      expect(readAmount(`${whole}.${cents}`, euro)).toBe(amount);
+      expect(readAmount(`  ${whole}.${cents}\t`, euro)).toBe(amount);
+      if (cents === '00') expect(readAmount(whole, euro)).toBe(amount);
+      if (cents === '00') expect(readAmount(`${whole}.`, euro)).toBe(amount);
+      if (cents.endsWith('0')) expect(readAmount(`${whole}.${cents.charAt(0)}`, euro)).toBe(amount);
+      if (whole === '0') expect(readAmount(`.${cents}`, euro)).toBe(amount);
     }),
   );
 });
@@ -56,13 +58,13 @@ test.each([
   ['1 000', 1000_00],
   ['1 000,50', 1000_50],
 ])('%j is read as %i cents', (typed, cents) => {
-  expect(readAmount(typed)).toBe(cents);
+  expect(readAmount(typed, euro)).toBe(cents);
 });
 
 test('an amount that is read is above zero and has the same number of cents', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.float().map(String)), (typed) => {
-      const amount = readAmount(typed);
+      const amount = readAmount(typed, euro);
       if (amount === undefined) return;
       expect(amount).toBeGreaterThan(0);
       const number = Number(typed.replace(/[\s€]/g, '').replace(',', '.'));
@@ -96,5 +98,14 @@ test.each([
   '٣',
   '1000000',
 ])('%j is no amount', (typed) => {
-  expect(readAmount(typed)).toBeUndefined();
+  expect(readAmount(typed, euro)).toBeUndefined();
+});
+
+test('an amount without decimals is read whole, and with the currency beside it', () => {
+  const yen = currencyOf('JPY');
+  expect(readAmount('¥ 12000', yen)).toBe(12_000);
+  expect(readAmount('12000.4', yen)).toBe(12_000);
+  const franc = currencyOf('CHF');
+  expect(readAmount('CHF 12.50', franc)).toBe(12_50);
+  expect(amountText(billFor(asCents(12_50), feeOfFive).total, franc)).toBe('CHF\u00a013.13');
 });

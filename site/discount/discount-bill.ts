@@ -1,23 +1,29 @@
-import { add, type Cents, centsFromDecimal, decimalFromCents, feeOn } from '#contract/money.ts';
+import {
+  add,
+  type Cents,
+  centsFromDecimal,
+  type Currency,
+  type Fee,
+  feeOn,
+} from '#contract/money.ts';
 
 export type DiscountBill = { amount: Cents; fee: Cents; total: Cents };
 
 /** What is paid for an agreed amount: the fee comes on top of it. */
-export function billFor(amount: Cents, feePercent: number): DiscountBill {
-  const fee = feeOn(amount, feePercent);
+export function billFor(amount: Cents, rate: Fee): DiscountBill {
+  const fee = feeOn(amount, rate);
   return { amount, fee, total: add(amount, fee) };
 }
 
 /**
- * Reads whatever is a number above zero, rounded to the cent: "120", ".50", "33.333"; with a euro sign, blanks, or the comma that
- * many phones offer in place of the dot: "€ 12,50". "1,234" may mean either, so it is no amount.
+ * Reads whatever is a number above zero, rounded to the cent: "120", ".50", "33.333"; with the currency, blanks, or the comma
+ * that many phones offer in place of the dot: "€ 12,50". "1,234" may mean either, so it is no amount.
  */
-export function readAmount(typed: string): Cents | undefined {
-  const text = typed.replace(/[\s€]/g, '').replace(/^(\d*),(\d{1,2})$/, '$1.$2');
+export function readAmount(typed: string, currency: Currency): Cents | undefined {
+  const text = typed
+    .replace(/[\s\p{Sc}]/gu, '')
+    .replace(currency.code, '')
+    .replace(/^(\d*),(\d{1,2})$/, '$1.$2');
   if (!/^[\d.e+-]+$/i.test(text)) return undefined;
-  return centsFromDecimal(Number(text).toFixed(2)) || undefined;
-}
-
-export function euros(amount: Cents): string {
-  return `€${decimalFromCents(amount)}`;
+  return centsFromDecimal(Number(text).toFixed(currency.decimals), currency) || undefined;
 }

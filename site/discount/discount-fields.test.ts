@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { euro } from '#tests/support/euro.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { defaults, type DiscountValues, readDiscountDraft, rulesFor } from './discount-fields.ts';
 
@@ -20,7 +21,7 @@ const filled: DiscountValues = {
 describe('the rules', () => {
   test('let a filled form pass, trimmed and with its amount in cents', () => {
     const blanks = { ...filled, name: ' Ada Lovelace ', discountAmount: ' 99.9 ' };
-    expect(rulesFor(CODE).parse(blanks)).toEqual({ ...filled, discountAmount: 9990 });
+    expect(rulesFor(CODE, euro).parse(blanks)).toEqual({ ...filled, discountAmount: 9990 });
   });
 
   test('name everything that is missing at once', () => {
@@ -104,7 +105,7 @@ describe('a draft', () => {
 });
 
 function errorsOf(fields: DiscountValues, code: string | null = CODE): Record<string, string> {
-  const { error } = rulesFor(code ?? undefined).safeParse(fields);
+  const { error } = rulesFor(code ?? undefined, euro).safeParse(fields);
   const issues = error?.issues.toReversed() ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
+import type { Currency } from '#contract/money.ts';
 import { honeypot } from '#contract/text.ts';
 import {
   type FieldOf,
@@ -16,6 +17,7 @@ import {
 } from '#site/forms/shared-fields.ts';
 import { readAmount } from './discount-bill.ts';
 
+const NO_AMOUNT = 'Discount amount is required';
 const methods = ['card', 'paypal'] as const;
 export type Method = (typeof methods)[number];
 
@@ -41,19 +43,9 @@ export const discountFields = {
     ...textField({
       label: 'Discount amount',
       longest: 20,
-      missing: 'Discount amount is required',
+      missing: NO_AMOUNT,
       input: { inputMode: 'decimal', autoComplete: 'off' },
     }),
-    rule: z.pipe(
-      required('Discount amount is required'),
-      z.transform((typed, check) => {
-        const amount = readAmount(typed);
-        if (amount !== undefined) return amount;
-        const message = 'Please enter a valid discount amount';
-        check.issues.push({ code: 'custom', input: typed, message });
-        return z.NEVER;
-      }),
-    ),
   },
   method: {
     input: {},
@@ -75,9 +67,19 @@ export function readDiscountDraft(draft: object): DiscountValues {
 }
 
 /** Checks all fields at once; `code` is the captcha that the page shows. */
-export function rulesFor(code: string | undefined) {
+export function rulesFor(code: string | undefined, currency: Currency) {
   return z.object({
     ...partOf(discountFields, 'rule'),
+    discountAmount: z.pipe(
+      required(NO_AMOUNT),
+      z.transform((typed, check) => {
+        const amount = readAmount(typed, currency);
+        if (amount !== undefined) return amount;
+        const message = 'Please enter a valid discount amount';
+        check.issues.push({ code: 'custom', input: typed, message });
+        return z.NEVER;
+      }),
+    ),
     // The code has capitals only, which not every keyboard offers first.
     captcha: z.pipe(z.string().check(z.trim(), z.toUpperCase()), captchaRule(code)),
     ...honeypot,

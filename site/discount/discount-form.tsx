@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react';
 import { useWatch } from 'react-hook-form';
+import type { Opening } from '#contract/content/opening.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { asCents } from '#contract/money.ts';
+import { asCents, type Currency, type Fee } from '#contract/money.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
@@ -31,20 +32,23 @@ import { useDiscountCheckout } from './use-discount-checkout.ts';
 export type DiscountWords = Pages['discount'] & {
   conference: string;
   payee: string;
-  feePercent: number;
+  opening: Opening;
+  contact: string;
+  currency: Currency;
+  fee: Fee;
   countries: readonly string[];
   methodHints: Record<Method, string>;
 };
 
 export function DiscountForm({ words }: { words: DiscountWords }) {
-  const { conference, feePercent } = words;
+  const { conference, currency, fee } = words;
   const guarded = useGuardedForm({
     name: DISCOUNT_FORM,
     fields: discountFields,
     defaults,
     read: readDiscountDraft,
     alphabet: unambiguous,
-    rulesFor,
+    rulesFor: (code) => rulesFor(code, currency),
   });
   const { form, field, startOver } = guarded;
 
@@ -52,14 +56,14 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     control: form.control,
     name: ['discountAmount', 'country', 'method'],
   });
-  const bill = billFor(readAmount(amount) ?? asCents(0), feePercent);
+  const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee);
 
   const countries = useCountries(words.countries);
   const payment = useDiscountCheckout(startOver);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
     const pay = (entry: DiscountEntry) =>
-      payment.pay({ entry, bill: billFor(entry.discountAmount, feePercent), conference });
+      payment.pay({ entry, bill: billFor(entry.discountAmount, fee), conference, currency });
     void form.handleSubmit(pay, (failed) => {
       payment.forgetOutcome();
       showFirstFailing(element, Object.keys(failed));
@@ -91,7 +95,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
         <div className="lg:sticky lg:top-(--landing)">
-          <PaymentSummary bill={bill} feePercent={feePercent} conference={conference} />
+          <PaymentSummary {...{ bill, fee, currency, conference }} />
         </div>
       </div>
       <div className="col-span-12 grid gap-y-12 lg:col-span-7">
@@ -103,6 +107,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           field={field}
           method={method}
           total={bill.total}
+          currency={currency}
           ready={ready}
           busy={payment.busy}
           incomplete={guarded.failing > 0}

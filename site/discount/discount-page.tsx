@@ -1,10 +1,12 @@
 import conference from 'content:conference';
+import details from 'content:conference-details';
 import countries from 'content:countries';
 import seller from 'content:organiser';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from '#site/drawings/discount.svg';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/discount-page.ts';
@@ -16,7 +18,10 @@ export function loader(): DiscountWords {
     ...pages.discount,
     conference: conference.name,
     payee: seller.legalName,
-    feePercent: prices.processingFeePercent,
+    opening: details.opening.discounts,
+    contact: conference.secretary.email,
+    currency: prices.currency,
+    fee: prices.fee,
     countries: countries.discountFallback,
     methodHints: { card: card.text, paypal: paypal.text },
   };
@@ -29,6 +34,11 @@ export default function DiscountPage({ loaderData: words }: Route.ComponentProps
     <>
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page pt-8 lg:pt-12">
+        <OpeningNote
+          what="The payment of agreed amounts"
+          opening={words.opening}
+          contact={words.contact}
+        />
         <FormTrouble />
         <DiscountForm words={words} />
       </div>

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Cents } from '#contract/money.ts';
+import { amountText, type Cents, type Currency } from '#contract/money.ts';
 import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
 import { useFocusKept } from '#site/forms/use-focus-kept.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
@@ -7,7 +7,6 @@ import { PayeeNote } from '#site/forms/payee-note.tsx';
 import { PrivacyNote } from '#site/forms/privacy-note.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
-import { euros } from './discount-bill.ts';
 import type { DiscountFieldOf, Method } from './discount-fields.ts';
 import { DiscountOutcome } from './discount-outcome.tsx';
 import type { Outcome } from './check-out-discount.ts';
@@ -20,6 +19,7 @@ type DiscountPaymentProps = {
   field: DiscountFieldOf;
   method: Method;
   total: Cents;
+  currency: Currency;
   ready: boolean;
   busy: Method | undefined;
   /** Whether a field failed and was not edited since. */
@@ -43,6 +43,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
     field,
     method,
     total,
+    currency,
     ready,
     busy,
     incomplete,
@@ -53,7 +54,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   return (
     <>
       <FormSection heading="Payment">
-        <PayeeNote payee={payee} total={total > 0 ? euros(total) : undefined} />
+        <PayeeNote payee={payee} total={total > 0 ? amountText(total, currency) : undefined} />
         <RadioGroup
           legend={heading}
           choices={[
@@ -72,7 +73,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
             pending={busy !== undefined}
             className="mt-8 w-full"
           >
-            {busy ? processing[busy] : `Pay ${euros(total)} with ${names[method]}`}
+            {busy ? processing[busy] : `Pay ${amountText(total, currency)} with ${names[method]}`}
           </Button>
         </div>
         <PrivacyNote />

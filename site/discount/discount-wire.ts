@@ -1,17 +1,17 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
-import { decimalFromCents, numberFromCents } from '#contract/money.ts';
+import { type Currency, decimalFromCents, moneyText, numberFromCents } from '#contract/money.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-fields.ts';
 
-/** The conference, the origin and the time of a payment. */
-export type Occasion = { conference: string; origin: string; now: number };
+/** The conference, its currency, the origin and the time of a payment. */
+export type Occasion = { conference: string; currency: Currency; origin: string; now: number };
 
 export function cardRequestOf(
   entry: DiscountEntry,
   bill: DiscountBill,
-  { conference, origin, now }: Occasion,
+  { conference, currency, origin, now }: Occasion,
 ): RequestOf<typeof createDiscountSession> {
   const { name, phone, email, instituteOrUniversity, country, description } = entry;
   return {
@@ -19,9 +19,9 @@ export function cardRequestOf(
       productName: `${conference}: Discount registration`,
       description,
       orderReference: `DISCOUNT-${now}`,
-      unitAmount: decimalFromCents(bill.total),
+      unitAmount: decimalFromCents(bill.total, currency),
       quantity: 1,
-      currency: 'eur',
+      currency: currency.code.toLowerCase(),
       // Built as text, because the provider looks for the braces, which a URL object would encode.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
       cancelUrl: `${origin}/payment-failure`,
@@ -38,7 +38,7 @@ export function cardRequestOf(
 export function paypalRequestOf(
   entry: DiscountEntry,
   bill: DiscountBill,
-  origin: string,
+  { currency, origin }: Pick<Occasion, 'currency' | 'origin'>,
 ): RequestOf<typeof createDiscountPaypalOrder> {
   const { name, phone, email, instituteOrUniversity, country } = entry;
   return {
@@ -48,8 +48,8 @@ export function paypalRequestOf(
       phone,
       country,
       instituteOrUniversity,
-      amount: numberFromCents(bill.total),
-      currency: 'EUR',
+      amount: numberFromCents(bill.total, currency),
+      currency: currency.code,
       successUrl: `${origin}/payment-success?type=discount`,
       cancelUrl: `${origin}/discount-registration`,
       ...honeypotOf(entry),
@@ -58,13 +58,22 @@ export function paypalRequestOf(
 }
 
 /** What the page of the result says of it. */
-export function boughtBy({ name, email, description }: DiscountEntry, { total }: DiscountBill) {
+export function boughtBy(
+  { name, email, description }: DiscountEntry,
+  bill: DiscountBill,
+  currency: Currency,
+) {
   const kind = 'discount' as const;
-  return { kind, name, email, bought: description, requests: [], totalCents: total };
+  const total = moneyText(bill.total, currency);
+  return { kind, name, email, bought: description, requests: [], total };
 }
 
-/** What the browser stores until the PayPal order is captured; amounts are in euros. */
-export function storedOf(entry: DiscountEntry, bill: DiscountBill, orderId: string | undefined) {
+/** What the browser stores until the PayPal order is captured; amounts are numbers. */
+export function storedOf(
+  entry: DiscountEntry,
+  bill: DiscountBill,
+  { currency, orderId }: { currency: Currency; orderId: string | undefined },
+) {
   const { title, name, phone, email, instituteOrUniversity, country, description } = entry;
   return {
     title,
@@ -74,9 +83,9 @@ export function storedOf(entry: DiscountEntry, bill: DiscountBill, orderId: stri
     instituteOrUniversity,
     country,
     description,
-    discountAmount: numberFromCents(bill.amount),
-    processingFee: numberFromCents(bill.fee),
-    totalAmount: numberFromCents(bill.total),
+    discountAmount: numberFromCents(bill.amount, currency),
+    processingFee: numberFromCents(bill.fee, currency),
+    totalAmount: numberFromCents(bill.total, currency),
     orderId,
   };
 }

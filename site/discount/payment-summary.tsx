@@ -1,14 +1,20 @@
 import { useId } from 'react';
-import { type DiscountBill, euros } from './discount-bill.ts';
+import { amountText, type Currency, type Fee } from '#contract/money.ts';
+import type { DiscountBill } from './discount-bill.ts';
 
-type PaymentSummaryProps = { bill: DiscountBill; feePercent: number; conference: string };
+type PaymentSummaryProps = {
+  bill: DiscountBill;
+  fee: Fee;
+  currency: Currency;
+  conference: string;
+};
 
 /** The bill for the typed amount. */
-export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryProps) {
+export function PaymentSummary({ bill, fee, currency, conference }: PaymentSummaryProps) {
   const headingId = useId();
   const lines = [
     { label: 'Amount', amount: bill.amount },
-    { label: 'Processing fee', note: `${feePercent}%`, amount: bill.fee },
+    { label: 'Processing fee', note: `${fee.percent}%`, amount: bill.fee },
   ];
   return (
     <section
@@ -17,7 +23,7 @@ export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryP
     >
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
         <span>{conference}</span>
-        <span className="font-semibold text-accent">EUR</span>
+        <span className="font-semibold text-accent">{currency.code}</span>
       </p>
       <h2 id={headingId} className="pt-5 font-serif text-name font-medium">
         Payment summary
@@ -33,7 +39,7 @@ export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryP
               aria-hidden="true"
               className="min-w-4 flex-1 border-b border-dotted border-edge"
             />
-            <dd>{euros(amount)}</dd>
+            <dd>{amountText(amount, currency)}</dd>
           </div>
         ))}
         <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
@@ -43,7 +49,7 @@ export function PaymentSummary({ bill, feePercent, conference }: PaymentSummaryP
             aria-live="polite"
             className="border-b-4 border-double border-ink font-serif text-heading"
           >
-            {euros(bill.total)}
+            {amountText(bill.total, currency)}
           </dd>
         </div>
       </dl>

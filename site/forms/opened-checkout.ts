@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { asCents } from '#contract/money.ts';
 import type { ExpiringStorage } from './expiring-storage.ts';
 import { OPENED_CHECKOUT } from './storage-keys.ts';
 
@@ -17,7 +16,8 @@ export const OpenedCheckout = z.object({
   /** What is paid for, in words, and what was asked for beside it. */
   bought: z.string(),
   requests: z.array(z.string()),
-  totalCents: z.optional(z.pipe(z.int(), z.transform(asCents))),
+  /** What is paid: "€418.95". */
+  total: z.optional(z.string()),
 });
 export type OpenedCheckout = z.output<typeof OpenedCheckout>;
 

@@ -18,8 +18,11 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
                 <span className="font-serif text-name">{day.dateText}</span>
               </h3>
               <ol>
-                {day.items.map(({ start, end, title }) => (
-                  <li key={start} className="flex flex-wrap gap-x-6 border-t border-rule py-3">
+                {day.items.map(({ start, end, title, room }) => (
+                  <li
+                    key={`${start} ${room} ${title}`}
+                    className="flex flex-wrap gap-x-6 border-t border-rule py-3"
+                  >
                     <span className="shrink-0 text-small text-soft">
                       {start}-{end}
                     </span>

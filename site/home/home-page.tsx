@@ -8,7 +8,7 @@ import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
 import { Link } from 'react-router';
-import { add, asCents, euros, feeOn } from '#contract/money.ts';
+import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { emblemPath } from '#site/partners/emblem.ts';
@@ -40,8 +40,6 @@ export const links = () => [{ rel: 'expect', href: '#hero', blocking: 'render' }
 
 export function loader() {
   const { locationLabel, datesLabel } = home.highlights;
-  const { processingFeePercent: percent, presentation } = prices;
-  const least = asCents(Math.min(...Object.values(presentation)));
   return {
     ...home,
     hero: {
@@ -58,7 +56,7 @@ export function loader() {
     figures: details.statistics,
     deadlines: details.deadlines.landing,
     days: agenda.days,
-    fromPrice: `Registration from ${euros(add(least, feeOn(least, percent)))}, fee included`,
+    fromPrice: fromPriceOf(prices),
   };
 }
 

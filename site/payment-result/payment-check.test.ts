@@ -161,7 +161,7 @@ describe('a return from the card provider', () => {
     email: 'ada@lab.example',
     bought: 'Speaker registration',
     requests: [],
-    totalCents: 41_999,
+    total: '€419.99',
   };
   const opened = (some: object) => ({
     onThisDevice: { openedCheckout: JSON.stringify({ ...order, ...some }) },

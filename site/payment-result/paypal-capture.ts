@@ -1,4 +1,3 @@
-import { presentationTypeOnWire, presentationTypes } from '#contract/registration-options.ts';
 import {
   askWithTimeout,
   type CaptureAnswer,
@@ -80,6 +79,6 @@ function adviceOf(answer: CaptureAnswer): Advice {
 
 function descriptionOf({ description, presentationType }: PaypalEntries): string | undefined {
   if (description) return description;
-  const type = presentationTypeOnWire.safeParse(presentationType);
-  return type.success ? presentationTypes[type.data].label : undefined;
+  // SPEAKER and Delegate, as the call of the registration spells them.
+  return presentationType && presentationType.slice(0, 1) + presentationType.slice(1).toLowerCase();
 }

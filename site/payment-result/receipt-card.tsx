@@ -1,6 +1,5 @@
 import conference from 'content:conference';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { euros } from '#contract/money.ts';
 import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
 import type { Receipt } from './payment-view.ts';
 
@@ -57,12 +56,12 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
 
 /** What this browser knows of the order; the server names nobody. */
 function OrderRows({ order }: { order: OpenedCheckout }) {
-  const { name, email, bought, requests, totalCents } = order;
+  const { name, email, bought, requests, total } = order;
   return (
     <>
-      {totalCents !== undefined && (
+      {total !== undefined && (
         <Row label="Amount">
-          <span className="font-medium">{euros(totalCents)}</span>
+          <span className="font-medium">{total}</span>
         </Row>
       )}
       <Row label="For">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
@@ -20,10 +20,12 @@ type UnpaidPageProps = {
   words: Pages['paymentCancel'] & { unpaid: Pages['unpaid'] };
   /** Address of a file of site/drawings/. */
   drawing: string;
+  /** What this one of the pages has to say above its help. */
+  children?: ReactNode;
 };
 
 /** The page that payers come to without having paid: after cancelling, after a failure, and to try again. */
-export function UnpaidPage({ words, drawing }: UnpaidPageProps) {
+export function UnpaidPage({ words, drawing, children }: UnpaidPageProps) {
   const { heading, intro, help, unpaid } = words;
   const trace = usePaymentTrace();
   const isKnown = trace.state === 'open' || trace.state === 'paid';
@@ -50,6 +52,7 @@ export function UnpaidPage({ words, drawing }: UnpaidPageProps) {
       </PageHeading>
       <Section heading={help.heading}>
         <div className="grid-page">
+          {children && <div className="col-span-12 lg:col-span-8 lg:col-start-3">{children}</div>}
           <ul className="col-span-12 max-w-[36em] lg:col-span-8 lg:col-start-3">
             {help.points.map((point) => (
               <li key={point} className="border-t border-rule py-4">

@@ -22,9 +22,9 @@ export function AccommodationBox({ field, words, place, open, guests }: Accommod
   return (
     <FormSection heading={words.title}>
       <div className="border-l-2 border-accent pl-5">
-        <p className="font-serif text-lead">{place.hotel}</p>
+        <p className="font-serif text-lead">{place?.hotel}</p>
         <p className="text-small font-semibold">
-          {place.city}, {place.country}
+          {place?.city}, {place?.country}
         </p>
         <p className="mt-2 max-w-[32em] text-small text-soft">{words.text}</p>
       </div>
@@ -35,7 +35,7 @@ export function AccommodationBox({ field, words, place, open, guests }: Accommod
             hint={
               guests >= MANY_GUESTS
                 ? `${guests} guests share your room. If they need rooms of their own, write to us.`
-                : undefined
+                : 'Besides you'
             }
           />
           <SelectField {...field('nights', { valueAsNumber: true })} />

@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asCents } from '#contract/money.ts';
-import { getPricing } from '#contract/pricing.ts';
-import { billOf } from './bill.ts';
+import prices from 'content:prices';
+import { currencyOf } from '#contract/currency.ts';
+import { getPricing, type PricingOptionAsRead } from '#contract/pricing.ts';
+import { billOf as bill } from './bill.ts';
+import { type Offer, offerOf } from './offer.ts';
+
+const offer = offerOf(prices);
+const billOf = (option: PricingOptionAsRead, of: Offer = offer) => bill(option, of);
 
 test('a bill lists price, room, subtotal, fee and the total of the server', () => {
-  const bill = billOf({
+  const made = billOf({
     id: 'p1',
     totalPrice: 815.85,
     processingFeePercent: 5,
     presentationType: { type: 'DELEGATE', price: 399 },
     accommodationOption: { nights: 2, guests: 1, price: 378 },
   });
-  expect(bill).toEqual({
+  expect(made).toEqual({
     lines: [
       { label: 'Registration', note: 'Delegate', amount: '€399.00' },
       { label: 'Accommodation', note: '2 nights, 1 guest', amount: '€378.00' },
@@ -24,9 +29,8 @@ test('a bill lists price, room, subtotal, fee and the total of the server', () =
 });
 
 test('the line of the room says how its price is made, if the prices of the page make it', () => {
-  const rates = { night: asCents(129_00), guestPerNight: asCents(35_00) };
   const noteOf = (price: number, guests: number) =>
-    billOf({ id: 'p1', accommodationOption: { nights: 3, guests, price } }, rates).lines[0]?.note;
+    billOf({ id: 'p1', accommodationOption: { nights: 3, guests, price } }).lines[0]?.note;
   expect(noteOf(387, 0)).toBe('3 nights at €129.00');
   expect(noteOf(597, 2)).toBe('3 nights at €129.00, 2 guests at €35.00 a night');
   expect(noteOf(600, 2)).toBe('3 nights, 2 guests');
@@ -79,6 +83,41 @@ test('every amount has two decimals', () => {
 });
 
 function feeOf(price: number, processingFeePercent: number | undefined): string | undefined {
-  const bill = billOf({ processingFeePercent, presentationType: { type: 'SPEAKER', price } });
-  return bill.lines.find(({ label }) => label === 'Processing fee')?.amount;
+  const made = billOf({ processingFeePercent, presentationType: { type: 'SPEAKER', price } });
+  return made.lines.find(({ label }) => label === 'Processing fee')?.amount;
 }
+
+test('extras have lines of their own, and a fixed part of the fee is said', () => {
+  const { lines } = billOf({
+    totalPrice: 552.65,
+    processingFeePercent: 2.5,
+    processingFeeFixed: 0.5,
+    phase: 'Early',
+    presentationType: { type: 'SPEAKER', price: 399 },
+    extras: [
+      { label: 'Conference dinner', count: 2, price: 130 },
+      { label: 'City tour', count: 1, price: 10 },
+    ],
+  });
+  expect(lines).toEqual([
+    { label: 'Registration', note: 'Speaker, Early', amount: '€399.00' },
+    { label: 'Conference dinner', note: '2', amount: '€130.00' },
+    { label: 'City tour', amount: '€10.00' },
+    { label: 'Subtotal', amount: '€539.00' },
+    { label: 'Processing fee', note: '2.5% and €0.50', amount: '€13.98' },
+  ]);
+});
+
+test('yen are whole', () => {
+  const currency = currencyOf('JPY');
+  const { lines, total } = billOf(
+    {
+      totalPrice: 41_895,
+      processingFeePercent: 5,
+      presentationType: { type: 'SPEAKER', price: 39_900 },
+    },
+    { ...offer, currency },
+  );
+  expect(lines.map(({ amount }) => amount)).toEqual(['¥39900', '¥39900', '¥1995']);
+  expect(total).toBe('¥41895');
+});

@@ -1,14 +1,14 @@
-import type { Prices } from '#contract/content/prices-shape.ts';
 import {
   add,
+  amountText,
+  asCents,
   centsFromNumber,
   type Cents,
-  decimalFromCents,
   feeOn,
   times,
 } from '#contract/money.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
-import { presentationTypes } from '#contract/registration-options.ts';
+import type { Offer } from './offer.ts';
 
 export type BillLine = { label: string; note?: string; amount: string };
 export type Bill = { lines: BillLine[]; total: string | undefined };
@@ -19,44 +19,67 @@ const DEFAULT_FEE_PERCENT = 5;
  * The lines of a price. The total is the server's own, not the sum of the lines. Where the prices of the page make the server's
  * price of the room, its line says how.
  */
-export function billOf(option: PricingOptionAsRead, rates?: Prices['room']): Bill {
+export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
   const { presentationType, accommodationOption: room, totalPrice } = option;
   const percent = Math.max(option.processingFeePercent ?? DEFAULT_FEE_PERCENT, 0);
+  const { currency } = offer;
+  // Rounded to the cent, because a server may send fractions of a cent.
+  const whole = 10 ** currency.decimals;
+  const centsOf = (amount: number | undefined) =>
+    amount === undefined
+      ? undefined
+      : centsFromNumber(Math.round(amount * whole) / whole, currency);
+  const line = (label: string, note: string | undefined, amount: Cents | undefined) =>
+    amount === undefined
+      ? []
+      : [{ label, amount: amountText(amount, currency), ...(note && { note }) }];
+  const fixed = centsOf(option.processingFeeFixed) ?? asCents(0);
   const price = centsOf(presentationType?.price);
   const roomPrice = room && centsOf(room.price);
-  const known = [price, roomPrice].filter((amount) => amount !== undefined);
+  const extras = (option.extras ?? []).map((extra) => ({ ...extra, cents: centsOf(extra.price) }));
+  const known = [price, roomPrice, ...extras.map(({ cents }) => cents)].filter(
+    (amount) => amount !== undefined,
+  );
   const subtotal = known.length > 0 ? add(...known) : undefined;
   return {
     lines: [
-      line('Registration', labelOf(presentationType?.type), price),
-      line('Accommodation', room && (sumOf(room, roomPrice, rates) ?? roomNote(room)), roomPrice),
+      line('Registration', registrationNote(option, offer), price),
+      line(
+        'Accommodation',
+        room && (sumOf(room, roomPrice, option, offer) ?? roomNote(room)),
+        roomPrice,
+      ),
+      ...extras.map(({ label, count: number, cents }) =>
+        line(label, number > 1 ? String(number) : undefined, cents),
+      ),
       line('Subtotal', undefined, subtotal),
-      line('Processing fee', `${percent}%`, subtotal && feeOn(subtotal, percent)),
-    ].filter((entry) => entry !== undefined),
-    total: euros(centsOf(totalPrice)),
+      line(
+        'Processing fee',
+        fixed > 0 ? `${percent}% and ${amountText(fixed, currency)}` : `${percent}%`,
+        subtotal && feeOn(subtotal, { percent, fixed }),
+      ),
+    ].flat(),
+    total: line('', undefined, centsOf(totalPrice))[0]?.amount,
   };
-}
-
-function line(
-  label: string,
-  note: string | undefined,
-  amount: Cents | undefined,
-): BillLine | undefined {
-  const text = euros(amount);
-  return text === undefined ? undefined : { label, amount: text, ...(note && { note }) };
 }
 
 type Room = { nights?: number | undefined; guests?: number | undefined };
 
 /** "3 nights at €129.00, 2 guests at €35.00 a night" */
-function sumOf(room: Room, price: Cents | undefined, rates: Prices['room'] | undefined) {
-  const { nights, guests = 0 } = room;
-  if (!rates || nights === undefined) return undefined;
-  const sum = times(add(rates.night, times(rates.guestPerNight, guests)), nights);
-  if (sum !== price) return undefined;
-  const own = `${count(nights, 'night')} at ${euros(rates.night)}`;
+function sumOf(
+  { nights, guests = 0 }: Room,
+  price: Cents | undefined,
+  { phase }: PricingOptionAsRead,
+  { room, phases, currency }: Offer,
+) {
+  const at = Math.max(phases.indexOf(phase ?? ''), 0);
+  const night = room?.night[at];
+  const guestPerNight = room?.guestPerNight[at];
+  if (night === undefined || guestPerNight === undefined || nights === undefined) return undefined;
+  if (times(add(night, times(guestPerNight, guests)), nights) !== price) return undefined;
+  const own = `${count(nights, 'night')} at ${amountText(night, currency)}`;
   return guests
-    ? `${own}, ${count(guests, 'guest')} at ${euros(rates.guestPerNight)} a night`
+    ? `${own}, ${count(guests, 'guest')} at ${amountText(guestPerNight, currency)} a night`
     : own;
 }
 
@@ -70,16 +93,9 @@ export function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-function labelOf(type: string | undefined): string | undefined {
-  const known = Object.values(presentationTypes).find(({ pricing }) => pricing === type);
-  return known?.label ?? type;
-}
-
-/** Rounds to the cent, because a server may send fractions of a cent. */
-function centsOf(price: number | undefined): Cents | undefined {
-  return price === undefined ? undefined : centsFromNumber(Math.round(price * 100) / 100);
-}
-
-function euros(amount: Cents | undefined): string | undefined {
-  return amount === undefined ? undefined : `€${decimalFromCents(amount)}`;
+/** "Poster", and the phase where prices go by date. */
+function registrationNote({ presentationType, phase }: PricingOptionAsRead, { types }: Offer) {
+  const type = presentationType?.type;
+  const label = types.find(({ pricing }) => pricing === type)?.label ?? type;
+  return [label, phase].filter(Boolean).join(', ');
 }

@@ -1,11 +1,14 @@
+import prices from 'content:prices';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { ask } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
 import { fakeStorage } from '#site/forms/fake-storage.ts';
 import { checkOutByCard, checkOutByPaypal, type CheckoutError } from './check-out-registration.ts';
+import { offerOf } from './offer.ts';
 import { defaults, type RegistrationEntry } from './registration-fields.ts';
 
+const offer = offerOf(prices);
 const entry: RegistrationEntry = {
   ...defaults,
   name: 'Ada Kowalska',
@@ -68,10 +71,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const byCard = (...prices: PricingOptionAsRead[]) =>
-  checkOutByCard({ entry, prices, conference: 'Summit' }, deps, report);
-const byPaypal = (...prices: PricingOptionAsRead[]) =>
-  checkOutByPaypal({ entry, prices, conference: 'Summit' }, deps, report);
+const byCard = (...options: PricingOptionAsRead[]) =>
+  checkOutByCard({ entry, prices: options, conference: 'Summit', offer }, deps, report);
+const byPaypal = (...options: PricingOptionAsRead[]) =>
+  checkOutByPaypal({ entry, prices: options, conference: 'Summit', offer }, deps, report);
 
 describe('by card', () => {
   test('the browser keeps what the result page shows, and nothing of a checkout that was paid before', async () => {
@@ -90,7 +93,7 @@ describe('by card', () => {
       email: entry.email,
       bought: 'Speaker registration',
       requests: [],
-      totalCents: 41_999,
+      total: '€419.99',
     });
   });
 

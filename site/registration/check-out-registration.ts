@@ -11,6 +11,7 @@ import {
   PAYPAL_REGISTRATION,
   PENDING_REGISTRATION,
 } from '#site/forms/storage-keys.ts';
+import type { Offer } from './offer.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 import {
   boughtBy,
@@ -40,6 +41,7 @@ type CheckoutInput = {
   entry: RegistrationEntry;
   prices: readonly PricingOptionAsRead[];
   conference: string;
+  offer: Offer;
 };
 
 const NO_PRICE = 'Please wait for pricing information to load or check your selection.';
@@ -53,17 +55,17 @@ export async function checkOutByCard(
   deps: CheckoutDeps,
   report: Report,
 ): Promise<boolean> {
-  const { entry, prices, conference } = input;
+  const { entry, prices, conference, offer } = input;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
   const price = identified(first);
   if (!price) return stop(report, 'checkout', 'Pricing configuration not found');
 
   report.progress('Sending your registration');
-  const unregistered = await registerFirst(entry, deps, report);
+  const unregistered = await registerFirst(registrationOf(entry, offer), deps, report);
 
   report.progress('Opening the card payment');
-  const occasion = { conference, origin: deps.origin, now: deps.now() };
+  const occasion = { conference, offer, origin: deps.origin, now: deps.now() };
   const answer = await deps.ask(createCheckoutSession, cardRequestOf(entry, price, occasion));
   if (!answer.ok) {
     const { failure } = answer;
@@ -81,7 +83,12 @@ export async function checkOutByCard(
   if (!target) return stop(report, 'checkout', 'No payment URL received');
 
   const { sessionId: id, receipt } = answer.data;
-  saveOpenedCheckout(deps.onThisDevice, { id, receipt, url: target, ...boughtBy(entry, price) });
+  saveOpenedCheckout(deps.onThisDevice, {
+    id,
+    receipt,
+    url: target,
+    ...boughtBy(entry, price, offer),
+  });
   deps.inThisTab.set(CARD_REDIRECT, 'true');
   deps.leaveFor(target);
   return true;
@@ -89,11 +96,10 @@ export async function checkOutByCard(
 
 /** Returns the failure, if there is one. A refusal is reported at once. */
 async function registerFirst(
-  entry: RegistrationEntry,
+  registration: ReturnType<typeof registrationOf>,
   deps: CheckoutDeps,
   report: Report,
 ): Promise<Failure | undefined> {
-  const registration = registrationOf(entry);
   const answer = await deps.ask(register, { body: registration });
   if (answer.ok && answer.data.success !== false) {
     deps.onThisDevice.remove(PENDING_REGISTRATION);
@@ -116,7 +122,7 @@ export async function checkOutByPaypal(
   deps: CheckoutDeps,
   report: Report,
 ): Promise<boolean> {
-  const { entry, prices } = input;
+  const { entry, prices, offer } = input;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
   const failed = (reason: string) => stop(report, 'paypal', `PayPal payment failed: ${reason}`);
@@ -126,7 +132,7 @@ export async function checkOutByPaypal(
   if (totalPrice === undefined) return failed('Invalid price amount');
 
   report.progress('Creating PayPal payment...');
-  const request = paypalRequestOf(entry, { ...price, totalPrice }, deps.origin);
+  const request = paypalRequestOf(entry, { ...price, totalPrice }, { offer, origin: deps.origin });
   const answer = await deps.ask(createPaypalOrder, request);
   if (!answer.ok) {
     const { failure } = answer;
@@ -138,7 +144,7 @@ export async function checkOutByPaypal(
   if (success === false) return failed(message ?? errorMessage ?? 'Failed to create PayPal order');
   if (!orderId) return failed('Invalid response from PayPal service - no orderId');
 
-  const { registrationType: _, ...person } = registrationOf(entry);
+  const { registrationType: _, ...person } = registrationOf(entry, offer);
   const stored = { ...person, orderId, pricingConfigId: price.id };
   deps.onThisDevice.set(PAYPAL_REGISTRATION, JSON.stringify(stored));
   report.progress('Redirecting to PayPal...');
@@ -149,7 +155,7 @@ export async function checkOutByPaypal(
     id: orderId,
     receipt,
     url: target,
-    ...boughtBy(entry, price),
+    ...boughtBy(entry, price, offer),
   });
   deps.leaveFor(target);
   return true;

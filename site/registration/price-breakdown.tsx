@@ -1,23 +1,23 @@
 import { useId, useRef } from 'react';
-import type { Prices } from '#contract/content/prices-shape.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { OfflineNote } from '#site/forms/offline-note.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { billOf } from './bill.ts';
+import type { Offer } from './offer.ts';
 import { PriceList } from './price-list.tsx';
 import type { Pricing } from './use-pricing.ts';
 
 type PriceBreakdownProps = {
   pricing: Pricing;
-  prices: Prices;
+  offer: Offer;
   conference: string;
   onAskAgain: () => void;
 };
 
 /** The bill, with the state of the price on it. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { pricing, prices, conference, onAskAgain } = props;
+  const { pricing, offer, conference, onAskAgain } = props;
   const sheet = useRef<HTMLDivElement>(null);
   const tryAgain = () => {
     onAskAgain();
@@ -28,7 +28,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
     <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
         <span>{conference}</span>
-        <span className="font-semibold text-accent">EUR</span>
+        <span className="font-semibold text-accent">{offer.currency.code}</span>
       </p>
       <div
         ref={sheet}
@@ -37,7 +37,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
         aria-busy={pricing.state === 'loading'}
         className="focus:outline-none"
       >
-        <Sheet pricing={pricing} prices={prices} />
+        <Sheet pricing={pricing} offer={offer} />
       </div>
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">
@@ -54,17 +54,17 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   );
 }
 
-function Sheet({ pricing, prices }: { pricing: Pricing; prices: Prices }) {
+function Sheet({ pricing, offer }: { pricing: Pricing; offer: Offer }) {
   if (pricing.state === 'failed') return null;
   const first = pricing.state === 'shown' ? pricing.options[0] : undefined;
-  if (first) return <Breakdown option={first} prices={prices} />;
+  if (first) return <Breakdown option={first} offer={offer} />;
   return (
     <div className="min-h-44 pt-5">
       <p className="max-w-[20em] text-small text-soft">{words[pricing.state]}</p>
       {pricing.state === 'loading' && <Blanks />}
       {pricing.state === 'none' && (
         <div className="mt-4 max-lg:hidden">
-          <PriceList prices={prices} />
+          <PriceList table={offer.priceTable} />
         </div>
       )}
     </div>
@@ -92,8 +92,8 @@ function Blanks() {
   );
 }
 
-function Breakdown({ option, prices }: { option: PricingOptionAsRead; prices: Prices }) {
-  const { lines, total } = billOf(option, prices.room);
+function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offer }) {
+  const { lines, total } = billOf(option, offer);
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="pt-5">

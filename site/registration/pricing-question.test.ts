@@ -1,6 +1,10 @@
+import prices from 'content:prices';
 import { describe, expect, test } from 'vitest';
 import { pricingQuestionOf } from './pricing-question.ts';
+import { offerOf } from './offer.ts';
 import { defaults } from './registration-fields.ts';
+
+const offer = offerOf(prices);
 
 const choice = {
   ...defaults,
@@ -12,8 +16,8 @@ const choice = {
 
 describe('the price is requested', () => {
   test('only once both types are chosen', () => {
-    expect(pricingQuestionOf({ ...choice, registrationType: '' })).toBeUndefined();
-    expect(pricingQuestionOf({ ...choice, presentationType: '' })).toBeUndefined();
+    expect(pricingQuestionOf({ ...choice, registrationType: '' }, offer)).toBeUndefined();
+    expect(pricingQuestionOf({ ...choice, presentationType: '' }, offer)).toBeUndefined();
   });
 
   test.each([
@@ -24,7 +28,7 @@ describe('the price is requested', () => {
     ['student', 'STUDENT'],
     ['exhibitor', 'EXHIBITOR'],
   ])('of %s as %s', (presentationType, word) => {
-    expect(pricingQuestionOf({ ...choice, presentationType })).toEqual({
+    expect(pricingQuestionOf({ ...choice, presentationType }, offer)).toEqual({
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
       presentationType: word,
       numberOfNights: 3,
@@ -33,7 +37,9 @@ describe('the price is requested', () => {
   });
 
   test('without a room, with the nights and guests of a form that has none', () => {
-    expect(pricingQuestionOf({ ...choice, registrationType: 'registrationOnly' })).toMatchObject({
+    expect(
+      pricingQuestionOf({ ...choice, registrationType: 'registrationOnly' }, offer),
+    ).toMatchObject({
       registrationType: 'REGISTRATION_ONLY',
       numberOfNights: 1,
       numberOfGuests: 0,

@@ -1,23 +1,22 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { getPricing } from '#contract/pricing.ts';
-import {
-  GUESTS,
-  NIGHTS,
-  presentationTypes,
-  registrationTypes,
-} from '#contract/registration-options.ts';
+import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
+import type { Offer } from './offer.ts';
 import type { RegistrationValues } from './registration-fields.ts';
 
 export type PricingQuestion = RequestOf<typeof getPricing>['body'];
 type Choice = Pick<
   RegistrationValues,
-  'registrationType' | 'presentationType' | 'nights' | 'guests'
+  'registrationType' | 'presentationType' | 'nights' | 'guests' | 'extras'
 >;
 
 /** The request for a price, once both types are chosen. */
-export function pricingQuestionOf(choice: Choice): PricingQuestion | undefined {
+export function pricingQuestionOf(
+  choice: Choice,
+  { types, extras }: Offer,
+): PricingQuestion | undefined {
   const registration = registrationTypeOf(choice.registrationType);
-  const presentation = presentationTypeOf(choice.presentationType);
+  const presentation = presentationTypeOf(types, choice.presentationType);
   if (!registration || !presentation) return undefined;
   const { nights, guests } = hasRoom(choice) ? choice : noRoom;
   return {
@@ -25,6 +24,9 @@ export function pricingQuestionOf(choice: Choice): PricingQuestion | undefined {
     presentationType: presentation.pricing,
     numberOfNights: nights,
     numberOfGuests: guests,
+    ...(extras.length > 0 && {
+      extras: extras.map(({ id }, at) => ({ id, count: choice.extras[at] ?? 0 })),
+    }),
   };
 }
 
@@ -44,6 +46,6 @@ export function registrationTypeOf(form: string) {
   return Object.values(registrationTypes).find((type) => type.form === form);
 }
 
-export function presentationTypeOf(form: string) {
-  return Object.values(presentationTypes).find((type) => type.form === form);
+export function presentationTypeOf(types: Offer['types'], form: string) {
+  return types.find((type) => type.form === form);
 }

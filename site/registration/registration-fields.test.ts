@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
+import { registrationTypes } from '#contract/registration-options.ts';
 import {
   defaults,
   extraNightsOf,
@@ -42,10 +42,6 @@ describe('the rules', () => {
 
   test.each(Object.values(registrationTypes))('know the registration type $form', ({ form }) => {
     expect(messagesOf({ ...filled, registrationType: form })).toEqual({});
-  });
-
-  test.each(Object.values(presentationTypes))('know the presentation type $form', ({ form }) => {
-    expect(messagesOf({ ...filled, presentationType: form })).toEqual({});
   });
 
   test.each([

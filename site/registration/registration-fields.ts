@@ -4,11 +4,17 @@ import {
   guests,
   NIGHTS,
   nights,
-  presentationTypes,
   registrationTypes,
 } from '#contract/registration-options.ts';
 import { honeypot } from '#contract/text.ts';
-import { choiceField, type FieldOf, partOf, type ValuesOf } from '#site/forms/form-fields.ts';
+import {
+  choiceField,
+  draftText,
+  type FieldOf,
+  partOf,
+  required,
+  type ValuesOf,
+} from '#site/forms/form-fields.ts';
 import {
   captchaRule,
   organizationField,
@@ -17,6 +23,8 @@ import {
 } from '#site/forms/shared-fields.ts';
 
 export const MOST_EXTRA_NIGHTS = 365;
+
+const none: number[] = [];
 
 /** The fields of the registration form. Everything about a field is declared here. */
 export const registrationFields = {
@@ -27,15 +35,23 @@ export const registrationFields = {
   registrationType: choiceField({
     label: 'Registration type',
     unset: 'Choose a registration type',
-    choices: choicesOf(registrationTypes),
+    choices: Object.values(registrationTypes).map(({ form, label }) => ({ value: form, label })),
     missing: 'Registration type is required',
   }),
-  presentationType: choiceField({
-    label: 'Presentation type',
-    unset: 'Choose a presentation type',
-    choices: choicesOf(presentationTypes),
-    missing: 'Presentation type is required',
-  }),
+  presentationType: {
+    // The conference says which there are.
+    input: { label: 'Presentation type', unset: 'Choose a presentation type', required: true },
+    initial: '',
+    draft: draftText(60),
+    rule: required('Presentation type is required'),
+  },
+  /** How many of each extra, in the order of the conference's. */
+  extras: {
+    input: {},
+    initial: none,
+    draft: z.catch(z.array(z.int()), none),
+    rule: z.array(z.int()),
+  },
   guests: numberField('Guests', GUESTS, guests),
   nights: numberField('Nights', NIGHTS, nights),
   accompanyingPerson: {
@@ -91,10 +107,6 @@ export function personOnWire({ name, phone, email, institute, country }: Registr
 /** A whole number of nights, whatever was typed. */
 export function extraNightsOf(typed: number): number {
   return Math.min(Math.max(Math.trunc(typed) || 0, 0), MOST_EXTRA_NIGHTS);
-}
-
-function choicesOf(options: Record<string, { form: string; label: string }>) {
-  return Object.values(options).map(({ form, label }) => ({ value: form, label }));
 }
 
 type Range = { least: number; most: number; byDefault: number };

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
+import type { Opening } from '#contract/content/opening.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
-import type { Prices } from '#contract/content/prices-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import { registrationTypes } from '#contract/registration-options.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showAndFocus, showFirstFailing } from '#site/forms/first-failing-field.ts';
@@ -19,6 +20,7 @@ import { SelectField } from '#site/ui/select-field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
+import type { Offer } from './offer.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { PriceList } from './price-list.tsx';
 import { REGISTRATION_FORM, removeRegistrationDraft } from './registration-draft.ts';
@@ -36,21 +38,33 @@ import { SavedEntriesNote, useSavedEntries } from './saved-entries.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
 
+/** Most conferences have none. */
+const ExtrasBox = lazy(async () => {
+  const module = await import('./extras-box.tsx');
+  return { default: module.ExtrasBox };
+});
+
+/** Where there is no accommodation, nobody is asked about it. */
+const withoutRoom = { ...defaults, registrationType: registrationTypes.registration.form };
+
 export type RegistrationWords = Pages['registration'] & {
   conference: string;
   deadline: string;
   place: Conference['accommodation'];
   countries: readonly string[];
-  prices: Prices;
+  offer: Offer;
   payee: string;
+  opening: Opening;
+  contact: string;
 };
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
+  const { offer } = words;
   const element = useRef<HTMLFormElement>(null);
   const guarded = useGuardedForm({
     name: REGISTRATION_FORM,
     fields: registrationFields,
-    defaults,
+    defaults: offer.room ? defaults : withoutRoom,
     read: readRegistrationDraft,
     companions: [PENDING_REGISTRATION],
     rulesFor,
@@ -58,14 +72,15 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const { form, field, startOver, undoClear } = guarded;
   const saved = useSavedEntries(form);
 
-  const [country, registrationType, presentationType, nights, guests] = useWatch({
+  const [country, registrationType, presentationType, nights, guests, extras] = useWatch({
     control: form.control,
-    name: ['country', 'registrationType', 'presentationType', 'nights', 'guests'],
+    name: ['country', 'registrationType', 'presentationType', 'nights', 'guests', 'extras'],
   });
-  const question = pricingQuestionOf({ registrationType, presentationType, nights, guests });
+  const choice = { registrationType, presentationType, nights, guests, extras };
+  const question = pricingQuestionOf(choice, offer);
   const { pricing, askAgain } = usePricing(question);
   const prices = pricing.state === 'shown' ? pricing.options : [];
-  const total = prices[0] && billOf(prices[0]).total;
+  const total = prices[0] && billOf(prices[0], offer).total;
 
   const clear = () => {
     // It outlives the draft, but a visitor who clears the form wants nothing left here.
@@ -74,7 +89,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     saved.discard();
     guarded.clear();
   };
-  const payment = useRegistrationCheckout(words.conference, () => {
+  const payment = useRegistrationCheckout({ conference: words.conference, offer }, () => {
     saved.save(form.getValues());
     startOver();
   });
@@ -140,7 +155,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           {/* Beside the form there is room for the list; on a phone it would push the form out of sight. */}
           <details className="border border-rule bg-raised px-5 lg:hidden">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
-            <PriceList prices={words.prices} />
+            <PriceList table={offer.priceTable} />
           </details>
           <PersonFields
             title={field('title')}
@@ -152,26 +167,33 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             countries={words.countries}
             failing={guarded.failing}
           />
-          <ParticipationFields field={field}>
+          <ParticipationFields field={field} offer={offer}>
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
                 Total {total}, processing fee included
               </p>
             )}
           </ParticipationFields>
-          <AccommodationBox
-            field={field}
-            words={words.accommodation}
-            place={words.place}
-            open={hasRoom({ registrationType })}
-            guests={guests}
-          />
+          {offer.room && (
+            <AccommodationBox
+              field={field}
+              words={words.accommodation}
+              place={words.place}
+              open={hasRoom({ registrationType })}
+              guests={guests}
+            />
+          )}
+          {offer.extras.length > 0 && (
+            <Suspense>
+              <ExtrasBox extras={offer.extras} register={form.register} />
+            </Suspense>
+          )}
         </div>
         <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
           <div className="lg:sticky lg:top-(--landing)">
             <PriceBreakdown
               pricing={pricing}
-              prices={words.prices}
+              offer={offer}
               conference={words.conference}
               onAskAgain={askAgain}
             />
@@ -210,13 +232,18 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   );
 }
 
-function ParticipationFields(props: { field: RegistrationFieldOf; children: ReactNode }) {
-  const { field, children } = props;
+function ParticipationFields(props: {
+  field: RegistrationFieldOf;
+  offer: Offer;
+  children: ReactNode;
+}) {
+  const { field, offer, children } = props;
+  const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
     <FormSection heading="Participation">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
-        <SelectField {...field('registrationType')} />
-        <SelectField {...field('presentationType')} />
+        {offer.room && <SelectField {...field('registrationType')} />}
+        <SelectField {...field('presentationType')} choices={choices} />
       </div>
       {children}
     </FormSection>

@@ -6,9 +6,11 @@ import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from '#site/drawings/registration.svg';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
+import { offerOf } from './offer.ts';
 import { RegistrationForm, type RegistrationWords } from './registration-form.tsx';
 
 export function loader(): RegistrationWords {
@@ -18,8 +20,10 @@ export function loader(): RegistrationWords {
     deadline: details.deadlines.registrationPage,
     place: details.accommodation,
     countries: countries.registration,
-    prices,
+    offer: offerOf(prices),
     payee: seller.legalName,
+    opening: details.opening.registration,
+    contact: conference.secretary.email,
   };
 }
 
@@ -39,6 +43,7 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
         </p>
       </PageHeading>
       <div className="page pt-8 lg:pt-12">
+        <OpeningNote what="Registration" opening={words.opening} contact={words.contact} />
         <FormTrouble />
         <RegistrationForm words={words} />
       </div>

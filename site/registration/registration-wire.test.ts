@@ -1,4 +1,6 @@
+import prices from 'content:prices';
 import { describe, expect, test } from 'vitest';
+import { offerOf } from './offer.ts';
 import { defaults, type RegistrationEntry } from './registration-fields.ts';
 import { cardRequestOf, paypalRequestOf, registrationOf } from './registration-wire.ts';
 
@@ -17,14 +19,20 @@ const entry: RegistrationEntry = {
   extraNights: 4,
   captcha: 'aB3xYz',
 };
-const occasion = { conference: 'Summit', origin: 'https://conference.example', now: 1767225600000 };
+const offer = offerOf(prices);
+const occasion = {
+  conference: 'Summit',
+  offer,
+  origin: 'https://conference.example',
+  now: 1767225600000,
+};
 
 test.each([
   ['speaker', 'SPEAKER'],
   ['abstract-submission', 'Delegate'],
   ['listener/delegate', 'Listener'],
 ] as const)('%s is registered as %s', (presentationType, word) => {
-  expect(registrationOf({ ...entry, presentationType })).toEqual({
+  expect(registrationOf({ ...entry, presentationType }, offer)).toEqual({
     name: 'Ada Maria Kowalska',
     phone: '+48 22',
     email: 'ada@lab.example',
@@ -79,11 +87,7 @@ describe('a card checkout', () => {
 });
 
 test('a PayPal order carries the total as a number, and what is asked for beside the room', () => {
-  const order = paypalRequestOf(
-    entry,
-    { id: 'p1', totalPrice: 815.85 },
-    'https://conference.example',
-  );
+  const order = paypalRequestOf(entry, { id: 'p1', totalPrice: 815.85 }, occasion);
   expect(order.body).toEqual({
     customerEmail: 'ada@lab.example',
     customerName: 'Ada Maria Kowalska',

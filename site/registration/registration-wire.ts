@@ -1,35 +1,40 @@
 import type { RequestOf } from '#contract/call.ts';
-import { centsFromNumber } from '#contract/money.ts';
+import { centsFromNumber, moneyText } from '#contract/money.ts';
 import type { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
-import { presentationTypes, registrationTypes } from '#contract/registration-options.ts';
+import { registrationTypes } from '#contract/registration-options.ts';
 import type { register } from '#contract/registration.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import { count, roomNote } from './bill.ts';
+import type { Offer } from './offer.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
 import { extraNightsOf, personOnWire, type RegistrationEntry } from './registration-fields.ts';
 
 /** A price with an id. */
 export type Price = PricingOptionAsRead & { id: string | number };
 
-export function registrationOf(entry: RegistrationEntry): RequestOf<typeof register>['body'] {
+export function registrationOf(
+  entry: RegistrationEntry,
+  offer: Offer,
+): RequestOf<typeof register>['body'] {
+  const { registration, presentation } = wordsOf(entry, offer);
   return {
     ...personOnWire(entry),
-    registrationType: wordsOf(entry).registration.wire,
-    presentationType: wordsOf(entry).presentation.register,
+    registrationType: registration.wire,
+    presentationType: presentation.register,
     ...honeypotOf(entry),
   };
 }
 
-/** The conference, the origin and the time of a payment. */
-export type Occasion = { conference: string; origin: string; now: number };
+/** The conference, what it offers, the origin and the time of a payment. */
+export type Occasion = { conference: string; offer: Offer; origin: string; now: number };
 
 export function cardRequestOf(
   entry: RegistrationEntry,
   price: Price,
-  { conference, origin, now }: Occasion,
+  { conference, offer, origin, now }: Occasion,
 ): RequestOf<typeof createCheckoutSession> {
-  const { registration, presentation } = wordsOf(entry);
+  const { registration, presentation } = wordsOf(entry, offer);
   const room = hasRoom(entry) ? entry : noRoom;
   return {
     query: { pricingConfigId: price.id },
@@ -39,7 +44,7 @@ export function cardRequestOf(
       orderReference: `REG-${now}${entry.name.replace(/\s/g, '')}`,
       ...(price.totalPrice !== undefined && { unitAmount: price.totalPrice }),
       quantity: 1,
-      currency: 'eur',
+      currency: offer.currency.code.toLowerCase(),
       // Built as text, because the provider looks for the braces, which a URL object would encode.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
@@ -59,7 +64,7 @@ export function cardRequestOf(
 export function paypalRequestOf(
   entry: RegistrationEntry,
   price: Price & { totalPrice: number },
-  origin: string,
+  { offer, origin }: Pick<Occasion, 'offer' | 'origin'>,
 ): RequestOf<typeof createPaypalOrder> {
   const room = hasRoom(entry) ? entry : noRoom;
   return {
@@ -70,7 +75,7 @@ export function paypalRequestOf(
       country: entry.country,
       instituteOrUniversity: entry.institute,
       amount: price.totalPrice,
-      currency: 'EUR',
+      currency: offer.currency.code,
       pricingConfigId: price.id,
       accompanyingPerson: room.accompanyingPerson,
       extraNights: extraNightsOf(room.extraNights),
@@ -82,9 +87,10 @@ export function paypalRequestOf(
 }
 
 /** What the page of the result says of it, in words. */
-export function boughtBy(entry: RegistrationEntry, { totalPrice }: Price) {
-  const { presentation } = wordsOf(entry);
-  const totalCents = totalPrice === undefined ? undefined : centsFromNumber(totalPrice);
+export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price, offer: Offer) {
+  const { presentation } = wordsOf(entry, offer);
+  const { currency } = offer;
+  const total = totalPrice === undefined ? undefined : centsFromNumber(totalPrice, currency);
   const room = hasRoom(entry) ? entry : noRoom;
   const extraNights = extraNightsOf(room.extraNights);
   return {
@@ -94,17 +100,22 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice }: Price) {
     bought: [
       `${presentation.label} registration`,
       ...(hasRoom(entry) ? [`room for ${roomNote(room)}`] : []),
+      ...(extras ?? []).map((extra) =>
+        extra.count > 1 ? `${extra.label} (${extra.count})` : extra.label,
+      ),
     ].join(', '),
     requests: [
       ...(room.accompanyingPerson ? ['Accompanying person'] : []),
       ...(extraNights > 0 ? [count(extraNights, 'extra night')] : []),
     ],
-    ...(totalCents !== undefined && { totalCents }),
+    ...(total !== undefined && { total: moneyText(total, currency) }),
   };
 }
 
-function wordsOf(entry: RegistrationEntry) {
+function wordsOf(entry: RegistrationEntry, { types }: Offer) {
   const registration = registrationTypeOf(entry.registrationType) ?? registrationTypes.registration;
-  const presentation = presentationTypeOf(entry.presentationType) ?? presentationTypes.listener;
+  const presentation = presentationTypeOf(types, entry.presentationType);
+  // The price was asked for with it.
+  if (!presentation) throw new Error(`there is no presentation type ${entry.presentationType}`);
   return { registration, presentation };
 }

@@ -15,17 +15,16 @@ export function usePricing(question: PricingQuestion | undefined) {
   const [attempt, setAttempt] = useState(0);
   const [known, setKnown] = useState<{ asked: string; answer: Answer<typeof getPricing> }>();
   const asked = question && JSON.stringify([question, attempt]);
-  const { registrationType, presentationType, numberOfNights, numberOfGuests } = question ?? {};
 
   useEffect(() => {
-    if (!asked || !registrationType || !presentationType) return;
+    if (!asked) return;
     const leaving = new AbortController();
-    const body = { registrationType, presentationType, numberOfNights, numberOfGuests };
+    const [body]: [PricingQuestion] = JSON.parse(asked);
     void ask(getPricing, { body }, leaving.signal).then((answer) => {
       if (!leaving.signal.aborted) setKnown({ asked, answer });
     });
     return () => leaving.abort();
-  }, [asked, registrationType, presentationType, numberOfNights, numberOfGuests]);
+  }, [asked]);
 
   const answer = known?.asked === asked ? known?.answer : undefined;
   const pricing = pricingOf(asked, answer);

@@ -3,6 +3,7 @@ import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { browserDeps } from '#site/forms/checkout-deps.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import type { CheckoutError } from './check-out-registration.ts';
+import type { Offer } from './offer.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 
 export type Method = 'card' | 'paypal';
@@ -17,7 +18,10 @@ type CheckoutClick = {
 };
 
 /** Runs one checkout at a time, from the click until the browser leaves or an error is shown. */
-export function useRegistrationCheckout(conference: string, onRegistered: () => void) {
+export function useRegistrationCheckout(
+  sold: { conference: string; offer: Offer },
+  onRegistered: () => void,
+) {
   const [busy, setBusy] = useState<Method>();
   const [progress, setProgress] = useState('');
   const [errors, setErrors] = useState<CheckoutError[]>([]);
@@ -53,7 +57,7 @@ export function useRegistrationCheckout(conference: string, onRegistered: () => 
       setBusy(method);
       const { checkOutByCard, checkOutByPaypal } = await loadCheckout();
       const checkOut = method === 'card' ? checkOutByCard : checkOutByPaypal;
-      left = await checkOut({ entry, prices, conference }, browserDeps(), {
+      left = await checkOut({ entry, prices, ...sold }, browserDeps(), {
         progress: setProgress,
         error: (error) => show(error, submitted),
         registered: onRegistered,

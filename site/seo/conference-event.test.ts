@@ -3,27 +3,13 @@ import conference from 'content:conference';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import { expect, test } from 'vitest';
-import { asCents } from '#contract/money.ts';
-import { conferenceEvent, momentOf } from './conference-event.ts';
-
-test.each([
-  ['2026-05-29', '08:00', 'Europe/Berlin', '2026-05-29T08:00:00+02:00'],
-  ['2026-01-15', '08:00', 'Europe/Berlin', '2026-01-15T08:00:00+01:00'],
-  // The clocks change at two in the morning.
-  ['2026-03-29', '01:30', 'Europe/Berlin', '2026-03-29T01:30:00+01:00'],
-  ['2026-03-29', '03:30', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],
-  ['2026-05-29', '09:15', 'Asia/Kathmandu', '2026-05-29T09:15:00+05:45'],
-  ['2026-05-29', '09:15', 'UTC', '2026-05-29T09:15:00+00:00'],
-  ['2026-05-29', undefined, 'Europe/Berlin', '2026-05-29'],
-])('%s %s in %s is %s', (date, time, zone, moment) => {
-  expect(momentOf(date, time, zone)).toBe(moment);
-});
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { conferenceEvent } from './conference-event.ts';
 
 const facts = { agenda, conference, prices, speakers };
 
 test('each presentation type is an offer with its price in euros', () => {
-  const presentation = { ...prices.presentation, student: asCents(12_345) };
-  const { offers } = conferenceEvent({ ...facts, prices: { ...prices, presentation } });
+  const { offers } = conferenceEvent({ ...facts, prices: withPrice(prices, 'student', 12_345) });
   expect(offers).toHaveLength(6);
   expect(offers).toContainEqual(
     expect.objectContaining({ name: 'Student', price: '123.45', priceCurrency: 'EUR' }),

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
-import { decimalFromCents } from '#contract/money.ts';
-import { type PresentationType, presentationTypes } from '#contract/registration-options.ts';
+import { type Cents, decimalFromCents } from '#contract/money.ts';
+import { localTime } from '#contract/content/moments.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & { conference: SiteConference };
@@ -11,14 +11,6 @@ type SiteConference = Pick<
   'name' | 'fullTitle' | 'description' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'
 >;
 
-const offered = [
-  'speaker',
-  'poster',
-  'delegate',
-  'listener',
-  'student',
-  'exhibitor',
-] as const satisfies PresentationType[];
 /** How many speakers the event names. */
 const PERFORMERS = 5;
 
@@ -44,14 +36,9 @@ export function conferenceEvent({ conference, prices, speakers, agenda }: Facts)
     performer: speakers
       .slice(0, PERFORMERS)
       .map((speaker) => ({ '@type': 'Person', name: speaker.name })),
-    offers: offered.map((type) => ({
-      '@type': 'Offer',
-      name: presentationTypes[type].label,
-      price: decimalFromCents(prices.presentation[type]),
-      priceCurrency: 'EUR',
-      availability: 'https://schema.org/InStock',
-      url: `${SITE_ORIGIN}/conference-registration`,
-    })),
+    offers: prices.presentationTypes.flatMap(({ label, price }) =>
+      price.map((amount, phase) => offerOf(prices, { label, amount, phase })),
+    ),
   };
 }
 
@@ -65,17 +52,26 @@ function addressOf({ venue, city, countryCode }: SiteConference) {
   };
 }
 
-/** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T08:00:00+02:00; without a time the day is all that is said. */
-export function momentOf(date: string, time: string | undefined, timeZone: string): string {
-  if (time === undefined) return date;
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  const offset = (instant: number) =>
-    format
-      .formatToParts(instant)
-      .find(({ type }) => type === 'timeZoneName')
-      ?.value.slice(3) || '+00:00';
-  const asIfUtc = Date.parse(`${date}T${time}:00Z`);
-  // The offset at that local time, looked up at the instant that the first guess gives.
-  const guess = Date.parse(`${date}T${time}:00${offset(asIfUtc)}`);
-  return `${date}T${time}:00${offset(guess)}`;
+/** One price of one way to take part; where prices go by date, of one phase. */
+function offerOf(
+  { currency, phases }: Content['prices'],
+  { label, amount, phase }: { label: string; amount: Cents; phase: number },
+) {
+  const { name, until } = phases[phase] ?? {};
+  const from = phases[phase - 1]?.until;
+  return {
+    '@type': 'Offer',
+    name: name === undefined ? label : `${label}, ${name}`,
+    price: decimalFromCents(amount, currency),
+    priceCurrency: currency.code,
+    availability: 'https://schema.org/InStock',
+    ...(from && { validFrom: from.at }),
+    ...(until && { priceValidUntil: until.at }),
+    url: `${SITE_ORIGIN}/conference-registration`,
+  };
+}
+
+/** A moment with the offset of the place; without a time the day is all that is said. */
+function momentOf(date: string, time: string | undefined, timeZone: string): string {
+  return time === undefined ? date : localTime(date, time, timeZone);
 }

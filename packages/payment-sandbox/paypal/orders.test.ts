@@ -86,7 +86,8 @@ describe('an order is refused', () => {
     ...['0.00', '-1.00'].map(
       (value) => [value, money(value), 'CANNOT_BE_ZERO_OR_NEGATIVE', `${at}/amount/value`] as const,
     ),
-    ...['XXX', 'JPY', 'eur'].map(
+    ['yen with decimals', money('1.00', 'JPY'), 'DECIMAL_PRECISION', `${at}/amount/value`],
+    ...['XXX', 'KWD', 'eur'].map(
       (code) =>
         [code, money('1.00', code), 'INVALID_CURRENCY_CODE', `${at}/amount/currency_code`] as const,
     ),

@@ -25,7 +25,10 @@ const issues = {
   INVALID_RESOURCE_ID: [404, 'Specified resource ID does not exist.'],
   PREVIOUS_REQUEST_IN_PROGRESS: [409, 'A previous request on this resource is in progress.'],
   CANNOT_BE_ZERO_OR_NEGATIVE: [422, 'Must be greater than zero.'],
-  DECIMAL_PRECISION: [422, 'The payment sandbox takes amounts with exactly two decimals.'],
+  DECIMAL_PRECISION: [
+    422,
+    'The payment sandbox takes amounts with exactly two decimals, and HUF, JPY and TWD with none.',
+  ],
   INVALID_CURRENCY_CODE: [422, 'Invalid, or the payment sandbox does not support it.'],
   UNSUPPORTED_INTENT: [422, 'The payment sandbox supports only intent=CAPTURE.'],
   ORDER_NOT_APPROVED: [422, 'Payer has not yet approved the Order for payment.'],

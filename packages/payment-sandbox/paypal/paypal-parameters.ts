@@ -51,6 +51,9 @@ export const webAddress = text(2048).check(
   ),
 );
 
+/** https://developer.paypal.com/api/rest/reference/currency-codes/ */
+const WITHOUT_DECIMALS = ['HUF', 'JPY', 'TWD'];
+
 export const money = z
   .strictObject({
     currency_code: z.string(),
@@ -65,11 +68,14 @@ export const money = z
       'INVALID_CURRENCY_CODE',
       'currency_code',
       ({ currency_code: code }) =>
-        // Of the others, PayPal accepts HUF, JPY and TWD, and without decimals.
-        /^[A-Z]{3}$/.test(code) && code !== 'XXX' && digitsOf(code) === 2,
+        /^[A-Z]{3}$/.test(code) &&
+        code !== 'XXX' &&
+        (WITHOUT_DECIMALS.includes(code) || digitsOf(code) === 2),
     ),
     amountRule('CANNOT_BE_ZERO_OR_NEGATIVE', 'value', ({ value }) => Number(value) > 0),
-    amountRule('DECIMAL_PRECISION', 'value', ({ value }) => /^\d+\.\d\d$/.test(value)),
+    amountRule('DECIMAL_PRECISION', 'value', ({ currency_code: code, value }) =>
+      (WITHOUT_DECIMALS.includes(code) ? /^\d+$/ : /^\d+\.\d\d$/).test(value),
+    ),
   );
 
 type Money = { currency_code: string; value: string };
@@ -78,11 +84,12 @@ function amountRule(issue: Issue, member: keyof Money, isRight: (money: Money) =
   return z.refine<Money>(isRight, { error: issue, path: [member], abort: true });
 }
 
-/** "105.00" → 10500. */
+/** "105.00" → 10500, and "105" → 105 in a currency without decimals. */
 export function centsOf({ value }: Money): number {
   return Number(value.replace('.', ''));
 }
 
 export function moneyOf(cents: number, currencyCode: string): Money {
-  return { currency_code: currencyCode, value: (cents / 100).toFixed(2) };
+  const value = WITHOUT_DECIMALS.includes(currencyCode) ? String(cents) : (cents / 100).toFixed(2);
+  return { currency_code: currencyCode, value };
 }

@@ -1,0 +1,16 @@
+import type { AgendaItem } from './agenda-shape.ts';
+import { dayAfter } from './calendar-days.ts';
+
+/** The day of the calendar on which an item ends. */
+export function endDateOf(date: string, { start, end }: Pick<AgendaItem, 'start' | 'end'>): string {
+  return end > start ? date : dayAfter(date);
+}
+
+/** What is said of an item besides its title: its room and track, then who speaks and who is in the chair. */
+export function notesOf({ room, track, chair, speakers }: AgendaItem): string[] {
+  return [
+    [room, track].filter((note) => note !== undefined).join(' · '),
+    speakers?.join(', ') ?? '',
+    chair === undefined ? '' : `Chair: ${chair}`,
+  ].filter((note) => note !== '');
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { localTime, moment, openingIn } from './moments.ts';
+import { closedWords, stateOf } from './opening.ts';
+
+test.each([
+  ['2026-05-29', '08:00', 'Europe/Berlin', '2026-05-29T08:00:00+02:00'],
+  ['2026-01-15', '08:00', 'Europe/Berlin', '2026-01-15T08:00:00+01:00'],
+  // The clocks change at two in the morning.
+  ['2026-03-29', '01:30', 'Europe/Berlin', '2026-03-29T01:30:00+01:00'],
+  ['2026-03-29', '03:30', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],
+  ['2026-05-29', '09:15', 'Asia/Kathmandu', '2026-05-29T09:15:00+05:45'],
+  ['2026-05-29', '09:15', 'UTC', '2026-05-29T09:15:00+00:00'],
+])('%s %s in %s is %s', (date, time, zone, local) => {
+  expect(localTime(date, time, zone)).toBe(local);
+});
+
+const zone = 'Europe/Berlin';
+const readOpening = (from?: string, until?: string) =>
+  openingIn(zone, {
+    ...(from && { from: moment.parse(from) }),
+    ...(until && { until: moment.parse(until) }),
+  });
+
+test('a day alone counts whole, by the clock of the conference', () => {
+  const { from, until } = readOpening('2025-11-01', '2026-03-28');
+  expect(from?.at).toBe('2025-10-31T23:00:00.000Z');
+  // Up to the midnight after it; the clocks change the night after that.
+  expect(until?.at).toBe('2026-03-28T23:00:00.000Z');
+  expect(readOpening(undefined, '2026-03-29').until?.at).toBe('2026-03-29T22:00:00.000Z');
+});
+
+test('the last millisecond is open, and the moment itself is closed', () => {
+  const opening = readOpening('2026-01-01 09:00', '2026-03-10 18:00');
+  expect(stateOf(opening, '2026-01-01T07:59:59.999Z')).toBe('before');
+  expect(stateOf(opening, '2026-01-01T08:00:00.000Z')).toBe('open');
+  expect(stateOf(opening, '2026-03-10T16:59:59.999Z')).toBe('open');
+  expect(stateOf(opening, '2026-03-10T17:00:00.000Z')).toBe('over');
+  expect(stateOf({}, '2026-03-10T17:00:00.000Z')).toBe('open');
+});
+
+test('the words say when', () => {
+  const opening = readOpening('2026-01-01 09:00', '2026-03-10');
+  expect(closedWords('Registration', opening, '2025-12-31T00:00:00.000Z')).toBe(
+    'Registration opens on January 1, 2026 at 09:00 (Europe/Berlin).',
+  );
+  expect(closedWords('Registration', opening, '2026-05-01T00:00:00.000Z')).toBe(
+    'Registration closed at the end of March 10, 2026 (Europe/Berlin).',
+  );
+  expect(closedWords('Registration', opening, '2026-02-01T00:00:00.000Z')).toBeUndefined();
+});
+
+test.each(['2026-02-30', '2026-3-1', '2026-03-10 24:00', '2026-03-10T18:00', 'tomorrow', ''])(
+  '%j is no moment',
+  (text) => {
+    expect(moment.safeParse(text).success).toBe(false);
+  },
+);

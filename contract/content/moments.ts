@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { dayAfter, dayText } from './calendar-days.ts';
+import type { Moment, Opening } from './opening.ts';
+
+/** A moment as organisers write it, in the time zone of the conference: a day, or a day with an hour. */
+type Written = { day: string; time?: string };
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?: ((?:[01]\d|2[0-3]):[0-5]\d))?$/;
+
+export const moment = z.pipe(
+  z
+    .string('expected a moment such as 2026-03-10 or 2026-03-10 18:00')
+    .check(
+      z.refine(
+        (text) => z.iso.date().safeParse(MOMENT.exec(text)?.[1]).success,
+        'expected a moment such as 2026-03-10 or 2026-03-10 18:00',
+      ),
+    ),
+  z.transform((text): Written => {
+    const [, day = '', time] = MOMENT.exec(text) ?? [];
+    return { day, ...(time !== undefined && { time }) };
+  }),
+);
+
+/** From when until when something can be done. What is left out has no beginning, or no end. */
+export const openingTimes = { from: z.optional(moment), until: z.optional(moment) };
+
+type WrittenOpening = { from?: Written | undefined; until?: Written | undefined };
+
+/** A day alone counts whole: it begins what opens on it, and ends what closes on it. */
+export function openingIn(timeZone: string, { from, until }: WrittenOpening): Opening {
+  return {
+    ...(from && { from: beginningIn(timeZone, from) }),
+    ...(until && { until: endIn(timeZone, until) }),
+  };
+}
+
+function beginningIn(timeZone: string, { day, time }: Written): Moment {
+  const hour = time === undefined ? '' : ` at ${time}`;
+  return {
+    at: instantOf(day, time ?? '00:00', timeZone),
+    day: dayText(day),
+    words: `on ${dayText(day)}${hour} (${timeZone})`,
+  };
+}
+
+export function endIn(timeZone: string, written: Written): Moment {
+  if (written.time !== undefined) return beginningIn(timeZone, written);
+  return {
+    at: instantOf(dayAfter(written.day), '00:00', timeZone),
+    day: dayText(written.day),
+    words: `at the end of ${dayText(written.day)} (${timeZone})`,
+  };
+}
+
+function instantOf(day: string, time: string, timeZone: string): string {
+  return new Date(localTime(day, time, timeZone)).toISOString();
+}
+
+/** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T08:00:00+02:00 */
+export function localTime(day: string, time: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const offset = (instant: number) =>
+    format
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName')
+      ?.value.slice(3) || '+00:00';
+  const asIfUtc = Date.parse(`${day}T${time}:00Z`);
+  // The offset at that local time, looked up at the instant that the first guess gives.
+  const guess = Date.parse(`${day}T${time}:00${offset(asIfUtc)}`);
+  return `${day}T${time}:00${offset(guess)}`;
+}

@@ -1,0 +1,21 @@
+/** An instant in UTC, its day, and its words: "on March 10, 2026 at 18:00 (Europe/Berlin)". */
+export type Moment = { at: string; day: string; words: string };
+
+/** Open from the first instant on, and closed from the second on. */
+export type Opening = { from?: Moment; until?: Moment };
+
+export type OpeningState = 'before' | 'open' | 'over';
+
+/** `now` is an instant in UTC, as text. */
+export function stateOf({ from, until }: Opening, now: string): OpeningState {
+  if (until !== undefined && now >= until.at) return 'over';
+  return from !== undefined && now < from.at ? 'before' : 'open';
+}
+
+/** "Registration closed on March 10, 2026 at 18:00 (Europe/Berlin)."; undefined while it is open. */
+export function closedWords(what: string, opening: Opening, now: string): string | undefined {
+  const state = stateOf(opening, now);
+  if (state === 'before') return `${what} opens ${opening.from?.words}.`;
+  if (state === 'over') return `${what} closed ${opening.until?.words}.`;
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from 'vitest';
+import { currencyOf } from '#contract/currency.ts';
+import { amountWithCode } from '#contract/money.ts';
+import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+test.each([
+  ['CHF', 41_895, 418.95, '418.95 CHF'],
+  ['USD', 41_895, 418.95, '418.95 USD'],
+  ['JPY', 41_895, 41_895, '41895 JPY'],
+])(
+  '%s is charged and sent back by both providers to the smallest unit',
+  async (code, cents, amount, words) => {
+    const currency = currencyOf(code);
+    const prices = { ...withPrice(fixtureContent.prices, 'speaker', 39_900), currency };
+    server = await startTestServer({ content: { ...fixtureContent, prices } });
+    const card = await aCheckout(server);
+    expect(card.totalPrice).toBe(amount);
+    const { json } = await server.post(card.path, { ...card.body, currency: code.toLowerCase() });
+    const sessionId = String(json['sessionId']);
+    await payAt(String(json['url']));
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+
+    const other = await aCheckout(server);
+    const request = { ...aPaypalRequest(server, other), currency: code };
+    const created = await server.post('/api/payment/paypal/create', request);
+    const orderId = String(created.json['orderId']);
+    await chooseAt(String(created.json['approvalUrl']));
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+
+    for (const ref of [sessionId, orderId]) {
+      const { order, payment } = await recordsOf(server, ref);
+      expect(order.state).toBe('CONFIRMED');
+      expect(payment.amountCents).toBe(cents);
+      expect(amountWithCode(order.amountCents, order.currency)).toBe(words);
+      const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
+      expect(await sendRefund(server.context, refund)).toBe('SENT');
+    }
+    const charges = Object.values(server.sandbox.control.ledger()).flat();
+    expect(charges).toHaveLength(2);
+    for (const charge of charges) expect(charge).toMatchObject({ amount: cents, refunded: cents });
+  },
+);
+
+test('a page that means another currency is refused', async () => {
+  server = await startTestServer();
+  const { path, body } = await aCheckout(server);
+  const { status, json } = await server.post(path, { ...body, currency: 'usd' });
+  expect(status).toBe(400);
+  expect(json['message']).toBe('Registrations are sold one by one, in EUR.');
+});

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import type { Content, Prices } from '#contract/content.ts';
+import type { Opening } from '#contract/content/opening.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
+import type { Clock } from '#server/identity.ts';
+import { refuseClosed } from '#server/opening.ts';
+import { type Order, personKeyOf } from '#server/payments/orders.ts';
+import {
+  changedLimits,
+  type Places,
+  placesOf,
+  type Taken,
+  takenPlaces,
+} from '#server/payments/places.ts';
+import type { RegistrationPrice } from './registration-price.ts';
+
+/** What somebody wants to book, as far as it can be closed. */
+const Booked = z.object({
+  presentation: z.string(),
+  registration: z.string(),
+  extras: z._default(z.array(z.object({ id: z.string() })), []),
+});
+type Booked = z.output<typeof Booked>;
+
+/** Decides what can be bought now: whether it is open, and whether there are places left. */
+export type Sale = {
+  /** Throws where it is not open yet, or closed. */
+  refuseClosed: (wanted: Booked) => void;
+  /** Throws where too few places are left for this price at the moment. */
+  refuseFull: (db: Db, price: RegistrationPrice) => Promise<void>;
+  /** Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. */
+  admit: (tx: Tx, order: Order) => Promise<void>;
+  /** The key under which registrations are written one after the other, because something is limited. */
+  key: string | undefined;
+};
+
+const PLACES = 'places';
+
+export function openSale(
+  { conference, prices }: Pick<Content, 'conference' | 'prices'>,
+  clock: Clock,
+): Sale {
+  const { opening, secretary } = conference;
+  const hasLimits = Object.keys(limitsOf(prices)).length > 0;
+  const refuse = (what: string, when: Opening) => refuseClosed(what, when, clock, secretary.email);
+  const refuseBooked = ({ presentation, registration, extras }: Booked) => {
+    refuse('Registration', opening.registration);
+    const type = prices.presentationTypes.find(({ id }) => id === presentation);
+    if (type) refuse(`Registration as ${type.label}`, type.opening);
+    if (registration === 'stay' && prices.room) refuse('Accommodation', prices.room.opening);
+    for (const { id } of extras) {
+      const extra = prices.extras.find((other) => other.id === id);
+      if (extra) refuse(extra.label, extra.opening);
+    }
+  };
+  const refuseFull = async (db: Db, wanted: Places, personKey?: string) => {
+    if (!hasLimits) return;
+    const limits = await limitsNow(db, prices);
+    const taken = await takenPlaces(db, personKey);
+    for (const [kind, count] of Object.entries(wanted)) {
+      const limit = limits[kind];
+      const { paid, held } = taken.get(kind) ?? NONE;
+      if (limit === undefined || paid + held + count <= limit) continue;
+      throw new AppError(
+        'sold-out',
+        fullWords(prices, kind, paid + count <= limit, secretary.email),
+      );
+    }
+  };
+  return {
+    key: hasLimits ? PLACES : undefined,
+    refuseClosed: refuseBooked,
+    refuseFull: (db, price) => refuseFull(db, placesFor(price)),
+    async admit(tx, order) {
+      if (order.kind === 'discount') {
+        refuse('The payment of agreed amounts', opening.discounts);
+        return;
+      }
+      refuseBooked(Booked.parse(order.priceSnapshot));
+      if (!hasLimits) return;
+      await lockKey(tx, PLACES);
+      await refuseFull(tx, await placesOf(tx, order.id), personKeyOf(order));
+    },
+  };
+}
+
+const NONE: Taken = { paid: 0, held: 0 };
+
+/** What a registration at this price takes. */
+export function placesFor({ presentation, nights, extras }: RegistrationPrice): Places {
+  return {
+    all: 1,
+    [`type:${presentation}`]: 1,
+    nights,
+    ...Object.fromEntries(extras.map(({ id, count }) => [`extra:${id}`, count])),
+  };
+}
+
+/** The limits that content/ sets, by kind. */
+export function limitsOf({
+  places,
+  presentationTypes,
+  room,
+  extras,
+}: Prices): Record<string, number> {
+  const limits = {
+    all: places,
+    ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),
+    nights: room?.nights,
+    ...Object.fromEntries(extras.map((extra) => [`extra:${extra.id}`, extra.places])),
+  };
+  return Object.fromEntries(
+    Object.entries(limits).filter((entry): entry is [string, number] => entry[1] !== undefined),
+  );
+}
+
+/** The limits that hold now. A change of an organiser holds as long as content/ says what it said then. */
+export async function limitsNow(db: Db, prices: Prices): Promise<Record<string, number>> {
+  const changes = await changedLimits(db);
+  return Object.fromEntries(
+    Object.entries(limitsOf(prices)).map(([kind, limit]) => {
+      const change = changes.get(kind);
+      return [kind, change?.insteadOf === limit ? change.limit : limit];
+    }),
+  );
+}
+
+/** What a kind of places is called. */
+export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
+  const named = [
+    ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),
+    ...extras.map(({ id, label }) => [`extra:${id}`, `places for ${label}`]),
+  ].find(([name]) => name === kind);
+  return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');
+}
+
+function fullWords(prices: Prices, kind: string, mayLapse: boolean, secretary: string): string {
+  const name = nameOfPlaces(prices, kind);
+  return mayLapse
+    ? `All ${name} are taken or being paid for at this moment. Please try again in an hour, or write to ${secretary} to be put on the waiting list. Nothing was charged.`
+    : `All ${name} are taken. Please write to ${secretary} to be put on the waiting list. Nothing was charged.`;
+}

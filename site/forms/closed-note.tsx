@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { closedWords } from '#contract/content/opening.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import type { OpeningNoteProps } from './opening-note.tsx';
+
+const MINUTE_MS = 60_000;
+
+/** Goes by the clock of this device; the server, which decides, goes by its own. */
+export function ClosedNote({ what, opening, contact }: OpeningNoteProps) {
+  const [words, setWords] = useState<string>();
+  useEffect(() => {
+    const look = () => setWords(closedWords(what, opening, new Date().toISOString()));
+    look();
+    const timer = setInterval(look, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, [what, opening]);
+
+  if (words === undefined) return null;
+  return (
+    <Banner tone="note" className="mb-8">
+      <p>{words}</p>
+      <p>
+        Please write to{' '}
+        <a href={`mailto:${contact}`} className="link">
+          {contact}
+        </a>
+        .
+      </p>
+    </Banner>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Prices } from '#contract/content.ts';
+import { add, asCents, feeOn, moneyText } from '#contract/money.ts';
+
+/** "Registration from €208.95, fee included"; where prices go by date, the least of each phase. */
+export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices): string {
+  const leastIn = (phase: number) => {
+    const least = asCents(Math.min(...presentationTypes.map(({ price }) => price[phase] ?? 0)));
+    return `from ${moneyText(add(least, feeOn(least, fee)), currency)}`;
+  };
+  if (phases.length === 0) return `Registration ${leastIn(0)}, fee included`;
+  const each = phases.map(({ name, until }, phase) =>
+    until ? `${name} until ${until.day} ${leastIn(phase)}` : `${name} ${leastIn(phase)}`,
+  );
+  return `Registration: ${each.join(', ')}, fee included`;
+}

@@ -1,0 +1,29 @@
+import type { UseFormRegister } from 'react-hook-form';
+import { FormSection } from '#site/forms/form-section.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
+import type { Offer } from './offer.ts';
+import type { RegistrationValues } from './registration-fields.ts';
+
+type ExtrasBoxProps = { extras: Offer['extras']; register: UseFormRegister<RegistrationValues> };
+
+/** What can be had beside the registration. */
+export function ExtrasBox({ extras, register }: ExtrasBoxProps) {
+  return (
+    <FormSection heading="Extras">
+      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+        {extras.map(({ id, label, hint, most }, at) => (
+          <SelectField
+            key={id}
+            label={label}
+            hint={hint}
+            choices={Array.from({ length: most + 1 }, (_, count) => ({
+              value: String(count),
+              label: count === 0 ? 'None' : String(count),
+            }))}
+            {...register(`extras.${at}`, { valueAsNumber: true })}
+          />
+        ))}
+      </div>
+    </FormSection>
+  );
+}

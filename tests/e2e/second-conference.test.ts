@@ -1,0 +1,145 @@
+import { expect, test as base, type Page } from '@playwright/test';
+import { buildConference, secondConference } from '#tests/support/second-conference.ts';
+import { type SiteServer, startSite } from '#tests/support/site-server.ts';
+import { field, fill, openForm, typeCaptcha } from './form-page.ts';
+import { payByCard } from './pay-by-card.ts';
+import { person } from './registration-form.ts';
+
+const test = base.extend<object, { site: SiteServer }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const { folder, remove } = secondConference();
+      await buildConference(folder);
+      const site = await startSite({ CONTENT_DIR: folder });
+      await use(site);
+      await site.stop();
+      remove();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.origin),
+});
+// One build serves all of them.
+test.describe.configure({ mode: 'serial' });
+
+async function fillForm(page: Page, email: string): Promise<void> {
+  await openForm(page, '/conference-registration');
+  await fill(page, {
+    ...person,
+    Email: email,
+    'Presentation type': 'talk',
+    'Conference dinner': '2',
+  });
+  await typeCaptcha(page);
+}
+
+test('the early price, an extra and the fee are charged in francs, by card', async ({
+  page,
+  site,
+}) => {
+  const email = 'card@lab.example';
+  await fillForm(page, email);
+  const bill = page.getByRole('region', { name: 'Pricing breakdown' });
+  for (const text of ['Talk, Early bird', 'CHF 250.00', 'CHF 130.00', '2.9% and CHF 0.30']) {
+    await expect(bill).toContainText(text);
+  }
+  await expect(bill).toContainText('CHF 391.32');
+  await expect(field(page, 'Registration type')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Accommodation' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  await expect(page.getByText(/CHF\s?391\.32/).first()).toBeVisible();
+  await payByCard(page);
+  await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await expect(receipt).toContainText('CHF 391.32');
+  await expect(receipt).toContainText('Talk registration, Conference dinner (2)');
+
+  const records = (await site.exportRecords()).filter((record) => record['email'] === email);
+  expect(records).toMatchObject([
+    { type: 'registration', state: 'CONFIRMED', presentationType: 'talk' },
+    { type: 'order', state: 'CONFIRMED', amountCents: 39_132, currency: 'CHF' },
+    { type: 'payment', state: 'PAID', amountCents: 39_132, currency: 'CHF' },
+  ]);
+  const own = await page.getByRole('link', { name: 'Open the receipt' }).getAttribute('href');
+  const document = await (await page.request.get(String(own))).text();
+  for (const text of ['CHF 250.00', 'Conference dinner, 2', '2.9 % and CHF 0.30', 'GD27-']) {
+    expect(document.replaceAll('\u00a0', ' ')).toContain(text);
+  }
+  expect(document).not.toMatch(/€|EUR/);
+});
+
+test('the same by PayPal, and an agreed amount', async ({ page, site }) => {
+  const email = 'paypal@lab.example';
+  await fillForm(page, email);
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Approve payment' }).click();
+  await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+
+  await page.route('https://restcountries.com/**', (route) => route.abort());
+  await openForm(page, '/discount-registration');
+  await fill(page, {
+    Title: 'Dr.',
+    ...person,
+    Email: 'agreed@lab.example',
+    Description: 'Invited speaker',
+    'Discount amount': 'CHF 100',
+  });
+  await typeCaptcha(page);
+  await page.getByRole('button', { name: 'Pay CHF 103.20 with Card' }).click();
+  await payByCard(page);
+  await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+  const paid = (await site.exportRecords()).filter(
+    ({ type, state }) => type === 'payment' && state === 'PAID',
+  );
+  const sums = paid.map(
+    (record) => `${String(record['amountCents'])} ${String(record['currency'])}`,
+  );
+  expect(sums.toSorted()).toEqual(['10320 CHF', '39132 CHF', '39132 CHF']);
+});
+
+test('what is closed says so, when, and whom to write to', async ({ page }) => {
+  await openForm(page, '/conference-registration');
+  await fill(page, { 'Presentation type': 'workshop' });
+  await expect(page.getByRole('alert')).toContainText(
+    'Registration as Workshop before the meeting closed at the end of June 1, 2021 (Europe/Zurich). Please write to office@glacierdays.example.',
+  );
+  await fill(page, { 'Presentation type': 'early-career' });
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toContainText('CHF 123.78');
+  await page.goto('/abstract-submission');
+  await expect(
+    page.getByText(
+      'The submission of abstracts closed on October 1, 2020 at 18:00 (Europe/Zurich).',
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('every page shows this conference: its days, its prices by date, and no euro', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('main')).toContainText(
+    'Registration: Early bird until December 31, 2099 from CHF 62.04, Regular from CHF 62.04, fee included',
+  );
+  await page.goto('/conference-registration');
+  const prices = page.getByRole('table', { name: 'Prices, with the fee of 2.9%' }).first();
+  await expect(prices).toContainText('Early bird');
+  await expect(prices).toContainText('CHF 257.55');
+  for (const path of ['/', '/conference-registration', '/discount-registration', '/agenda']) {
+    const html = await (await page.request.get(path)).text();
+    expect(/.{0,40}(?:€|\bEUR\b|euros).{0,40}/.exec(html)?.[0], path).toBeUndefined();
+  }
+  await page.goto('/agenda');
+  await expect(page.getByRole('button', { name: /^(Wednesday|Thursday|Friday)/ })).toHaveCount(3);
+  const firn = page.getByRole('listitem').filter({ hasText: 'Firn and snow' });
+  for (const text of [
+    'Hall Morteratsch · Snow',
+    'Ladina Bezzola, Reto Planta',
+    'Chair: Seraina Caduff',
+  ]) {
+    await expect(firn).toContainText(text);
+  }
+  const calendar = await (await page.request.get('/conference.ics')).text();
+  expect(calendar).toContain('DTEND;TZID=Europe/Zurich:20270611T003000');
+});

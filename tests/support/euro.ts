@@ -1,0 +1,7 @@
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, type Fee } from '#contract/money.ts';
+
+/** The currency of the conference that tests stand on. */
+export const euro = currencyOf('EUR');
+
+export const feeOfFive: Fee = { percent: 5, fixed: asCents(0) };
