@@ -84,6 +84,11 @@ const imports = [
     `${ground}, ${services}, !#documents/*, !fastify, !@fastify/multipart`,
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
+  only(
+    'server/{organising,payment-link}/**',
+    `${ground}, ${services}, !#server/{registration,discount,abstract,receipt,payment-link}/*, !#documents/*, !fastify`,
+    'What organisers do goes across the features, which know nothing of it.',
+  ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
   restricted(['scripts/**', '*.config.ts'], zod),

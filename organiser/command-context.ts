@@ -21,6 +21,7 @@ import {
   moneyDifferences,
 } from '#server/installation.ts';
 import { openInstallation } from '#server/open-installation.ts';
+import { systemUser } from '#server/organising/activities.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isSandboxed } from '#server/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
@@ -34,6 +35,8 @@ export type CommandContext = {
   store: () => Promise<FileStore>;
   env: Env;
   dataDir: string;
+  /** The system user who runs the command. */
+  who: string;
 };
 
 /** The command is unknown or cannot be done; the message says what to do. */
@@ -99,7 +102,7 @@ export async function withCommandContext<T>(
       alarm: (message, details) => console.error(message, details),
     });
     const store = () => openFileStore(dataDir, s3Settings(env));
-    return await work({ payments, content, store, env, dataDir });
+    return await work({ payments, content, store, env, dataDir, who: systemUser(process.env) });
   } finally {
     await db.destroy();
   }

@@ -8,6 +8,7 @@ import { saveAbstracts } from './abstracts.ts';
 import { agreeCommand, listAgreementsCommand } from './agree.ts';
 import { backupCommand } from './backup.ts';
 import { withCommandContext, CommandError } from './command-context.ts';
+import { commands } from './commands.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { adoptCommand, installationCommand } from './installation.ts';
@@ -15,7 +16,6 @@ import { leftoversCommand } from './leftovers.ts';
 import { mailsCommand, testMailCommand } from './mails.ts';
 import { newConferenceCommand } from './new-conference.ts';
 import { personCommand } from './person.ts';
-import { changePlacesCommand, placesCommand } from './places.ts';
 import { purgeCommand } from './purge.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { cancelRefundCommand, refundCommand } from './refund.ts';
@@ -65,16 +65,14 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       address, the place is confirmed, with these words on the receipt; without --yes it only says what it would do
   npm run --silent organiser -- agree [--json]
       what was agreed, and what was paid without an agreement
-  npm run --silent organiser -- places [--json]
-      how many places are paid, held by open checkouts, and left
-  npm run --silent organiser -- places KIND LIMIT [--yes]
-      changes a limit of content/prices.yaml at once, such as places type:poster 60; without --yes it only says what it would do
   npm run --silent organiser -- purge [--yes]
       deletes what has been kept for its retention period (content/privacy.yaml); without --yes it only says what
   npm run --silent organiser -- person export EMAIL [FILE]
       everything that is stored about an address, as JSON, into a new file or as output
   npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
       deletes it; amounts, dates and references of payments stay; without --yes it only says what it would do
+
+${commands.map(({ help }) => `  npm run --silent organiser -- ${help}`).join('\n')}
 
 They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys. Each says what it does with
 --help. Exit code 0: done; 1: something needs a person; 2: not called as it should be.
@@ -117,6 +115,11 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
 async function run([command, ...rest]: string[]): Promise<void> {
   const help = rest.includes('--help') ? helpOf(command ?? '') : undefined;
   if (help !== undefined) return print(help);
+  const found = commands.find(({ name }) => name === command);
+  if (found) {
+    process.exitCode = await found.run(rest, print);
+    return;
+  }
   switch (command) {
     case 'new': {
       const options = { schemas: { type: 'boolean', default: false } } as const;
@@ -279,25 +282,6 @@ async function run([command, ...rest]: string[]): Promise<void> {
       }
       const request = { email, amount, words, isReal: values.yes };
       await withCommandContext((context) => agreeCommand(context, request, print));
-      return;
-    }
-    case 'places': {
-      const { values, positionals } = read(
-        rest,
-        { ...JSON_OPTION, yes: { type: 'boolean', default: false } },
-        2,
-      );
-      const [kind, limit] = positionals;
-      if (kind !== undefined && limit === undefined) {
-        throw new CommandError(`Which limit?\n\n${HELP}`, 2);
-      }
-      await withCommandContext(
-        (context) =>
-          kind === undefined || limit === undefined
-            ? placesCommand(context, values.json, print)
-            : changePlacesCommand(context, { kind, limit, isReal: values.yes }, print),
-        { asksNobody },
-      );
       return;
     }
     case 'purge': {

@@ -17,7 +17,7 @@ test('an organiser sees what is taken, and raises a limit at once', async () => 
   const content = { ...fixtureContent, prices: { ...prices, presentationTypes } };
   server = await startTestServer({ content });
   await openedCheckout(server, { presentationType: 'POSTER' });
-  const context = { payments: server.context, content };
+  const context = { payments: server.context, content, who: 'secretary' };
   let said = '';
   const print = async (line: string) => void (said += line);
   const status = async () =>

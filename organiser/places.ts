@@ -1,9 +1,30 @@
 import { inTransaction } from '#server/database/database.ts';
+import { noteActivity } from '#server/organising/activities.ts';
 import { changeLimit, takenPlaces } from '#server/payments/places.ts';
 import { limitsNow, limitsOf, nameOfPlaces } from '#server/registration/sale.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { type Command, JSON_OPTION, type Print, readArguments, YES_OPTION } from './command.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 
-type Print = (line: string) => Promise<void>;
+export const places: Command = {
+  name: 'places',
+  help: `places [--json]
+      how many places are paid, held by open checkouts, and left
+  npm run --silent organiser -- places KIND LIMIT [--yes]
+      changes a limit of content/prices.yaml at once, such as places type:poster 60; without --yes it only says what it would do`,
+  async run(args, print) {
+    const { values, positionals } = readArguments(args, { ...JSON_OPTION, ...YES_OPTION }, 2);
+    const [kind, limit] = positionals;
+    if (kind !== undefined && limit === undefined) throw new CommandError('Which limit?', 2);
+    await withCommandContext(
+      (context) =>
+        kind === undefined || limit === undefined
+          ? placesCommand(context, values.json, print)
+          : changePlacesCommand(context, { kind, limit, isReal: values.yes }, print),
+      { asksNobody: true },
+    );
+    return 0;
+  },
+};
 
 /** Lists what was taken of each kind of places, is held by open checkouts, and is left. */
 export async function placesCommand(
@@ -29,11 +50,12 @@ export async function placesCommand(
 
 /** Changes a limit at once, for all servers; without `isReal` it only says what it would do. */
 export async function changePlacesCommand(
-  { payments: { db }, content: { prices } }: Pick<CommandContext, 'payments' | 'content'>,
+  { payments, content: { prices }, who }: Pick<CommandContext, 'payments' | 'content' | 'who'>,
   request: { kind: string; limit: string; isReal: boolean },
   print: Print,
 ): Promise<void> {
   const { kind } = request;
+  const { db } = payments;
   const insteadOf = limitsOf(prices)[kind];
   if (insteadOf === undefined) {
     const known = Object.keys(limitsOf(prices)).join(', ') || 'nothing';
@@ -50,6 +72,10 @@ export async function changePlacesCommand(
   );
   if (limit < paid + held) await print('Whoever has a place keeps it.\n');
   if (!request.isReal) return print('Nothing was changed. Add --yes to do it.\n');
-  await inTransaction(db, (tx) => changeLimit(tx, { kind, limit, insteadOf }));
+  await inTransaction(db, async (tx) => {
+    await changeLimit(tx, { kind, limit, insteadOf });
+    const words = `${kind}: from ${now} to ${limit}`;
+    await noteActivity(tx, { ...payments, who }, { action: 'places', reference: undefined, words });
+  });
   await print('Changed. It holds from now on, on every server.\n');
 }

@@ -24,6 +24,11 @@ const keys: Record<TableName, readonly string[]> = {
   idempotency_keys: ['key'],
   abstracts: ['id'],
   documents: ['number'],
+  payment_links: ['order_id'],
+  decisions: ['abstract_id'],
+  letters: ['id'],
+  letter_addresses: ['email'],
+  activities: ['id'],
   removals: ['place', 'name'],
   installation: ['id'],
 };

@@ -6,6 +6,7 @@ export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-several-servers': { up: severalServers },
   '0003-places': { up: places },
+  '0004-organising': { up: organising },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
@@ -422,4 +423,76 @@ async function places(db: Kysely<unknown>): Promise<void> {
       );
     }
   }
+}
+
+/** What organisers do with registrations and abstracts, and who did it. */
+async function organising(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('registrations').addColumn('group_id', 'text').execute();
+  for (const table of ['registrations', 'discounts']) {
+    await db.schema.alterTable(table).addColumn('cancelled_at', 'text').execute();
+    await db.schema.alterTable(table).addColumn('checked_in_at', 'text').execute();
+  }
+  await db.schema.createIndex('orders_by_subject').on('orders').column('subject_id').execute();
+  await db.schema
+    .createIndex('registrations_by_group')
+    .on('registrations')
+    .column('group_id')
+    .execute();
+
+  await db.schema
+    .createTable('payment_links')
+    .addColumn('order_id', 'text', (c) =>
+      c.primaryKey().references('orders.id').onDelete('cascade'),
+    )
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('decisions')
+    .addColumn('abstract_id', 'text', (c) =>
+      c.primaryKey().references('abstracts.id').onDelete('cascade'),
+    )
+    .addColumn('outcome', 'text', (c) => c.notNull())
+    .addColumn('presentation', 'text')
+    .addColumn('slot', 'text')
+    .addColumn('decided_at', 'text', (c) => c.notNull())
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('answer', 'text')
+    .addColumn('answered_at', 'text')
+    .execute();
+
+  await db.schema
+    .createTable('letters')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('body', 'text', (c) => c.notNull())
+    .addColumn('selection', 'text', (c) => c.notNull())
+    .addColumn('recipients', 'integer', (c) => c.notNull())
+    .addColumn('sent_by', 'text', (c) => c.notNull())
+    .addColumn('sent_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('letter_addresses')
+    .addColumn('email', 'text', (c) => c.primaryKey())
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('unsubscribed_at', 'text')
+    .execute();
+
+  await db.schema
+    .createTable('activities')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('at', 'text', (c) => c.notNull())
+    .addColumn('who', 'text', (c) => c.notNull())
+    .addColumn('action', 'text', (c) => c.notNull())
+    .addColumn('reference', 'text')
+    .addColumn('words', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createIndex('activities_by_reference')
+    .on('activities')
+    .column('reference')
+    .execute();
 }

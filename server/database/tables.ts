@@ -20,6 +20,11 @@ export type Tables = {
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
   documents: DocumentRow;
+  payment_links: PaymentLinkRow;
+  decisions: DecisionRow;
+  letters: LetterRow;
+  letter_addresses: LetterAddressRow;
+  activities: ActivityRow;
   removals: RemovalRow;
   installation: InstallationRow;
   servers: ServerRow;
@@ -43,6 +48,10 @@ export type RegistrationRow = {
   /** Null where nobody said it. */
   accompanying_person: Generated<number | null>;
   extra_nights: Generated<number | null>;
+  /** The order of the institute that pays for several people; null where everybody pays alone. */
+  group_id: Generated<string | null>;
+  cancelled_at: Generated<string | null>;
+  checked_in_at: Generated<string | null>;
   created_at: string;
 };
 
@@ -55,6 +64,8 @@ export type DiscountRow = {
   country: string;
   description: string;
   amount_cents: number;
+  cancelled_at: Generated<string | null>;
+  checked_in_at: Generated<string | null>;
   created_at: string;
 };
 
@@ -279,6 +290,67 @@ export type DocumentRow = {
   /** Everything that is printed on it, as JSON. */
   content: string;
   issued_at: string;
+};
+
+/** Where an order that an organiser made can be paid. */
+export type PaymentLinkRow = {
+  order_id: string;
+  /** What its address ends with; whoever has it sees what is to be paid. */
+  token: string;
+  created_at: string;
+};
+
+/** What the programme committee decided about an abstract, and what the author answered. */
+export type DecisionRow = {
+  abstract_id: string;
+  /** ACCEPTED or REJECTED. */
+  outcome: string;
+  /** How an accepted one is presented, such as talk or poster, in the committee's words. */
+  presentation: string | null;
+  /** When and where, in the committee's words. */
+  slot: string | null;
+  decided_at: string;
+  /** What the address of the author's page ends with. */
+  token: string;
+  /** CONFIRMED or WITHDRAWN; null as long as the author has not answered. */
+  answer: string | null;
+  answered_at: string | null;
+};
+
+/** A letter that organisers wrote to many. */
+export type LetterRow = {
+  id: string;
+  subject: string;
+  body: string;
+  /** Whom it went to, as the organiser wrote it: "paid, speaker". */
+  selection: string;
+  recipients: number;
+  /** The system user. */
+  sent_by: string;
+  sent_at: string;
+};
+
+/** An address that got a letter, and whether its owner wants more. */
+export type LetterAddressRow = {
+  /** Normalised. */
+  email: string;
+  /** What the address of its unsubscribe page ends with. */
+  token: string;
+  unsubscribed_at: string | null;
+};
+
+/** Something that an organiser did. */
+export type ActivityRow = {
+  id: string;
+  at: string;
+  /** The system user who ran the command or the dashboard. */
+  who: string;
+  /** The command: "correct", "refund". */
+  action: string;
+  /** Of the order or abstract that it was about. */
+  reference: string | null;
+  /** What changed; empty once the person it was about is erased. */
+  words: string;
 };
 
 /** A file whose row is gone and that has to go too. */

@@ -28,8 +28,8 @@ const Line = z.object({
 /** One part of what an order is for. The lines of an order add up to its amount, fee included. */
 export type OrderLine = z.output<typeof Line>;
 
-/** What an order pays for. */
-export type OrderKind = 'registration' | 'discount';
+/** What an order pays for: a person's registration, an agreed amount, several registrations, or what one costs more after a change. */
+export type OrderKind = 'registration' | 'discount' | 'group' | 'supplement';
 
 /** A purchase: who buys what at which price. It holds all that is needed should everything else be lost. */
 export type Order = {

@@ -152,6 +152,13 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
   await forgetAgreements(tx, idsOf(rows.agreements));
+  for (const { id } of rows.activities) {
+    // That something was done stays, and by whom; what it says of the person goes.
+    await tx.updateTable('activities').set({ words: '' }).where('id', '=', id).execute();
+  }
+  for (const { email } of rows.letter_addresses) {
+    await tx.deleteFrom('letter_addresses').where('email', '=', email).execute();
+  }
   for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
     for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
   }

@@ -38,6 +38,10 @@ export async function exportPerson(
     abstracts: readable(rows.abstracts),
     documents: readable(rows.documents),
     places: readable(rows.places),
+    payment_links: readable(rows.payment_links),
+    decisions: readable(rows.decisions),
+    letter_addresses: readable(rows.letter_addresses),
+    activities: readable(rows.activities),
   } satisfies PersonExport['kept'];
   return { email, writtenAt: timestamp(now), kept, files };
 }

@@ -144,6 +144,7 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
     );
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
   await erasePayer(tx, id, productName);
+  await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
   for (const document of await documentsOf(tx, id)) {
     const rest: ReceiptDocument = { ...document, customer: [], lines: impersonal(document.lines) };
     await tx

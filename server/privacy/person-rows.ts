@@ -12,7 +12,14 @@ export type PersonRows = {
   [
     name in Exclude<
       keyof Tables,
-      'removals' | 'installation' | 'place_limits' | 'servers' | 'leases' | 'rate_limits' | 'alarms'
+      | 'removals'
+      | 'installation'
+      | 'letters'
+      | 'place_limits'
+      | 'servers'
+      | 'leases'
+      | 'rate_limits'
+      | 'alarms'
     >
   ]: Selectable<Tables[name]>[];
 };
@@ -109,6 +116,27 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       )
       .execute(),
     places: await db.selectFrom('places').selectAll().where('order_id', 'in', orderIds).execute(),
+    payment_links: await db
+      .selectFrom('payment_links')
+      .selectAll()
+      .where('order_id', 'in', orderIds)
+      .execute(),
+    decisions: await db
+      .selectFrom('decisions')
+      .selectAll()
+      .where('abstract_id', 'in', idsOf(abstracts))
+      .execute(),
+    letter_addresses: await db
+      .selectFrom('letter_addresses')
+      .selectAll()
+      .where('email', '=', normalised(email))
+      .execute(),
+    activities: await db
+      .selectFrom('activities')
+      .selectAll()
+      .where('reference', 'in', orNone([...orders, ...abstracts].map((row) => row.reference)))
+      .orderBy('at')
+      .execute(),
     documents: await db
       .selectFrom('documents')
       .selectAll()

@@ -5,7 +5,8 @@ import type { CommandContext } from '#organiser/command-context.ts';
 /** A command line beside a test server: its books and its files. */
 export function testContext({ context, content, files }: TestServer): CommandContext {
   const store = async () => files.store;
-  return { payments: context, content, env: readEnv({}), dataDir: files.dataDir, store };
+  const { dataDir } = files;
+  return { payments: context, content, env: readEnv({}), dataDir, store, who: 'secretary' };
 }
 
 /** The output of a command, in one text. */

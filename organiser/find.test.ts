@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { printFound } from './find.ts';
+import { printActivities } from './log.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+function found(text: string, isJson = false): Promise<string> {
+  return printed((print) => printFound(testContext(server), { text, isJson }, print));
+}
+
+test('a person is found by a part of the name, address, institute or reference', async () => {
+  const { url, sessionId, person } = await openedCheckout(server);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const [one] = JSON.parse(await found(person.email.toUpperCase(), true));
+  expect(one).toMatchObject({ state: 'CONFIRMED', email: person.email, provider: 'stripe' });
+  expect(one.paidAt).toMatch(/^\d{4}-.*Z$/);
+  for (const text of [person.name, person.instituteOrUniversity, one.reference.toLowerCase()]) {
+    expect(await found(text)).toContain(`${one.reference}  CONFIRMED`);
+  }
+});
+
+test('a registration without a checkout has no reference, and of nobody there is a sentence', async () => {
+  const person = { ...aPerson(), presentationType: 'SPEAKER' };
+  await server.post('/api/registration/register', person);
+  expect(await found(person.email)).toMatch(/^ {16}REGISTERED/);
+  expect(await found('no such text')).toBe('Nobody who registered has “no such text”.\n');
+});
+
+test('before anything was changed the log says so', async () => {
+  const log = await printed((print) =>
+    printActivities(testContext(server), { isJson: false }, print),
+  );
+  expect(log).toBe('Nothing was changed yet.\n');
+});

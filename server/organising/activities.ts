@@ -1,0 +1,71 @@
+import { userInfo } from 'node:os';
+import type { Db, Tx } from '#server/database/database.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+
+/** Something that an organiser did. */
+export type Activity = {
+  at: string;
+  who: string;
+  /** The command: "correct", "refund". */
+  action: string;
+  /** Of the order or abstract that it was about. */
+  reference: string | undefined;
+  /** What changed, in a sentence; empty once the person it was about is erased. */
+  words: string;
+};
+
+/** What an action of an organiser works with beside its transaction. */
+export type Acting = { clock: Clock; newId: NewId; who: string };
+
+/** Notes what an organiser did, in the transaction that does it. */
+export async function noteActivity(
+  tx: Tx,
+  { clock, newId, who }: Acting,
+  { action, reference, words }: Pick<Activity, 'action' | 'reference' | 'words'>,
+): Promise<void> {
+  await tx
+    .insertInto('activities')
+    .values({
+      id: newId(),
+      at: timestamp(clock()),
+      who,
+      action,
+      reference: reference ?? null,
+      words,
+    })
+    .execute();
+}
+
+/** What was done, latest first; about one order or abstract, or about all. */
+export async function listActivities(
+  db: Db,
+  { reference, limit }: { reference?: string; limit?: number } = {},
+): Promise<Activity[]> {
+  const rows = await db
+    .selectFrom('activities')
+    .selectAll()
+    .$if(reference !== undefined, (query) => query.where('reference', '=', reference ?? ''))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rows.map(({ at, who, action, reference: about, words }) => ({
+    at,
+    who,
+    action,
+    reference: about ?? undefined,
+    words,
+  }));
+}
+
+/** The system user who runs this process; behind sudo, the one who called it. */
+export function systemUser(env: NodeJS.ProcessEnv): string {
+  const { SUDO_USER: caller = '' } = env;
+  if (caller !== '') return caller;
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return `user ${process.getuid?.() ?? ''}`.trim();
+  }
+}

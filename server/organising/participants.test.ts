@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listParticipants, participantsIn, participantsOfOrder } from './participants.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test('everybody who registered is listed once, whatever the size of the pages', async () => {
+  for (let count = 0; count < 3; count++) {
+    await server.post('/api/registration/register', {
+      ...aPerson(),
+      presentationType: 'SPEAKER',
+    });
+  }
+  const paid = await openedCheckout(server, {
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    nights: 3,
+    guests: 1,
+  });
+  await payAt(paid.url);
+  await server.post(`/api/payment/update?sessionId=${paid.sessionId}`);
+
+  const all = await listParticipants(server.context.db);
+  expect(all).toHaveLength(4);
+  const paged: typeof all = [];
+  for await (const page of participantsIn(server.context.db, 1)) paged.push(...page);
+  expect(paged).toEqual(all);
+  expect(all.map(({ state }) => state)).toEqual([
+    'REGISTERED',
+    'REGISTERED',
+    'REGISTERED',
+    'CONFIRMED',
+  ]);
+  const last = all.at(-1);
+  expect(last).toMatchObject({
+    email: paid.person.email,
+    hasRoom: true,
+    nights: 3,
+    guests: 1,
+    provider: 'stripe',
+    refundedCents: 0,
+  });
+  expect(await participantsOfOrder(server.context.db, String(last?.reference))).toEqual([last]);
+  expect(await participantsOfOrder(server.context.db, 'none')).toEqual([]);
+});

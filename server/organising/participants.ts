@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import type { OrderRow, RegistrationRow, DiscountRow } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { OrderState } from '#server/payments/payment-states.ts';
+
+/** Where somebody stands who registered: nothing ordered yet, as the order stands, or cancelled by an organiser. */
+export type ParticipantState = 'REGISTERED' | OrderState | 'CANCELLED';
+
+/** One person who registered, with what was ordered and paid. Amounts are those of the order; a group's is the group's. */
+export type Participant = {
+  /** The id of the registration, or of the discount registration. */
+  id: string;
+  kind: 'registration' | 'discount';
+  /** Of the order; undefined as long as nothing was ordered. */
+  reference: string | undefined;
+  name: string;
+  email: string;
+  phone: string;
+  institute: string;
+  country: string;
+  /** The id of the presentation type; undefined for a discount registration. */
+  presentationType: string | undefined;
+  hasRoom: boolean;
+  nights: number;
+  guests: number;
+  accompanyingPerson: boolean;
+  extraNights: number;
+  /** What else was bought. */
+  extras: { id: string; count: number }[];
+  state: ParticipantState;
+  /** Whether the order is of an institute, for several people. */
+  isInGroup: boolean;
+  registeredAt: string;
+  paidAt: string | undefined;
+  amountCents: Cents | undefined;
+  refundedCents: Cents | undefined;
+  currency: Currency | undefined;
+  provider: string | undefined;
+  /** Where the site shows the receipt, once something is paid: /receipt/… */
+  receiptPath: string | undefined;
+  checkedInAt: string | undefined;
+};
+
+/** Everybody who registered, oldest first, a page at a time: registrations, then discount registrations. */
+export async function* participantsIn(db: Db, pageSize = 500): AsyncGenerator<Participant[], void> {
+  for (const table of ['registrations', 'discounts'] as const) {
+    let after = { created_at: '', id: '' };
+    for (;;) {
+      const rows = await db
+        .selectFrom(table)
+        .selectAll()
+        .where(
+          sql<boolean>`(${sql.ref('created_at')}, ${sql.ref('id')}) > (${after.created_at}, ${after.id})`,
+        )
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(pageSize)
+        .execute();
+      const last = rows.at(-1);
+      if (!last) break;
+      yield await participantsOf(db, rows);
+      after = last;
+    }
+  }
+}
+
+/** All at once; a conference with tens of thousands should go by pages. */
+export async function listParticipants(db: Db): Promise<Participant[]> {
+  const all: Participant[] = [];
+  for await (const page of participantsIn(db)) all.push(...page);
+  return all;
+}
+
+/** Those whom the order with this reference is for: one, or everybody of a group. */
+export async function participantsOfOrder(db: Db, reference: string): Promise<Participant[]> {
+  const order = await db
+    .selectFrom('orders')
+    .select('subject_id')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (!order) return [];
+  const registrations = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where((is) => is.or([is('id', '=', order.subject_id), is('group_id', '=', order.subject_id)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const discounts = await db
+    .selectFrom('discounts')
+    .selectAll()
+    .where('id', '=', order.subject_id)
+    .execute();
+  return participantsOf(db, [...registrations, ...discounts]);
+}
+
+type Row = Selectable<RegistrationRow> | Selectable<DiscountRow>;
+type Order = Selectable<OrderRow> & {
+  provider: string | null;
+  refunded_cents: number | null;
+  paid_at: string | null;
+};
+
+async function participantsOf(db: Db, rows: readonly Row[]): Promise<Participant[]> {
+  if (rows.length === 0) return [];
+  const orders = await ordersFor(db, rows.map(subjectOf));
+  return rows.map((row) => read(row, orders.get(subjectOf(row))));
+}
+
+/** What the order of a row is for: the row itself, or its group. */
+function subjectOf(row: Row): string {
+  return ('group_id' in row ? row.group_id : null) ?? row.id;
+}
+
+/** The order that counts for each subject: a paid one, else the latest. */
+async function ordersFor(db: Db, subjects: string[]): Promise<ReadonlyMap<string, Order>> {
+  const rows: Order[] = await db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.id', 'orders.paid_payment_id')
+    .selectAll('orders')
+    .select((column) => [
+      'payments.provider',
+      'payments.refunded_cents',
+      column
+        .selectFrom('payment_history')
+        .select(({ fn }) => fn.min('payment_history.at').as('at'))
+        .whereRef('payment_history.payment_id', '=', 'orders.paid_payment_id')
+        .where('payment_history.to_state', '=', 'PAID')
+        .as('paid_at'),
+    ])
+    .where('orders.subject_id', 'in', subjects)
+    .where('orders.kind', '!=', 'supplement')
+    .orderBy('orders.created_at')
+    .execute();
+  const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0);
+  const found = new Map<string, Order>();
+  for (const order of rows) {
+    const other = found.get(order.subject_id);
+    if (!other || rank(order) >= rank(other)) found.set(order.subject_id, order);
+  }
+  return found;
+}
+
+const Booked = z.object({
+  nights: z._default(z.number(), 0),
+  guests: z._default(z.number(), 0),
+  extras: z._default(z.array(z.object({ id: z.string(), count: z.number() })), []),
+});
+
+function read(row: Row, order: Order | undefined): Participant {
+  const isRegistration = 'presentation_type' in row;
+  const hasRoom = isRegistration && row.registration_type === 'stay';
+  const booked = Booked.parse(order ? JSON.parse(order.price_snapshot) : {});
+  const isPaid = order?.paid_payment_id != null;
+  return {
+    id: row.id,
+    kind: isRegistration ? 'registration' : 'discount',
+    reference: order?.reference,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    institute: row.institute,
+    country: row.country,
+    presentationType: isRegistration ? row.presentation_type : undefined,
+    hasRoom,
+    nights: hasRoom ? booked.nights : 0,
+    guests: hasRoom ? booked.guests : 0,
+    accompanyingPerson: isRegistration && row.accompanying_person === 1,
+    extraNights: isRegistration ? (row.extra_nights ?? 0) : 0,
+    extras: booked.extras,
+    state: row.cancelled_at === null ? ((order?.state ?? 'REGISTERED') as OrderState) : 'CANCELLED',
+    isInGroup: isRegistration && row.group_id !== null,
+    registeredAt: row.created_at,
+    paidAt: order?.paid_at ?? undefined,
+    amountCents: order ? asCents(order.amount_cents) : undefined,
+    refundedCents: order ? asCents(order.refunded_cents ?? 0) : undefined,
+    currency: order ? currencyOf(order.currency) : undefined,
+    provider: order?.provider ?? undefined,
+    receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,
+    checkedInAt: row.checked_in_at ?? undefined,
+  };
+}
