@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Content } from '#contract/content.ts';
 import { asCents, type Currency, decimalFromCents } from '#contract/money.ts';
 import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -22,21 +21,17 @@ import {
 } from '#server/installation.ts';
 import { openInstallation } from '#server/open-installation.ts';
 import { systemUser } from '#server/organising/activities.ts';
-import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { Organising } from '#server/organising/plan.ts';
 import { isSandboxed } from '#server/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/providers.ts';
 import { readSandboxAccess } from '#server/sandbox-access.ts';
 
 /** What a command works with. It reads the same settings as the server and runs beside it. */
-export type CommandContext = {
-  payments: PaymentContext;
-  content: Content;
+export type CommandContext = Organising & {
   /** Opened only by commands that read files. */
   store: () => Promise<FileStore>;
   env: Env;
   dataDir: string;
-  /** The system user who runs the command. */
-  who: string;
 };
 
 /** The command is unknown or cannot be done; the message says what to do. */
@@ -88,7 +83,11 @@ export async function withCommandContext<T>(
           installation: await openInstallation(db, start, (line) => console.error(line)),
           hasProviders: true,
         };
-    const { context: payments } = openContainer({
+    const {
+      context: payments,
+      mailLayout,
+      receipts,
+    } = openContainer({
       db,
       content,
       // No command begins what a quota counts.
@@ -102,7 +101,19 @@ export async function withCommandContext<T>(
       alarm: (message, details) => console.error(message, details),
     });
     const store = () => openFileStore(dataDir, s3Settings(env));
-    return await work({ payments, content, store, env, dataDir, who: systemUser(process.env) });
+    const origin = env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`;
+    const who = systemUser(process.env);
+    return await work({
+      payments,
+      content,
+      mailLayout,
+      receipts,
+      origin,
+      who,
+      store,
+      env,
+      dataDir,
+    });
   } finally {
     await db.destroy();
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ActionImpossible, type Plan } from '#server/organising/plan.ts';
 import { CommandError } from './command-context.ts';
 
 /** Prints text as it is; waits for a slow reader. */
@@ -35,3 +36,20 @@ export function readArguments<const O extends Options>(
 export const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 /** Of a command that changes something, and without it only says what it would do. */
 export const YES_OPTION = { yes: { type: 'boolean', default: false } } as const;
+
+/** Says what a plan would do, and does it where the organiser said so with `flag`. */
+export async function carryOut(
+  planned: Promise<Plan>,
+  { isReal, flag }: { isReal: boolean; flag: '--yes' | '--send' },
+  print: Print,
+): Promise<void> {
+  try {
+    const { words, perform } = await planned;
+    for (const sentence of words) await print(`${sentence}\n`);
+    if (!isReal) return print(`Nothing was changed. Add ${flag} to do it.\n`);
+    for (const sentence of await perform()) await print(`${sentence}\n`);
+  } catch (error) {
+    if (error instanceof ActionImpossible) throw new CommandError(error.message);
+    throw error;
+  }
+}

@@ -1,8 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
+import { planPlaces } from '#server/organising/change-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
-import { changePlacesCommand, placesCommand } from './places.ts';
+import { carryOut } from './command.ts';
+import { printActivities } from './log.ts';
+import { placesCommand } from './places.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -17,29 +21,32 @@ test('an organiser sees what is taken, and raises a limit at once', async () => 
   const content = { ...fixtureContent, prices: { ...prices, presentationTypes } };
   server = await startTestServer({ content });
   await openedCheckout(server, { presentationType: 'POSTER' });
-  const context = { payments: server.context, content, who: 'secretary' };
-  let said = '';
-  const print = async (line: string) => void (said += line);
+  const context = testContext(server);
   const status = async () =>
     (await server.post('/api/registration/get-pricing-config', POSTER)).status;
+  const change = (kind: string, limit: string, isReal: boolean) =>
+    printed((print) =>
+      carryOut(planPlaces(context, { kind, limit }), { isReal, flag: '--yes' }, print),
+    );
 
-  const change = { kind: 'type:poster', limit: '2' };
-  await changePlacesCommand(context, { ...change, isReal: false }, print);
+  const said = await change('type:poster', '2', false);
   expect(said).toContain('the limit is 1 and would be 2');
+  expect(said).toContain('Nothing was changed. Add --yes to do it.');
   expect(await status()).toBe(409);
-  await changePlacesCommand(context, { ...change, isReal: true }, print);
+  await change('type:poster', '2', true);
   expect(await status()).toBe(200);
+  expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
+    /^\S+Z {2}secretary {2}places {4}type:poster: from 1 to 2\n$/,
+  );
 
-  said = '';
-  await placesCommand(context, false, print);
-  expect(said).toContain('type:poster         0 paid, 1 held, 1 of 2 left (places as Poster)\n');
-  expect(said).toContain('all                 0 paid, 1 held, no limit (places)\n');
+  const list = await printed((print) => placesCommand(context, false, print));
+  expect(list).toContain('type:poster         0 paid, 1 held, 1 of 2 left (places as Poster)\n');
+  expect(list).toContain('all                 0 paid, 1 held, no limit (places)\n');
 
-  const request = { kind: 'nights', limit: '2', isReal: true };
-  await expect(changePlacesCommand(context, request, print)).rejects.toThrow(
+  await expect(change('nights', '2', true)).rejects.toThrow(
     'prices.yaml limits type:poster, and not "nights".',
   );
-  await expect(
-    changePlacesCommand(context, { ...change, limit: 'many', isReal: true }, print),
-  ).rejects.toThrow('"many" is no number of places.');
+  await expect(change('type:poster', 'many', true)).rejects.toThrow(
+    '"many" is no number of places.',
+  );
 });

@@ -1,8 +1,14 @@
-import { inTransaction } from '#server/database/database.ts';
-import { noteActivity } from '#server/organising/activities.ts';
-import { changeLimit, takenPlaces } from '#server/payments/places.ts';
-import { limitsNow, limitsOf, nameOfPlaces } from '#server/registration/sale.ts';
-import { type Command, JSON_OPTION, type Print, readArguments, YES_OPTION } from './command.ts';
+import { planPlaces } from '#server/organising/change-places.ts';
+import { takenPlaces } from '#server/payments/places.ts';
+import { limitsNow, nameOfPlaces } from '#server/registration/sale.ts';
+import {
+  carryOut,
+  type Command,
+  JSON_OPTION,
+  type Print,
+  readArguments,
+  YES_OPTION,
+} from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 
 export const places: Command = {
@@ -19,7 +25,11 @@ export const places: Command = {
       (context) =>
         kind === undefined || limit === undefined
           ? placesCommand(context, values.json, print)
-          : changePlacesCommand(context, { kind, limit, isReal: values.yes }, print),
+          : carryOut(
+              planPlaces(context, { kind, limit }),
+              { isReal: values.yes, flag: '--yes' },
+              print,
+            ),
       { asksNobody: true },
     );
     return 0;
@@ -46,36 +56,4 @@ export async function placesCommand(
     await print(`${kind.padEnd(20)}${paid} paid, ${held} held, ${left} (${name})\n`);
   }
   if (rows.length === 0) await print('Nothing is taken, and nothing is limited.\n');
-}
-
-/** Changes a limit at once, for all servers; without `isReal` it only says what it would do. */
-export async function changePlacesCommand(
-  { payments, content: { prices }, who }: Pick<CommandContext, 'payments' | 'content' | 'who'>,
-  request: { kind: string; limit: string; isReal: boolean },
-  print: Print,
-): Promise<void> {
-  const { kind } = request;
-  const { db } = payments;
-  const insteadOf = limitsOf(prices)[kind];
-  if (insteadOf === undefined) {
-    const known = Object.keys(limitsOf(prices)).join(', ') || 'nothing';
-    throw new CommandError(`prices.yaml limits ${known}, and not "${kind}".`, 2);
-  }
-  if (!/^\d{1,6}$/.test(request.limit)) {
-    throw new CommandError(`"${request.limit}" is no number of places.`, 2);
-  }
-  const limit = Number(request.limit);
-  const now = (await limitsNow(db, prices))[kind];
-  const { paid, held } = (await takenPlaces(db)).get(kind) ?? { paid: 0, held: 0 };
-  await print(
-    `${kind}: ${paid} are paid and ${held} held; the limit is ${now} and would be ${limit}, until prices.yaml says something else than ${insteadOf}.\n`,
-  );
-  if (limit < paid + held) await print('Whoever has a place keeps it.\n');
-  if (!request.isReal) return print('Nothing was changed. Add --yes to do it.\n');
-  await inTransaction(db, async (tx) => {
-    await changeLimit(tx, { kind, limit, insteadOf });
-    const words = `${kind}: from ${now} to ${limit}`;
-    await noteActivity(tx, { ...payments, who }, { action: 'places', reference: undefined, words });
-  });
-  await print('Changed. It holds from now on, on every server.\n');
 }

@@ -48,6 +48,7 @@ export type Container = {
   mailLayout: MailLayout;
   quotas: Quotas;
   context: PaymentContext;
+  receipts: ReceiptTools;
   /** What is open, and how many places are left. */
   sale: Sale;
   /** Tells one network from another and says nothing else of it. */
@@ -116,7 +117,7 @@ export function openContainer(settings: Settings): Container {
     },
     visitorTimeoutMs: 11_500,
   };
-  return { mailLayout, quotas, context, sale, networkDigest };
+  return { mailLayout, quotas, context, receipts, sale, networkDigest };
 }
 
 /** What all mails of this conference have in common. Where no real money is taken, mails and receipts say so. */

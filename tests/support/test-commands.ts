@@ -3,10 +3,10 @@ import type { TestServer } from './test-server.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 
 /** A command line beside a test server: its books and its files. */
-export function testContext({ context, content, files }: TestServer): CommandContext {
+export function testContext({ organising, files }: TestServer): CommandContext {
   const store = async () => files.store;
   const { dataDir } = files;
-  return { payments: context, content, env: readEnv({}), dataDir, store, who: 'secretary' };
+  return { ...organising, env: readEnv({}), dataDir, store };
 }
 
 /** The output of a command, in one text. */

@@ -18,6 +18,7 @@ import type { Pages } from '#server/http/pages.ts';
 import type { Pressure } from '#server/http/load-shedding.ts';
 import type { TimeLimits } from '#server/http/slow-clients.ts';
 import { newId } from '#server/identity.ts';
+import type { Organising } from '#server/organising/plan.ts';
 import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
 import type { Costly, Quotas } from '#server/quotas.ts';
 import { paypalProvider } from '#server/payments/paypal.ts';
@@ -34,6 +35,8 @@ export type TestServer = {
   origin: string;
   context: PaymentContext;
   quotas: Quotas;
+  /** What the actions of organisers work with. */
+  organising: Organising;
   db: Database;
   /** Another connection to the same tables. */
   second: Database;
@@ -186,6 +189,10 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     origin,
     get context() {
       return container.context;
+    },
+    get organising() {
+      const { context: payments, mailLayout, receipts } = container;
+      return { payments, content, mailLayout, receipts, origin, who: 'secretary' };
     },
     get quotas() {
       return container.quotas;

@@ -1,0 +1,40 @@
+import { inTransaction } from '#server/database/database.ts';
+import { changeLimit, takenPlaces } from '#server/payments/places.ts';
+import { limitsNow, limitsOf } from '#server/registration/sale.ts';
+import { noteActivity } from './activities.ts';
+import { ActionImpossible, type Organising, type Plan } from './plan.ts';
+
+/** Changes a limit at once, for all servers; `limit` as it was typed. */
+export async function planPlaces(
+  { payments, content: { prices }, who }: Organising,
+  { kind, limit: typed }: { kind: string; limit: string },
+): Promise<Plan> {
+  const { db } = payments;
+  const insteadOf = limitsOf(prices)[kind];
+  if (insteadOf === undefined) {
+    const known = Object.keys(limitsOf(prices)).join(', ') || 'nothing';
+    throw new ActionImpossible(`prices.yaml limits ${known}, and not "${kind}".`);
+  }
+  if (!/^\d{1,6}$/.test(typed)) throw new ActionImpossible(`"${typed}" is no number of places.`);
+  const limit = Number(typed);
+  const now = (await limitsNow(db, prices))[kind];
+  const { paid, held } = (await takenPlaces(db)).get(kind) ?? { paid: 0, held: 0 };
+  return {
+    words: [
+      `${kind}: ${paid} are paid and ${held} held; the limit is ${now} and would be ${limit}, until prices.yaml says something else than ${insteadOf}.`,
+      ...(limit < paid + held ? ['Whoever has a place keeps it.'] : []),
+    ],
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        await changeLimit(tx, { kind, limit, insteadOf });
+        const words = `${kind}: from ${now} to ${limit}`;
+        await noteActivity(
+          tx,
+          { ...payments, who },
+          { action: 'places', reference: undefined, words },
+        );
+      });
+      return ['Changed. It holds from now on, on every server.'];
+    },
+  };
+}
