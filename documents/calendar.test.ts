@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { sideBySide } from '#tests/support/agenda-items.ts';
 import { makeCalendar } from './calendar.ts';
 
 const content = fixtureContent;
@@ -65,4 +66,33 @@ test('an entry keeps its name when its hours change, and two of one title have d
   const before = names(coffee('10:00', '10:30'), coffee('15:00', '15:30'));
   expect(names(coffee('10:15', '10:45'), coffee('16:00', '16:30'))).toEqual(before);
   expect(new Set(before).size).toBe(3);
+});
+
+test('rooms, tracks, speakers and chairs are told, and a party may end after midnight', () => {
+  const days = content.agenda.days.map((day, at) =>
+    at === 0 ? { ...day, items: sideBySide } : day,
+  );
+  const unfolded = makeCalendar({ ...content, agenda: { days } }).replaceAll('\r\n ', '');
+  const [, films = '', gels = '', dinner = ''] = unfolded.split('BEGIN:VEVENT').slice(1);
+  expect(films).toContain(
+    String.raw`DESCRIPTION:Hall A · Coatings\nBea Weiss\, Cy Moreau\nChair: Ada Kowalska`,
+  );
+  expect(films).toContain(String.raw`LOCATION:Hall A\, `);
+  expect(gels).toContain('DTSTART;TZID=Europe/Berlin:20260529T100000');
+  expect(gels).toContain(String.raw`LOCATION:Hall B\, `);
+  expect(dinner).toContain('DTEND;TZID=Europe/Berlin:20260530T003000');
+});
+
+test('an entry with an id keeps its name on another day and under another title', () => {
+  const [first, second] = content.agenda.days;
+  if (!first || !second) throw new Error('the agenda has no two days');
+  const dinner = { id: 'dinner', start: '19:00', end: '21:00', title: 'Dinner' };
+  const namesOf = (...days: (typeof first)[]) =>
+    makeCalendar({ ...content, agenda: { days } }).match(/^UID:.*$/gm);
+  const before = namesOf({ ...first, items: [dinner] }, { ...second, items: [] });
+  const moved = { ...dinner, title: 'Banquet', start: '20:00', end: '01:00' };
+  expect(namesOf({ ...first, items: [] }, { ...second, items: [moved] })).toEqual(before);
+  // Not even the name of the entry of the whole conference can be taken.
+  const whole = namesOf({ ...first, items: [{ ...dinner, id: 'conference' }] });
+  expect(new Set(whole).size).toBe(2);
 });

@@ -35,7 +35,7 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
     const { timezone } = dates;
     const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
     return [
-      `UID:${id === undefined ? uid(label, title, String(nth)) : uid(id)}`,
+      `UID:${id === undefined ? uid(label, title, String(nth)) : uid('item', id)}`,
       `DTSTART;TZID=${timezone}:${compact(date)}T${compact(start)}00`,
       `DTEND;TZID=${timezone}:${compact(endDateOf(date, item))}T${compact(end)}00`,
       `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,

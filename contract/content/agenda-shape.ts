@@ -37,8 +37,29 @@ const AgendaDay = z.strictObject({
 });
 
 export const Agenda = z.strictObject({
-  days: z.array(AgendaDay).check(z.minLength(1), noTwins('label')),
+  days: z.array(AgendaDay).check(z.minLength(1), noTwins('label'), noIdOnTwoDays()),
 });
+
+/** An entry of a calendar belongs to one item of the whole conference. */
+function noIdOnTwoDays() {
+  return z.superRefine<z.output<typeof AgendaDay>[]>((days, { addIssue }) => {
+    const seen = new Map<string, string>();
+    for (const [dayAt, { label, items }] of days.entries()) {
+      for (const [at, item] of items.entries()) {
+        if (item.id === undefined) continue;
+        const other = seen.get(item.id);
+        if (other === undefined) seen.set(item.id, label);
+        else if (other !== label) {
+          addIssue({
+            code: 'custom',
+            path: [dayAt, 'items', at, 'id'],
+            message: `"${item.id}" is on ${other} already`,
+          });
+        }
+      }
+    }
+  });
+}
 
 function noRoomTwice() {
   return z.superRefine<AgendaItem[]>((items, { addIssue }) => {

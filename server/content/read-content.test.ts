@@ -388,6 +388,17 @@ sponsorship: []
     ]);
   });
 
+  test('an id of the agenda is there once in the whole conference', () => {
+    const item = "{ id: dinner, start: '19:00', end: '21:00', title: Dinner }";
+    const agenda = `days:
+  - { label: Day 1, items: [${item}] }
+  - { label: Day 2, items: [${item}] }
+`;
+    expect(complaints({ 'agenda.yaml': agenda })).toEqual([
+      'content/agenda.yaml:3 days[1].items[0].id: "dinner" is on Day 1 already',
+    ]);
+  });
+
   test('times, time zones and addresses that cannot be are refused', () => {
     const conference = ourConference
       .replace('Europe/Berlin', 'Europe/Bärlin')

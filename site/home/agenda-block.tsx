@@ -27,6 +27,7 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
                       {start}-{end}
                     </span>
                     <span className="font-medium">{title}</span>
+                    {room && <span className="text-small text-soft">{room}</span>}
                   </li>
                 ))}
               </ol>

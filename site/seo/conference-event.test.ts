@@ -3,6 +3,7 @@ import conference from 'content:conference';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import { expect, test } from 'vitest';
+import { dayAfter } from '#contract/content/calendar-days.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { conferenceEvent } from './conference-event.ts';
 
@@ -25,6 +26,17 @@ test('the conference begins with the first item of its agenda', () => {
   expect(conferenceEvent({ ...facts, agenda: { days: [] } }).startDate).toBe(
     conference.dates.start,
   );
+});
+
+test('the conference ends with the last of what runs side by side, also after midnight', () => {
+  const date = conference.dates.end;
+  const day = { label: 'Last', date, dateText: '' };
+  const endOf = (...ends: string[]) => {
+    const items = ends.map((end, at) => ({ start: '09:00', end, title: `Item ${at}` }));
+    return conferenceEvent({ ...facts, agenda: { days: [{ ...day, items }] } }).endDate;
+  };
+  expect(endOf('18:00', '17:00')).toContain(`${date}T18:00:00`);
+  expect(endOf('00:30', '18:00')).toContain(`${dayAfter(date)}T00:30:00`);
 });
 
 test('the event names only a few speakers', () => {

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { endDateOf } from '#contract/content/agenda-items.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { type Cents, decimalFromCents } from '#contract/money.ts';
 import { localTime } from '#contract/content/moments.ts';
@@ -18,7 +19,15 @@ const PERFORMERS = 5;
 export function conferenceEvent({ conference, prices, speakers, agenda }: Facts) {
   const { name, fullTitle, description, dates, venue } = conference;
   const site = `${SITE_ORIGIN}/`;
-  const ofDay = (day: string) => agenda.days.find(({ date }) => date === day)?.items ?? [];
+  const itemsOf = (day: string) => agenda.days.find(({ date }) => date === day)?.items ?? [];
+  // Items side by side stand in any order, and the last one may end on the next day.
+  const [first] = itemsOf(dates.start)
+    .map(({ start }) => start)
+    .toSorted();
+  const last = itemsOf(dates.end)
+    .map((item) => ({ day: endDateOf(dates.end, item), time: item.end }))
+    .toSorted((one, other) => `${one.day} ${one.time}`.localeCompare(`${other.day} ${other.time}`))
+    .at(-1);
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -27,8 +36,8 @@ export function conferenceEvent({ conference, prices, speakers, agenda }: Facts)
     description,
     url: site,
     image: `${SITE_ORIGIN}/share.png`,
-    startDate: momentOf(dates.start, ofDay(dates.start)[0]?.start, dates.timezone),
-    endDate: momentOf(dates.end, ofDay(dates.end).at(-1)?.end ?? '23:59', dates.timezone),
+    startDate: momentOf(dates.start, first, dates.timezone),
+    endDate: localTime(last?.day ?? dates.end, last?.time ?? '23:59', dates.timezone),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: { '@type': 'Place', name: venue.name, address: addressOf(conference) },
