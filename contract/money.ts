@@ -81,13 +81,18 @@ export function feeWithin(total: Cents, { percent, fixed }: Fee): Cents {
   return asCents(total - Math.floor((withoutFixed * 20_000 + whole) / (2 * whole)));
 }
 
-/** "5 %", "2.9 % and €0.30"; undefined where there is none. */
+/** "5 %", "2.9 % and €0.30", as documents write it; undefined where there is none. */
 export function feeWords({ percent, fixed }: Fee, currency: Currency): string | undefined {
   const parts = [
     ...(percent > 0 ? [`${percent} %`] : []),
     ...(fixed > 0 ? [amountText(fixed, currency)] : []),
   ];
   return parts.join(' and ') || undefined;
+}
+
+/** "5%", "2.9% and €0.30", as pages write it; undefined where there is none. */
+export function feeNote(fee: Fee, currency: Currency): string | undefined {
+  return feeWords(fee, currency)?.replace(' %', '%');
 }
 
 /** 2.9 -> 290: binary fractions would be wrong again. */

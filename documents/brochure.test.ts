@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents } from '#contract/money.ts';
+import { sideBySide } from '#tests/support/agenda-items.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { makeAgenda } from './agenda.ts';
 import { makeBrochure } from './brochure.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -41,6 +46,55 @@ test('an agenda that is longer than a page continues on further pages', async ()
   const long: Content = { ...content, agenda: { days } };
   expect(pagesOf(await makeAgenda(long))).toBe(3);
 });
+
+test('the agenda says rooms, tracks, speakers and chairs of what runs side by side', async () => {
+  const days = content.agenda.days.slice(0, 1).map((day) => ({ ...day, items: sideBySide }));
+  const lines = linesOfPdf(await makeAgenda({ ...content, agenda: { days } }));
+  for (const line of [
+    'Hall A · Coatings',
+    'Bea Weiss, Cy Moreau',
+    'Chair: Ada Kowalska',
+    'Hall B',
+  ]) {
+    expect(lines).toContain(line);
+  }
+  for (const hours of ['10:00–11:00', '10:00–10:30', '19:30–00:30']) {
+    expect(lines.join('\n')).toContain(hours);
+  }
+});
+
+test.each([
+  ['CHF', { percent: 2.9, fixed: 30 }, 'CHF 399.00', ['2.9% and', 'CHF 0.30']],
+  ['JPY', { percent: 5, fixed: 0 }, '¥39,900', ['5%']],
+])('the brochure writes its fees in %s', async (code, { percent, fixed }, amount, feeWords) => {
+  const prices = {
+    ...withPrice(content.prices, 'speaker', 39_900),
+    currency: currencyOf(code),
+    fee: { percent, fixed: asCents(fixed) },
+  };
+  const text = (await textOf(prices)).replaceAll('\u00a0', ' ');
+  expect(text).toContain(amount);
+  for (const words of feeWords) expect(text).toContain(words);
+  expect(text).not.toContain('€');
+});
+
+test('a brochure of a conference without rooms and fees names neither', async () => {
+  const { nightLabel, feeLabel } = content.pages.documents.fees;
+  const whole = await textOf(content.prices);
+  const bare = await textOf({
+    ...content.prices,
+    room: undefined,
+    fee: { percent: 0, fixed: asCents(0) },
+  });
+  for (const label of [nightLabel, feeLabel]) {
+    expect(whole).toContain(label);
+    expect(bare).not.toContain(label);
+  }
+});
+
+async function textOf(prices: Content['prices']): Promise<string> {
+  return linesOfPdf(await makeBrochure({ ...content, prices }, folder)).join('\n');
+}
 
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;

@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode } from '#contract/money.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
@@ -12,12 +14,12 @@ let server: TestServer;
 afterEach(() => server.close());
 
 test.each([
-  ['CHF', 41_895, 418.95, '418.95 CHF'],
-  ['USD', 41_895, 418.95, '418.95 USD'],
-  ['JPY', 41_895, 41_895, '41895 JPY'],
+  ['CHF', 41_895, 418.95, '418.95 CHF', 'CHF 418.95', 'CHF 19.95'],
+  ['USD', 41_895, 418.95, '418.95 USD', '$418.95', '$19.95'],
+  ['JPY', 41_895, 41_895, '41895 JPY', '¥41,895', '¥1,995'],
 ])(
-  '%s is charged and sent back by both providers to the smallest unit',
-  async (code, cents, amount, words) => {
+  '%s is charged, written on mail and receipt, and sent back by both providers to the smallest unit',
+  async (code, cents, amount, words, total, fee) => {
     const currency = currencyOf(code);
     const prices = { ...withPrice(fixtureContent.prices, 'speaker', 39_900), currency };
     server = await startTestServer({ content: { ...fixtureContent, prices } });
@@ -37,6 +39,22 @@ test.each([
 
     for (const ref of [sessionId, orderId]) {
       const { order, payment } = await recordsOf(server, ref);
+      const { email } = order.customer;
+      const mail = (await listMessages(server.db, 100)).find(
+        ({ kind, recipient }) => kind === 'payment-confirmed' && recipient === email,
+      );
+      const page = `${server.origin}/receipt/${order.receiptToken}`;
+      const pdf = await (await fetch(`${page}/${order.reference}.pdf`)).arrayBuffer();
+      const documents = [
+        mail?.content.text,
+        await (await fetch(page)).text(),
+        linesOfPdf(Buffer.from(pdf)).join('\n'),
+      ];
+      for (const text of documents.map((document) => document?.replaceAll('\u00a0', ' '))) {
+        expect(text).toContain(total);
+        expect(text).toContain(fee);
+        expect(text).not.toMatch(/€|EUR/);
+      }
       expect(order.state).toBe('CONFIRMED');
       expect(payment.amountCents).toBe(cents);
       expect(amountWithCode(order.amountCents, order.currency)).toBe(words);

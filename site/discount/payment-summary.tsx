@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { amountText, type Currency, type Fee } from '#contract/money.ts';
+import { amountText, type Currency, type Fee, feeNote } from '#contract/money.ts';
 import type { DiscountBill } from './discount-bill.ts';
 
 type PaymentSummaryProps = {
@@ -12,9 +12,12 @@ type PaymentSummaryProps = {
 /** The bill for the typed amount. */
 export function PaymentSummary({ bill, fee, currency, conference }: PaymentSummaryProps) {
   const headingId = useId();
+  const feeText = feeNote(fee, currency);
   const lines = [
-    { label: 'Amount', amount: bill.amount },
-    { label: 'Processing fee', note: `${fee.percent}%`, amount: bill.fee },
+    { label: 'Amount', note: undefined, amount: bill.amount },
+    ...(feeText === undefined
+      ? []
+      : [{ label: 'Processing fee', note: feeText, amount: bill.fee }]),
   ];
   return (
     <section

@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import { add, asCents, feeOn, moneyText } from '#contract/money.ts';
+import { add, asCents, feeNote, feeOn, moneyText } from '#contract/money.ts';
 
 /** "Registration from €208.95, fee included"; where prices go by date, the least of each phase. */
 export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices): string {
@@ -7,9 +7,10 @@ export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices
     const least = asCents(Math.min(...presentationTypes.map(({ price }) => price[phase] ?? 0)));
     return `from ${moneyText(add(least, feeOn(least, fee)), currency)}`;
   };
-  if (phases.length === 0) return `Registration ${leastIn(0)}, fee included`;
+  const withFee = feeNote(fee, currency) === undefined ? '' : ', fee included';
+  if (phases.length === 0) return `Registration ${leastIn(0)}${withFee}`;
   const each = phases.map(({ name, until }, phase) =>
     until ? `${name} until ${until.day} ${leastIn(phase)}` : `${name} ${leastIn(phase)}`,
   );
-  return `Registration: ${each.join(', ')}, fee included`;
+  return `Registration: ${each.join(', ')}${withFee}`;
 }
