@@ -26,6 +26,8 @@ const PricingOption = z.object({
   extras: z.optional(
     z.array(z.object({ label: z.string(), count: z.number(), price: z.number() })),
   ),
+  /** Where the last places are being paid for at this moment: what to do. */
+  notice: z.optional(z.string()),
 });
 
 /** A price as the page reads it. A value that is missing or of another type is absent. */
@@ -44,6 +46,7 @@ const PricingOptionAsRead = z.object({
     }),
   ),
   extras: lenient(z.array(z.object({ label: z.string(), count: z.number(), price: z.number() }))),
+  notice: lenient(z.string()),
 });
 export type PricingOptionAsRead = z.output<typeof PricingOptionAsRead>;
 

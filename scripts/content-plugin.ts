@@ -42,9 +42,10 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
     opening,
     sponsor,
     statistics,
+    waitingList,
     ...facts
   } = conference;
-  const details = { accommodation, deadlines, opening, sponsor, statistics };
+  const details = { accommodation, deadlines, opening, sponsor, statistics, waitingList };
   return { ...content, conference: facts, 'conference-details': details, organiser };
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Call, ReadingOf, RequestOf } from '#contract/call.ts';
 
 /** Why a call has no answer that the page can use. */
@@ -11,8 +12,16 @@ export type Failure =
       json: boolean;
       /** `message`, else `error`, of a JSON body. */
       message: string | undefined;
+      /** Which refusal it is, by contract/errors.ts. */
+      code?: string | undefined;
       text: string;
     };
+
+/** Whether there are no places left. */
+export function isSoldOut(failure: Failure): boolean {
+  const code: ErrorCode = 'sold-out';
+  return failure.kind === 'answer' && failure.code === code;
+}
 
 export type Answer<C extends Call> =
   | { ok: true; data: ReadingOf<C> }
@@ -47,7 +56,8 @@ export async function ask<C extends Call>(
       status: response.status,
       statusText: response.statusText,
       json: body !== undefined,
-      message: messageIn(body),
+      message: textIn(body, 'message') ?? textIn(body, 'error'),
+      code: textIn(body, 'code'),
       text,
     },
   };
@@ -85,11 +95,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function messageIn(body: unknown): string | undefined {
+function textIn(body: unknown, name: 'message' | 'error' | 'code'): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  for (const name of ['message', 'error'] as const) {
-    const value: unknown = Reflect.get(body, name);
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
+  const value: unknown = Reflect.get(body, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

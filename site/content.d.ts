@@ -3,7 +3,14 @@
 declare module 'content:conference' {
   const conference: Omit<
     import('#contract/content.ts').Content['conference'],
-    'accent' | 'accommodation' | 'deadlines' | 'opening' | 'organiser' | 'sponsor' | 'statistics'
+    | 'accent'
+    | 'accommodation'
+    | 'deadlines'
+    | 'opening'
+    | 'organiser'
+    | 'sponsor'
+    | 'statistics'
+    | 'waitingList'
   >;
   export default conference;
 }
@@ -12,7 +19,7 @@ declare module 'content:conference' {
 declare module 'content:conference-details' {
   const details: Pick<
     import('#contract/content.ts').Content['conference'],
-    'accommodation' | 'deadlines' | 'opening' | 'sponsor' | 'statistics'
+    'accommodation' | 'deadlines' | 'opening' | 'sponsor' | 'statistics' | 'waitingList'
   >;
   export default details;
 }

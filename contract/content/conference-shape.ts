@@ -56,6 +56,8 @@ const Written = z.strictObject({
     taxNote: z.optional(text),
   }),
   secretary: z.strictObject({ role: text, email }),
+  /** Whom to write to where everything is sold; left out, it is the secretary. */
+  waitingList: z.optional(email),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),
   /** Three pages show a deadline, each in its own words. They disagree, and all are shown as they are. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localTime, moment, openingIn } from './moments.ts';
-import { closedWords, stateOf } from './opening.ts';
+import { closedWords, hoursWords, stateOf } from './opening.ts';
 
 test.each([
   ['2026-05-29', '08:00', 'Europe/Berlin', '2026-05-29T08:00:00+02:00'],
@@ -47,6 +47,12 @@ test('the words say when', () => {
     'Registration closed at the end of March 10, 2026 (Europe/Berlin).',
   );
   expect(closedWords('Registration', opening, '2026-02-01T00:00:00.000Z')).toBeUndefined();
+  expect(hoursWords('Registration', opening)).toBe(
+    'Registration opens on January 1, 2026 at 09:00 (Europe/Berlin) and closes at the end of March 10, 2026 (Europe/Berlin).',
+  );
+  expect(hoursWords('Registration', readOpening(undefined, '2026-03-10'))).toBe(
+    'Registration closes at the end of March 10, 2026 (Europe/Berlin).',
+  );
 });
 
 test.each(['2026-02-30', '2026-3-1', '2026-03-10 24:00', '2026-03-10T18:00', 'tomorrow', ''])(

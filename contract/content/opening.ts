@@ -12,6 +12,12 @@ export function stateOf({ from, until }: Opening, now: string): OpeningState {
   return from !== undefined && now < from.at ? 'before' : 'open';
 }
 
+/** "Registration opens on January 1, 2026 (Europe/Berlin) and closes …", whatever the time is. */
+export function hoursWords(what: string, { from, until }: Opening): string {
+  const parts = [from && `opens ${from.words}`, until && `closes ${until.words}`];
+  return `${what} ${parts.filter(Boolean).join(' and ')}.`;
+}
+
 /** "Registration closed on March 10, 2026 at 18:00 (Europe/Berlin)."; undefined while it is open. */
 export function closedWords(what: string, opening: Opening, now: string): string | undefined {
   const state = stateOf(opening, now);

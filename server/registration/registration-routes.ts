@@ -50,8 +50,8 @@ export function registrationRoutes(
     const price = priceOf(prices, choice, timestamp(context.clock()));
     if (!price) return [];
     sale.refuseClosed(price);
-    await sale.refuseFull(context.db, price);
-    return [optionOf(prices, type, price)];
+    const notice = await sale.refuseSoldOut(context.db, price);
+    return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];
   });
 
   answer(app, calls.register, 'write', async ({ body, http }) => {
@@ -63,6 +63,7 @@ export function registrationRoutes(
       registration: registrationType ?? 'registration',
       extras: [],
     });
+    await sale.refuseFull(context.db, presentationType, rest);
     const registrant = { ...rest, institute, presentationType, registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
     await register(context.db, deps, registrant, {

@@ -5,7 +5,7 @@ import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Clock } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
-import { type Order, personKeyOf } from '#server/payments/orders.ts';
+import { type Customer, type Order, personKeyOf } from '#server/payments/orders.ts';
 import {
   changedLimits,
   type Places,
@@ -27,8 +27,17 @@ type Booked = z.output<typeof Booked>;
 export type Sale = {
   /** Throws where it is not open yet, or closed. */
   refuseClosed: (wanted: Booked) => void;
-  /** Throws where too few places are left for this price at the moment. */
-  refuseFull: (db: Db, price: RegistrationPrice) => Promise<void>;
+  /**
+   * Throws where too few places are left for this price. Words where all that are left are held by open checkouts: one of
+   * them may be the reader's own, who comes back to the form.
+   */
+  refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
+  /** Throws where this person would get no place of a presentation type at the moment. */
+  refuseFull: (
+    db: Db,
+    presentation: string,
+    customer: Pick<Customer, 'name' | 'email'>,
+  ) => Promise<void>;
   /** Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. */
   admit: (tx: Tx, order: Order) => Promise<void>;
   /** The key under which registrations are written one after the other, because something is limited. */
@@ -54,24 +63,44 @@ export function openSale(
       if (extra) refuse(extra.label, extra.opening);
     }
   };
-  const refuseFull = async (db: Db, wanted: Places, personKey?: string) => {
-    if (!hasLimits) return;
+  const waitingList = conference.waitingList ?? secretary.email;
+  /** The first kind of which too few are left, if so. */
+  const findFull = async (
+    db: Db,
+    wanted: Places,
+    personKey?: string,
+  ): Promise<Full | undefined> => {
+    if (!hasLimits) return undefined;
     const limits = await limitsNow(db, prices);
     const taken = await takenPlaces(db, personKey);
-    for (const [kind, count] of Object.entries(wanted)) {
+    const full = Object.entries(wanted).flatMap(([kind, count]): Full[] => {
       const limit = limits[kind];
       const { paid, held } = taken.get(kind) ?? NONE;
-      if (limit === undefined || paid + held + count <= limit) continue;
-      throw new AppError(
-        'sold-out',
-        fullWords(prices, kind, paid + count <= limit, secretary.email),
-      );
-    }
+      if (limit === undefined || paid + held + count <= limit) return [];
+      return [{ name: nameOfPlaces(prices, kind), mayLapse: paid + count <= limit }];
+    });
+    return full.find(({ mayLapse }) => !mayLapse) ?? full[0];
+  };
+  const refuseFull = async (db: Db, wanted: Places, personKey: string) => {
+    const full = await findFull(db, wanted, personKey);
+    if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
   };
   return {
     key: hasLimits ? PLACES : undefined,
     refuseClosed: refuseBooked,
-    refuseFull: (db, price) => refuseFull(db, placesFor(price)),
+    async refuseSoldOut(db, price) {
+      const full = await findFull(db, placesFor(price));
+      if (!full) return undefined;
+      const words = fullWords(full, waitingList);
+      if (!full.mayLapse) throw new AppError('sold-out', `${words} ${NOT_CHARGED}`);
+      return `${words} If one of them is yours, go on and pay.`;
+    },
+    refuseFull: (db, presentation, customer) =>
+      refuseFull(
+        db,
+        { all: 1, [`type:${presentation}`]: 1 },
+        personKeyOf({ kind: 'registration', customer }),
+      ),
     async admit(tx, order) {
       if (order.kind === 'discount') {
         refuse('The payment of agreed amounts', opening.discounts);
@@ -84,6 +113,11 @@ export function openSale(
     },
   };
 }
+
+/** What of which too few are left; `mayLapse` where open checkouts hold what would do. */
+type Full = { name: string; mayLapse: boolean };
+
+const NOT_CHARGED = 'Nothing was charged.';
 
 const NONE: Taken = { paid: 0, held: 0 };
 
@@ -135,9 +169,8 @@ export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string
   return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');
 }
 
-function fullWords(prices: Prices, kind: string, mayLapse: boolean, secretary: string): string {
-  const name = nameOfPlaces(prices, kind);
+function fullWords({ name, mayLapse }: Full, waitingList: string): string {
   return mayLapse
-    ? `All ${name} are taken or being paid for at this moment. Please try again in an hour, or write to ${secretary} to be put on the waiting list. Nothing was charged.`
-    : `All ${name} are taken. Please write to ${secretary} to be put on the waiting list. Nothing was charged.`;
+    ? `All ${name} are taken or being paid for at this moment. Please try again in an hour, or write to ${waitingList} to be put on the waiting list.`
+    : `All ${name} are taken. Please write to ${waitingList} to be put on the waiting list.`;
 }

@@ -5,6 +5,7 @@ import { asCents } from '#contract/money.ts';
 import { hasOneWriter, inTransaction } from '#server/database/database.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { changeLimit, takenPlaces } from '#server/payments/places.ts';
+import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -112,6 +113,74 @@ test('before registration opens, the words say when it does', async () => {
   expect((await server.post(PRICING, question)).status).toBe(200);
 });
 
+test('one presentation type, the rooms and an extra open each for themselves', async () => {
+  const soon = inFuture(MINUTE, 'from');
+  const prices = withType('poster', { opening: soon });
+  const { room } = prices;
+  const extra = { id: 'dinner', label: 'Dinner', price: [asCents(6500)], most: 2, opening: soon };
+  server = await startTestServer({
+    content: withPrices({
+      ...prices,
+      room: room && { ...room, opening: soon },
+      extras: [extra],
+    }),
+  });
+  const asSpeaker = { ...question, presentationType: 'SPEAKER' };
+  const wishes = [
+    question,
+    { ...asSpeaker, registrationType: 'REGISTRATION_AND_ACCOMMODATION' },
+    { ...asSpeaker, extras: [{ id: 'dinner', count: 1 }] },
+  ];
+  const answers = () => Promise.all(wishes.map((wish) => server.post(PRICING, wish)));
+  expect((await answers()).map(({ json }) => json['message'])).toEqual(
+    ['Registration as Poster', 'Accommodation', 'Dinner'].map(
+      (what) => `${what} opens that day. Please write to secretary@polymersummit.example.`,
+    ),
+  );
+  expect((await server.post(PRICING, asSpeaker)).status).toBe(200);
+  server.clock.advance(MINUTE);
+  expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('a presentation type that closed takes no registration and opens no checkout', async () => {
+  server = await startTestServer({
+    content: withPrices(withType('poster', { opening: inFuture(MINUTE) })),
+  });
+  const late = await aCheckout(server, { presentationType: 'POSTER' });
+  server.clock.advance(MINUTE);
+  const refused = { status: 409, json: { code: 'closed' } };
+  const body = { ...late.person, presentationType: 'POSTER' };
+  expect(await server.post('/api/registration/register', body)).toMatchObject(refused);
+  expect(await server.post(late.path, late.body)).toMatchObject(refused);
+  const byPaypal = aPaypalRequest(server, late);
+  expect(await server.post('/api/payment/paypal/create', byPaypal)).toMatchObject(refused);
+});
+
+test('where there is no room, none can be priced or paid', async () => {
+  server = await startTestServer({ content: withPrices({ room: undefined }) });
+  const stay = { ...question, registrationType: 'REGISTRATION_AND_ACCOMMODATION' };
+  const { status, text } = await server.post(PRICING, stay);
+  expect({ status, text }).toEqual({ status: 200, text: '[]' });
+  const path = '/api/payment/create-checkout-session?pricingConfigId=poster-stay-1n-0g';
+  expect(await server.post(path, { ...aPerson(), ...stay })).toMatchObject({
+    status: 404,
+    json: { code: 'unknown-price' },
+  });
+});
+
+test('without a processing fee the price is the total, and no line names a fee', async () => {
+  server = await startTestServer({
+    content: withPrices({ fee: { percent: 0, fixed: asCents(0) } }),
+  });
+  const { sessionId, totalPrice } = await openedCheckout(server, { presentationType: 'POSTER' });
+  expect(totalPrice).toBe(299);
+  expect((await recordsOf(server, sessionId)).order).toMatchObject({
+    amountCents: 29_900,
+    feeCents: 0,
+    lines: [{ words: 'Registration (Poster)', cents: 29_900 }],
+  });
+});
+
 test('one presentation type, the rooms and an extra close each for themselves', async () => {
   const prices = withType('poster', { opening: inFuture(-1) });
   const { room } = prices;
@@ -150,10 +219,11 @@ test('one presentation type, the rooms and an extra close each for themselves', 
   expect(await messageOf({})).toBeUndefined();
 });
 
-test('abstracts and discounts close each for themselves', async () => {
-  server = await startTestServer({
-    content: withOpening({ abstracts: inFuture(-1), discounts: inFuture(-1) }),
-  });
+test.each([
+  ['closed', inFuture(-1)],
+  ['opens', inFuture(60 * MINUTE, 'from')],
+])('abstracts and discounts are %s each for themselves', async (verb, hours) => {
+  server = await startTestServer({ content: withOpening({ abstracts: hours, discounts: hours }) });
   const { name, email, phone, instituteOrUniversity, country } = aPerson();
   const discount = await server.post('/api/discounts/create-session', {
     name,
@@ -165,7 +235,7 @@ test('abstracts and discounts close each for themselves', async () => {
     unitAmount: '105.00',
   });
   expect(discount.status).toBe(409);
-  expect(discount.text).toContain('The payment of agreed amounts closed that day.');
+  expect(discount.text).toContain(`The payment of agreed amounts ${verb} that day.`);
   const form = new FormData();
   form.set('name', name);
   const abstract = await fetch(`${server.origin}/api/form-submission/submit`, {
@@ -173,7 +243,7 @@ test('abstracts and discounts close each for themselves', async () => {
     body: form,
   });
   expect(abstract.status).toBe(409);
-  expect(await abstract.text()).toContain('The submission of abstracts closed that day.');
+  expect(await abstract.text()).toContain(`The submission of abstracts ${verb} that day.`);
   expect((await server.post(PRICING, question)).status).toBe(200);
 });
 
@@ -220,6 +290,9 @@ describe('prices by date', () => {
 describe('places', () => {
   const limited = (places: number) => withPrices(withType('poster', { places }));
   const poster = { presentationType: 'POSTER' } as const;
+  const ALL_HELD =
+    'All places as Poster are taken or being paid for at this moment. Please try again in an hour, ' +
+    'or write to secretary@polymersummit.example to be put on the waiting list.';
 
   test('the last ten are sold once, to two hundred who press at one moment', async () => {
     server = await startTestServer({ content: limited(10) });
@@ -227,20 +300,18 @@ describe('places', () => {
     const other = hasOneWriter(server.db)
       ? undefined
       : await startTestServer({ content: limited(10), beside: server });
-    const crowd = await Promise.all(Array.from({ length: 200 }, () => aCheckout(server, poster)));
-    const answers = await Promise.all(
-      crowd.map(({ path, body }, at) =>
-        (at % 2 === 0 ? server : (other ?? server)).post(path, body),
-      ),
+    const crowd = await Promise.all(
+      Array.from({ length: 200 }, async (_, at) => {
+        const site = at % 2 === 0 ? server : (other ?? server);
+        return { site, ...(await aCheckout(site, poster)) };
+      }),
     );
+    const answers = await Promise.all(crowd.map(({ site, path, body }) => site.post(path, body)));
     const sold = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(sold).toHaveLength(10);
     expect(new Set(refused.map(({ json }) => json['code']))).toEqual(new Set(['sold-out']));
-    expect(refused[0]?.json['message']).toBe(
-      'All places as Poster are taken or being paid for at this moment. Please try again in an hour, ' +
-        'or write to secretary@polymersummit.example to be put on the waiting list. Nothing was charged.',
-    );
+    expect(refused[0]?.json['message']).toBe(`${ALL_HELD} Nothing was charged.`);
     expect(await server.db.selectFrom('registrations').selectAll().execute()).toHaveLength(10);
     expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ paid: 0, held: 10 });
     await other?.close();
@@ -250,12 +321,22 @@ describe('places', () => {
     server = await startTestServer({ content: limited(1) });
     const lapsing = await openedCheckout(server, poster);
     const waiting = { ...question };
+    // The price is shown all the same: whoever holds the place may have come back to the form.
     expect(await server.post(PRICING, waiting)).toMatchObject({
-      status: 409,
-      json: { code: 'sold-out' },
+      status: 200,
+      json: {
+        0: { totalPrice: 313.95, notice: `${ALL_HELD} If one of them is yours, go on and pay.` },
+      },
     });
-    // Whoever holds the place is not refused by it: a reload, another way to pay, another room.
+    const { person } = lapsing;
+    const register = (who: typeof person) =>
+      server.post('/api/registration/register', { ...who, ...poster });
+    expect((await register(person)).status).toBe(200);
     expect((await server.post(lapsing.path, lapsing.body)).status).toBe(200);
+    expect(await register(aPerson())).toMatchObject({
+      status: 409,
+      json: { code: 'sold-out', message: `${ALL_HELD} Nothing was charged.` },
+    });
 
     server.clock.advance(2 * 60 * MINUTE);
     server.sandbox.control.advance(0);
@@ -264,7 +345,8 @@ describe('places', () => {
     await payAt(paying.url);
     await server.post(`/api/payment/update?sessionId=${paying.sessionId}`);
     server.clock.advance(2 * 60 * MINUTE);
-    const { json } = await server.post(PRICING, waiting);
+    const { status, json } = await server.post(PRICING, waiting);
+    expect({ status, code: json['code'] }).toEqual({ status: 409, code: 'sold-out' });
     expect(json['message']).toBe(
       'All places as Poster are taken. Please write to secretary@polymersummit.example to be put on the waiting list. Nothing was charged.',
     );
@@ -315,15 +397,19 @@ describe('places', () => {
     });
     const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3 } as const;
     await openedCheckout(server, stay);
-    const full = (
-      await server.post(PRICING, {
+    const noticeFor = async (numberOfNights: number) => {
+      const { registrationType } = stay;
+      const { json } = await server.post(PRICING, {
         ...question,
-        registrationType: stay.registrationType,
-        numberOfNights: 3,
-      })
-    ).json['message'];
-    expect(full).toContain('All room nights are taken');
+        registrationType,
+        numberOfNights,
+      });
+      return json['0']?.['notice'];
+    };
+    expect(await noticeFor(3)).toContain('All room nights are taken or being paid for');
+    expect(await noticeFor(2)).toBeUndefined();
     await openedCheckout(server, { ...stay, nights: 2 });
+    expect(await noticeFor(1)).toContain('All room nights');
 
     const dinnerFor = (count: number) =>
       server.post(PRICING, { ...question, extras: [{ id: 'dinner', count }] });
@@ -334,7 +420,10 @@ describe('places', () => {
   test('are more at once when an organiser says so, until the content says something else', async () => {
     server = await startTestServer({ content: limited(1) });
     await openedCheckout(server, poster);
-    const status = async () => (await server.post(PRICING, question)).status;
+    const status = async () => {
+      const { path, body } = await aCheckout(server, poster);
+      return (await server.post(path, body)).status;
+    };
     expect(await status()).toBe(409);
     const change = { kind: 'type:poster', limit: 2 };
     await inTransaction(server.db, (tx) => changeLimit(tx, { ...change, insteadOf: 1 }));
@@ -342,6 +431,34 @@ describe('places', () => {
     // Made when content/ said something else than it does now.
     await inTransaction(server.db, (tx) => changeLimit(tx, { ...change, insteadOf: 7 }));
     expect(await status()).toBe(409);
+  });
+
+  test('of the whole conference are counted over all types, and given back by a full refund', async () => {
+    server = await startTestServer({ content: withPrices({ places: 1 }) });
+    const { sessionId, url } = await openedCheckout(server, poster);
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const speaker = { ...question, presentationType: 'SPEAKER' };
+    expect((await server.post(PRICING, speaker)).json['message']).toBe(
+      'All places are taken. Please write to secretary@polymersummit.example to be put on the waiting list. Nothing was charged.',
+    );
+    const { payment } = await recordsOf(server, sessionId);
+    const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
+    expect(await sendRefund(server.context, refund)).toBe('SENT');
+    expect((await server.post(PRICING, speaker)).status).toBe(200);
+  });
+
+  test('the waiting list may have an address of its own', async () => {
+    const { prices, conference } = { ...limited(0) };
+    const content = {
+      ...fixtureContent,
+      prices,
+      conference: { ...conference, waitingList: 'list@lab.example' },
+    };
+    server = await startTestServer({ content });
+    expect((await server.post(PRICING, question)).json['message']).toBe(
+      'All places as Poster are taken. Please write to list@lab.example to be put on the waiting list. Nothing was charged.',
+    );
   });
 });
 

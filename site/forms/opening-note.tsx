@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
-import type { Opening } from '#contract/content/opening.ts';
+import { hoursWords, type Opening } from '#contract/content/opening.ts';
+import { Banner } from '#site/ui/banner.tsx';
 
 export type OpeningNoteProps = {
   /** What opens and closes: "Registration". */
@@ -20,8 +21,15 @@ export function OpeningNote(props: OpeningNoteProps) {
   const { from, until } = props.opening;
   if (!from && !until) return null;
   return (
-    <Suspense>
-      <ClosedNote {...props} />
-    </Suspense>
+    <>
+      <Suspense>
+        <ClosedNote {...props} />
+      </Suspense>
+      <noscript>
+        <Banner tone="note" className="mb-8 max-w-[44rem]">
+          <p>{hoursWords(props.what, props.opening)}</p>
+        </Banner>
+      </noscript>
+    </>
   );
 }

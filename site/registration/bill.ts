@@ -4,6 +4,7 @@ import {
   asCents,
   centsFromNumber,
   type Cents,
+  feeNote,
   feeOn,
   times,
 } from '#contract/money.ts';
@@ -33,7 +34,8 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
     amount === undefined
       ? []
       : [{ label, amount: amountText(amount, currency), ...(note && { note }) }];
-  const fixed = centsOf(option.processingFeeFixed) ?? asCents(0);
+  const fee = { percent, fixed: centsOf(option.processingFeeFixed) ?? asCents(0) };
+  const isFeeShown = offer.hasFee || percent > 0 || fee.fixed > 0;
   const price = centsOf(presentationType?.price);
   const roomPrice = room && centsOf(room.price);
   const extras = (option.extras ?? []).map((extra) => ({ ...extra, cents: centsOf(extra.price) }));
@@ -55,8 +57,8 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
       line('Subtotal', undefined, subtotal),
       line(
         'Processing fee',
-        fixed > 0 ? `${percent}% and ${amountText(fixed, currency)}` : `${percent}%`,
-        subtotal && feeOn(subtotal, { percent, fixed }),
+        feeNote(fee, currency) ?? `${percent}%`,
+        isFeeShown && subtotal !== undefined ? feeOn(subtotal, fee) : undefined,
       ),
     ].flat(),
     total: line('', undefined, centsOf(totalPrice))[0]?.amount,

@@ -281,3 +281,18 @@ describe('by PayPal', () => {
     expect(local.size).toBe(0);
   });
 });
+
+test('what is sold out is marked, however it is to be paid', async () => {
+  const message = 'All places as Speaker are taken.';
+  const refused = () =>
+    Response.json({ success: false, code: 'sold-out', message }, { status: 409 });
+  server = { [REGISTER]: refused, [CHECKOUT]: refused, [PAYPAL]: refused };
+  const input = { entry, prices: [price], conference: 'Polymer Summit', offer };
+  expect(await checkOutByCard(input, deps, report)).toBe(false);
+  expect(await checkOutByPaypal(input, deps, report)).toBe(false);
+  expect(errors).toEqual([
+    { with: 'registration', text: message },
+    { with: 'checkout', text: message, soldOut: true },
+    { with: 'paypal', text: `PayPal payment failed: ${message}`, soldOut: true },
+  ]);
+});

@@ -1,7 +1,7 @@
 import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { register } from '#contract/registration.ts';
-import type { Failure } from '#site/api.ts';
+import { type Failure, isSoldOut } from '#site/api.ts';
 import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
 import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
 import { saveOpenedCheckout } from '#site/forms/opened-checkout.ts';
@@ -27,6 +27,8 @@ export type CheckoutError = {
   text: string;
   /** The call did not reach the server. */
   offline?: true;
+  /** There are no places left. */
+  soldOut?: true;
 };
 
 /** Tells the visitor how the checkout goes on. */
@@ -125,7 +127,8 @@ export async function checkOutByPaypal(
   const { entry, prices, offer } = input;
   const first = prices[0];
   if (!first) return stop(report, 'price', NO_PRICE);
-  const failed = (reason: string) => stop(report, 'paypal', `PayPal payment failed: ${reason}`);
+  const failed = (reason: string, failure?: Failure) =>
+    stop(report, 'paypal', `PayPal payment failed: ${reason}`, failure);
   const price = identified(first);
   if (!price) return failed('Selected pricing configuration not found');
   const { totalPrice } = price;
@@ -138,7 +141,7 @@ export async function checkOutByPaypal(
     const { failure } = answer;
     return failure.kind === 'network'
       ? stop(report, 'paypal', `PayPal error: ${NO_CONNECTION}`, failure)
-      : failed(failure.message ?? 'Failed to create PayPal order');
+      : failed(failure.message ?? 'Failed to create PayPal order', failure);
   }
   const { success, orderId, approvalUrl, message, errorMessage } = answer.data;
   if (success === false) return failed(message ?? errorMessage ?? 'Failed to create PayPal order');
@@ -162,7 +165,12 @@ export async function checkOutByPaypal(
 }
 
 function stop(report: Report, what: CheckoutError['with'], text: string, failure?: Failure): false {
-  report.error({ with: what, text, ...(failure?.kind === 'network' && { offline: true }) });
+  report.error({
+    with: what,
+    text,
+    ...(failure?.kind === 'network' && { offline: true }),
+    ...(failure && isSoldOut(failure) && { soldOut: true }),
+  });
   return false;
 }
 

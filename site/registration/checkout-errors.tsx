@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { OfflineNote } from '#site/forms/offline-note.tsx';
 import { Banner } from '#site/ui/banner.tsx';
@@ -8,9 +8,15 @@ type CheckoutErrorsProps = {
   errors: readonly CheckoutError[];
   /** Whether the checkout has ended, so that the focus may move here. */
   finished: boolean;
+  /** What leads to the waiting list where everything is sold. */
+  waitingList: ReactNode;
 };
 
-export function CheckoutErrors({ errors, finished }: CheckoutErrorsProps) {
+export function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
+  // What refuses the registration often refuses its payment in the same words.
+  const errors = all.filter(
+    ({ text }, at) => !all.slice(at + 1).some((next) => next.text === text),
+  );
   const boxes = useRef<HTMLDivElement>(null);
   // Every change of the form makes another array, which must not take the focus from the field.
   const texts = errors.map(({ text }) => text).join('\n');
@@ -29,6 +35,7 @@ export function CheckoutErrors({ errors, finished }: CheckoutErrorsProps) {
           {...(error.with === 'checkout' && { heading: 'Payment Error:' })}
         >
           {error.text}
+          {error.soldOut && waitingList}
         </Banner>
       ))}
       {errors.some(({ offline }) => offline) && (

@@ -1,5 +1,6 @@
 import type { Prices } from '#contract/content.ts';
-import { add, amountText, type Cents, feeOn } from '#contract/money.ts';
+import type { Opening } from '#contract/content/opening.ts';
+import { add, amountText, asCents, type Cents, feeNote, feeOn } from '#contract/money.ts';
 
 /** What can be booked, as far as the scripts of the page need it; made from content/prices.yaml while the site is built. */
 export type Offer = Pick<Prices, 'currency'> & {
@@ -9,19 +10,23 @@ export type Offer = Pick<Prices, 'currency'> & {
   /** The names of the phases; none where prices do not go by date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
+  hasFee: boolean;
   priceTable: PriceTable;
 };
 
-/** Everything that has a price. Where prices go by date, each phase has a column, else the price and what it is with the fee. */
+/**
+ * Everything that has a price. Where prices go by date, each phase has a column, else the price and what it is with the fee,
+ * if there is one. A note says from when until when something can be had.
+ */
 export type PriceTable = {
   caption: string;
   isCaptionShown: boolean;
   columns: { name: string; note: string | undefined }[];
-  rows: { label: string; amounts: string[] }[];
+  rows: { label: string; note: string | undefined; amounts: string[] }[];
 };
 
 export function offerOf(prices: Prices): Offer {
-  const { currency, phases, room, extras, presentationTypes } = prices;
+  const { currency, fee, phases, room, extras, presentationTypes } = prices;
   return {
     currency,
     types: presentationTypes.map(({ label, form, pricing, register }) => ({
@@ -37,37 +42,54 @@ export function offerOf(prices: Prices): Offer {
       const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
       return { id, label, hint, most };
     }),
+    hasFee: feeNote(fee, currency) !== undefined,
     priceTable: priceTableOf(prices),
   };
 }
 
-function priceTableOf({ currency, fee, phases, presentationTypes, room, extras }: Prices) {
+function priceTableOf(prices: Prices): PriceTable {
+  const { currency, fee, phases, presentationTypes, room, extras } = prices;
   const things = [
     ...presentationTypes,
     ...(room
       ? [
-          { label: 'Room, per night', price: room.night },
-          { label: 'Guest in your room, per night', price: room.guestPerNight },
+          { label: 'Room, per night', price: room.night, opening: room.opening },
+          { label: 'Guest in your room, per night', price: room.guestPerNight, opening: {} },
         ]
       : []),
     ...extras,
   ];
+  const percent = feeNote(fee, currency);
   const withFee = (price: Cents) => amountText(add(price, feeOn(price, fee)), currency);
   if (phases.length > 0) {
     return {
-      caption: `Prices, with the fee of ${fee.percent}%`,
+      caption: percent === undefined ? 'Prices' : `Prices, with the fee of ${percent}`,
       isCaptionShown: true,
       columns: phases.map(({ name, until }) => ({ name, note: until && `until ${until.day}` })),
-      rows: things.map(({ label, price }) => ({ label, amounts: price.map(withFee) })),
+      rows: things.map(({ label, price, opening }) => ({
+        label,
+        note: daysOf(opening),
+        amounts: price.map(withFee),
+      })),
     };
   }
   return {
     caption: 'Prices',
     isCaptionShown: false,
-    columns: ['Price', `With ${fee.percent}% fee`].map((name) => ({ name, note: undefined })),
-    rows: things.map(({ label, price: [price] }) => ({
+    columns: ['Price', ...(percent === undefined ? [] : [`With ${percent} fee`])].map((name) => ({
+      name,
+      note: undefined,
+    })),
+    rows: things.map(({ label, price: [price = asCents(0)], opening }) => ({
       label,
-      amounts: price === undefined ? [] : [amountText(price, currency), withFee(price)],
+      note: daysOf(opening),
+      amounts: [amountText(price, currency), ...(percent === undefined ? [] : [withFee(price)])],
     })),
   };
+}
+
+/** "from January 1, 2026 until March 10, 2026"; undefined for what is always open. */
+function daysOf({ from, until }: Opening): string | undefined {
+  const parts = [from && `from ${from.day}`, until && `until ${until.day}`];
+  return parts.filter(Boolean).join(' ') || undefined;
 }

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { OfflineNote } from '#site/forms/offline-note.tsx';
 import { Banner } from '#site/ui/banner.tsx';
@@ -13,11 +13,14 @@ type PriceBreakdownProps = {
   offer: Offer;
   conference: string;
   onAskAgain: () => void;
+  /** What leads to the waiting list where everything is sold. */
+  waitingList: ReactNode;
 };
 
 /** The bill, with the state of the price on it. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { pricing, offer, conference, onAskAgain } = props;
+  const { pricing, offer, conference, onAskAgain, waitingList } = props;
+  const notice = pricing.state === 'shown' ? pricing.options[0]?.notice : undefined;
   const sheet = useRef<HTMLDivElement>(null);
   const tryAgain = () => {
     onAskAgain();
@@ -42,9 +45,16 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">
           <p>{pricing.text}</p>
+          {pricing.soldOut && waitingList}
           <Button variant="quiet" onClick={tryAgain}>
             Try again
           </Button>
+        </Banner>
+      )}
+      {notice !== undefined && (
+        <Banner tone="note" className="mt-5">
+          <p>{notice}</p>
+          {waitingList}
         </Banner>
       )}
       {pricing.state === 'failed' && pricing.offline && (

@@ -37,6 +37,7 @@ import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
 import { SavedEntriesNote, useSavedEntries } from './saved-entries.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
+import { WaitingListLink } from './waiting-list-link.tsx';
 
 /** Most conferences have none. */
 const ExtrasBox = lazy(async () => {
@@ -56,6 +57,8 @@ export type RegistrationWords = Pages['registration'] & {
   payee: string;
   opening: Opening;
   contact: string;
+  /** The mail address of the waiting list. */
+  waitingList: string;
 };
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
@@ -114,6 +117,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
+  const waitingList = (
+    <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
+  );
   const savedEntries = (saved.saved || saved.areBack) && !busy && (
     <SavedEntriesNote
       areBack={saved.areBack}
@@ -170,7 +176,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           <ParticipationFields field={field} offer={offer}>
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
-                Total {total}, processing fee included
+                Total {total}
+                {offer.hasFee && ', processing fee included'}
               </p>
             )}
           </ParticipationFields>
@@ -196,6 +203,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               offer={offer}
               conference={words.conference}
               onAskAgain={askAgain}
+              waitingList={waitingList}
             />
           </div>
         </div>
@@ -214,6 +222,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             progress={payment.progress}
             errors={errors}
             onPay={pay}
+            waitingList={waitingList}
           >
             {errors.length > 0 && savedEntries}
           </RegistrationPayment>

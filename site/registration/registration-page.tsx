@@ -24,6 +24,7 @@ export function loader(): RegistrationWords {
     payee: seller.legalName,
     opening: details.opening.registration,
     contact: conference.secretary.email,
+    waitingList: details.waitingList ?? conference.secretary.email,
   };
 }
 

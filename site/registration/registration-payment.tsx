@@ -20,11 +20,13 @@ type RegistrationPaymentProps = {
   progress: string;
   errors: readonly CheckoutError[];
   onPay: (method: Method) => void;
+  waitingList: ReactNode;
   children: ReactNode;
 };
 
 export function RegistrationPayment(props: RegistrationPaymentProps) {
-  const { words, payee, total, ready, busy, progress, errors, onPay, children } = props;
+  const { words, payee, total, ready, busy, progress, errors, onPay, waitingList, children } =
+    props;
   const progressLine = useRef<HTMLParagraphElement>(null);
   useFocusKept(progressLine, busy !== undefined);
   const ways = [
@@ -33,7 +35,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
   ] as const;
   return (
     <FormSection heading={words.heading}>
-      <CheckoutErrors errors={errors} finished={!busy} />
+      <CheckoutErrors errors={errors} finished={!busy} waitingList={waitingList} />
       {children && <div className="mb-8">{children}</div>}
       <PayeeNote payee={payee} total={total} />
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getPricing, type PricingOptionAsRead } from '#contract/pricing.ts';
-import { type Answer, ask } from '#site/api.ts';
+import { type Answer, ask, isSoldOut } from '#site/api.ts';
 import { pricingFailure } from './pricing-failure.ts';
 import type { PricingQuestion } from './pricing-question.ts';
 
@@ -8,7 +8,7 @@ export type Pricing =
   | { state: 'none' }
   | { state: 'loading' }
   | { state: 'shown'; options: readonly PricingOptionAsRead[] }
-  | { state: 'failed'; text: string; offline: boolean };
+  | { state: 'failed'; text: string; offline: boolean; soldOut: boolean };
 
 /** Requests the price of each new choice and ignores a late answer for an older choice. */
 export function usePricing(question: PricingQuestion | undefined) {
@@ -52,5 +52,6 @@ function pricingOf(
         state: 'failed',
         text: pricingFailure(answer.failure),
         offline: answer.failure.kind === 'network',
+        soldOut: isSoldOut(answer.failure),
       };
 }
