@@ -115,6 +115,99 @@ test('what is closed says so, when, and whom to write to', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('what is sold out leads to the waiting list', async ({ page }) => {
+  await openForm(page, '/conference-registration');
+  await fill(page, { ...person, 'Presentation type': 'hut' });
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText(
+    'All places as Weekend in the hut are taken. Please write to places@glacierdays.example to be put on the waiting list.',
+  );
+  const mail = await refusal
+    .getByRole('link', { name: 'Write to the waiting list' })
+    .getAttribute('href');
+  const { pathname, searchParams } = new URL(String(mail));
+  expect(pathname).toBe('places@glacierdays.example');
+  expect(searchParams.get('subject')).toBe('Waiting list: Weekend in the hut');
+  expect(searchParams.get('body')).toContain(`Name: ${person.Name}`);
+});
+
+test('the last place is shown to whoever comes back to it, and refused to others', async ({
+  page,
+  site,
+}) => {
+  const limit = (count: string) => site.organiser('places', 'type:hut', count, '--yes');
+  await limit('1');
+  const wanted = { ...person, Email: 'holder@lab.example', 'Presentation type': 'hut' };
+  await openForm(page, '/conference-registration');
+  await fill(page, wanted);
+  await typeCaptcha(page);
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await openForm(page, '/conference-registration');
+  await fill(page, wanted);
+  const bill = page.getByText(/being paid for at this moment/).first();
+  await expect(bill).toContainText('If one of them is yours, go on and pay.');
+  await fill(page, { Name: 'Bea Weiss', Email: 'other@lab.example' });
+  await typeCaptcha(page);
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toHaveCount(1);
+  await expect(refusal).toContainText('Nothing was charged.');
+  await expect(refusal.getByRole('link', { name: 'Write to the waiting list' })).toBeVisible();
+
+  await fill(page, wanted);
+  await typeCaptcha(page);
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+});
+
+test('after the end every form and the help of /register say that it closed', async ({ page }) => {
+  await page.clock.setFixedTime('2099-12-31T17:00:00.000Z');
+  const words = 'Registration closed on December 31, 2099 at 18:00 (Europe/Zurich).';
+  for (const path of ['/conference-registration', '/register']) {
+    await page.goto(path);
+    const note = page.getByRole('status').filter({ hasText: words });
+    await expect(note.getByRole('link', { name: 'office@glacierdays.example' })).toBeVisible();
+  }
+  // A minute before the end of the last day the payment of agreed amounts is open.
+  await openForm(page, '/discount-registration');
+  await expect(page.getByText(/The payment of agreed amounts closed/)).toHaveCount(0);
+  await page.clock.setFixedTime('2099-12-31T23:00:00.000Z');
+  await openForm(page, '/discount-registration');
+  await expect(
+    page.getByText(
+      'The payment of agreed amounts closed at the end of December 31, 2099 (Europe/Zurich).',
+    ),
+  ).toBeVisible();
+});
+
+test('without JavaScript a form says from when until when it is open', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const [path, words] of [
+    [
+      '/conference-registration',
+      'Registration opens on January 1, 2020 (Europe/Zurich) and closes on December 31, 2099 at 18:00 (Europe/Zurich).',
+    ],
+    [
+      '/abstract-submission',
+      'The submission of abstracts closes on October 1, 2020 at 18:00 (Europe/Zurich).',
+    ],
+  ] as const) {
+    await page.goto(site.origin + path);
+    // Playwright's own texts leave out what is in a noscript element.
+    const shown = await page.locator('main').evaluate((main: HTMLElement) => main.innerText);
+    expect(shown).toContain(words);
+    expect(shown).toContain('This form needs JavaScript');
+  }
+  await context.close();
+});
+
 test('every page shows this conference: its days, its prices by date, and no euro', async ({
   page,
 }) => {
@@ -123,9 +216,12 @@ test('every page shows this conference: its days, its prices by date, and no eur
     'Registration: Early bird until December 31, 2099 from CHF 62.04, Regular from CHF 62.04, fee included',
   );
   await page.goto('/conference-registration');
-  const prices = page.getByRole('table', { name: 'Prices, with the fee of 2.9%' }).first();
+  const prices = page
+    .getByRole('table', { name: 'Prices, with the fee of 2.9% and CHF 0.30' })
+    .first();
   await expect(prices).toContainText('Early bird');
   await expect(prices).toContainText('CHF 257.55');
+  await expect(prices).toContainText('until May 1, 2099');
   for (const path of ['/', '/conference-registration', '/discount-registration', '/agenda']) {
     const html = await (await page.request.get(path)).text();
     expect(/.{0,40}(?:€|\bEUR\b|euros).{0,40}/.exec(html)?.[0], path).toBeUndefined();
