@@ -1,14 +1,15 @@
 import type { Prices } from '#contract/content.ts';
 import { add, asCents, feeNote, feeOn, moneyText } from '#contract/money.ts';
 
-/** "Registration from €208.95, fee included"; where prices go by date, the least of each phase. */
+/** "Registration from €208.95, fee included"; where the least price goes by date, that of each phase. */
 export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices): string {
   const leastIn = (phase: number) => {
     const least = asCents(Math.min(...presentationTypes.map(({ price }) => price[phase] ?? 0)));
     return `from ${moneyText(add(least, feeOn(least, fee)), currency)}`;
   };
   const withFee = feeNote(fee, currency) === undefined ? '' : ', fee included';
-  if (phases.length === 0) return `Registration ${leastIn(0)}${withFee}`;
+  const leasts = new Set(phases.map((_, phase) => leastIn(phase)));
+  if (leasts.size <= 1) return `Registration ${leastIn(0)}${withFee}`;
   const each = phases.map(({ name, until }, phase) =>
     until ? `${name} until ${until.day} ${leastIn(phase)}` : `${name} ${leastIn(phase)}`,
   );

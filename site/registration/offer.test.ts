@@ -32,6 +32,25 @@ test('where there is no fee, no page speaks of one', () => {
   ]);
 });
 
+test('the least price is said once where it does not go by date', () => {
+  const phases = [
+    { name: 'Early', until: { at: '2026-01-16T00:00:00.000Z', day: 'January 15', words: '' } },
+    { name: 'Regular', until: undefined },
+  ];
+  const priced = (...student: number[]) => ({
+    ...noFee,
+    phases,
+    presentationTypes: noFee.presentationTypes.map((type) => ({
+      ...type,
+      price: type.id === 'student' ? student.map(asCents) : [...type.price, ...type.price],
+    })),
+  });
+  expect(fromPriceOf(priced(9900, 9900))).toBe('Registration from €99.00');
+  expect(fromPriceOf(priced(9900, 12_000))).toBe(
+    'Registration: Early until January 15 from €99.00, Regular from €120.00',
+  );
+});
+
 test('prices by date have a column for each phase, and what opens and closes says when', () => {
   const dayOf = (day: string) => ({ at: '2026-01-01T00:00:00.000Z', day, words: day });
   const { caption, columns, rows } = offerOf({

@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { registrationTypes } from '#contract/registration-options.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showAndFocus, showFirstFailing } from '#site/forms/first-failing-field.ts';
@@ -21,12 +20,11 @@ import { AccommodationBox } from './accommodation-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
 import type { Offer } from './offer.ts';
+import { emptyEntries, readEntries } from './offered-entries.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { PriceList } from './price-list.tsx';
 import { REGISTRATION_FORM, removeRegistrationDraft } from './registration-draft.ts';
 import {
-  defaults,
-  readRegistrationDraft,
   type RegistrationEntry,
   type RegistrationFieldOf,
   registrationFields,
@@ -44,9 +42,6 @@ const ExtrasBox = lazy(async () => {
   const module = await import('./extras-box.tsx');
   return { default: module.ExtrasBox };
 });
-
-/** Where there is no accommodation, nobody is asked about it. */
-const withoutRoom = { ...defaults, registrationType: registrationTypes.registration.form };
 
 export type RegistrationWords = Pages['registration'] & {
   conference: string;
@@ -67,13 +62,13 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const guarded = useGuardedForm({
     name: REGISTRATION_FORM,
     fields: registrationFields,
-    defaults: offer.room ? defaults : withoutRoom,
-    read: readRegistrationDraft,
+    defaults: emptyEntries(offer),
+    read: (draft) => readEntries(draft, offer),
     companions: [PENDING_REGISTRATION],
     rulesFor,
   });
   const { form, field, startOver, undoClear } = guarded;
-  const saved = useSavedEntries(form);
+  const saved = useSavedEntries(form, offer);
 
   const [country, registrationType, presentationType, nights, guests, extras] = useWatch({
     control: form.control,

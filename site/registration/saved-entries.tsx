@@ -5,13 +5,10 @@ import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
+import type { Offer } from './offer.ts';
+import { emptyEntries, readEntries } from './offered-entries.ts';
 import { REGISTRATION_FORM } from './registration-draft.ts';
-import {
-  defaults,
-  readRegistrationDraft,
-  type RegistrationEntry,
-  type RegistrationValues,
-} from './registration-fields.ts';
+import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
 
 /**
  * A recorded registration empties the form, though its payment may still fail or be cancelled. The entries are saved in
@@ -19,6 +16,7 @@ import {
  */
 export function useSavedEntries(
   form: UseFormReturn<RegistrationValues, unknown, RegistrationEntry>,
+  offer: Offer,
 ) {
   const [saved, setSaved] = useState<RegistrationValues>();
   const [areBack, setAreBack] = useState(false);
@@ -36,10 +34,10 @@ export function useSavedEntries(
   const arrive = () => {
     const draft = readDraft(inThisTab, REGISTRATION_FORM);
     if (!draft) return;
-    const isEmpty = isSame(readRegistrationDraft(form.getValues()), defaults);
+    const isEmpty = isSame(readEntries(form.getValues(), offer), emptyEntries(offer));
     // Not over what the visitor has typed since.
-    if (isEmpty) bringBack(readRegistrationDraft(draft));
-    else setSaved(readRegistrationDraft(draft));
+    if (isEmpty) bringBack(readEntries(draft, offer));
+    else setSaved(readEntries(draft, offer));
   };
   const onMount = useEffectEvent(arrive);
   useEffect(() => onMount(), []);
@@ -53,7 +51,7 @@ export function useSavedEntries(
     },
     discard,
     save(values: RegistrationValues) {
-      const draft = readRegistrationDraft(values);
+      const draft = readEntries(values, offer);
       saveDraft(inThisTab, REGISTRATION_FORM, draft);
       setSaved(draft);
       setAreBack(false);

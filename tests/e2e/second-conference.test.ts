@@ -213,7 +213,7 @@ test('every page shows this conference: its days, its prices by date, and no eur
 }) => {
   await page.goto('/');
   await expect(page.getByRole('main')).toContainText(
-    'Registration: Early bird until December 31, 2099 from CHF 62.04, Regular from CHF 62.04, fee included',
+    'Registration: Early bird until December 31, 2099 from CHF 62.04, Regular from CHF 82.62, fee included',
   );
   await page.goto('/conference-registration');
   const prices = page
