@@ -16,7 +16,7 @@ export const places: Command = {
   help: `places [--json]
       how many places are paid, held by open checkouts, and left
   npm run --silent organiser -- places KIND LIMIT [--yes]
-      changes a limit of content/prices.yaml at once, such as places type:poster 60; without --yes it only says what it would do`,
+      changes a limit of content/prices.yaml at once; KIND is what stands first in the list; without --yes it only says what it would do`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, { ...JSON_OPTION, ...YES_OPTION }, 2);
     const [kind, limit] = positionals;

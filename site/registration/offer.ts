@@ -20,7 +20,7 @@ export type Offer = Pick<Prices, 'currency'> & {
  */
 export type PriceTable = {
   caption: string;
-  isCaptionShown: boolean;
+  isByDate: boolean;
   columns: { name: string; note: string | undefined }[];
   rows: { label: string; note: string | undefined; amounts: string[] }[];
 };
@@ -64,7 +64,7 @@ function priceTableOf(prices: Prices): PriceTable {
   if (phases.length > 0) {
     return {
       caption: percent === undefined ? 'Prices' : `Prices, with the fee of ${percent}`,
-      isCaptionShown: true,
+      isByDate: true,
       columns: phases.map(({ name, until }) => ({ name, note: until && `until ${until.day}` })),
       rows: things.map(({ label, price, opening }) => ({
         label,
@@ -75,7 +75,7 @@ function priceTableOf(prices: Prices): PriceTable {
   }
   return {
     caption: 'Prices',
-    isCaptionShown: false,
+    isByDate: false,
     columns: ['Price', ...(percent === undefined ? [] : [`With ${percent} fee`])].map((name) => ({
       name,
       note: undefined,

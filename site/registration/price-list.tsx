@@ -2,10 +2,10 @@ import type { PriceTable } from './offer.ts';
 
 /** What everything costs, before anything is chosen. The server charges by the same file of content/. */
 export function PriceList({ table }: { table: PriceTable }) {
-  const { caption, isCaptionShown, columns, rows } = table;
+  const { caption, isByDate, columns, rows } = table;
   return (
     <table className="w-full text-small">
-      <caption className={isCaptionShown ? 'pb-2 text-left text-label text-soft' : 'sr-only'}>
+      <caption className={isByDate ? 'pb-2 text-left text-label text-soft' : 'sr-only'}>
         {caption}
       </caption>
       <thead className="text-label text-soft">
@@ -31,7 +31,7 @@ export function PriceList({ table }: { table: PriceTable }) {
             {amounts.map((amount, at) => (
               <td
                 key={columns[at]?.name}
-                className="py-1.5 pl-3 text-right last:font-semibold not-last:text-soft"
+                className={`py-1.5 pl-3 text-right ${isByDate ? '' : 'last:font-semibold not-last:text-soft'}`}
               >
                 {amount}
               </td>
