@@ -8,7 +8,7 @@ import { withPrice } from '#tests/support/fixture-prices.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -66,6 +66,42 @@ test.each([
     for (const charge of charges) expect(charge).toMatchObject({ amount: cents, refunded: cents });
   },
 );
+
+test.each([
+  ['USD', '105.00'],
+  ['JPY', '10500'],
+])('an agreed amount in %s is charged to the smallest unit', async (code, unitAmount) => {
+  const currency = currencyOf(code);
+  server = await startTestServer({
+    content: { ...fixtureContent, prices: { ...fixtureContent.prices, currency } },
+  });
+  const { name, email, phone, instituteOrUniversity, country } = aPerson();
+  const person = { phone, instituteOrUniversity, country, customerEmail: email };
+  const card = await server.post('/api/discounts/create-session', {
+    ...person,
+    name,
+    description: 'Invited speaker',
+    unitAmount,
+    currency: code.toLowerCase(),
+  });
+  await payAt(String(card.json['url']));
+  const sessionId = String(card.json['sessionId']);
+  await server.post(`/api/discounts/update?sessionId=${sessionId}`);
+  const paypal = await server.post('/api/discounts/paypal/create', {
+    ...person,
+    customerName: name,
+    amount: Number(unitAmount),
+    currency: code,
+  });
+  await chooseAt(String(paypal.json['approvalUrl']));
+  const orderId = String(paypal.json['orderId']);
+  await server.post(`/api/discounts/paypal/capture/${orderId}`);
+  for (const ref of [sessionId, orderId]) {
+    const { order } = await recordsOf(server, ref);
+    expect(order).toMatchObject({ state: 'CONFIRMED', amountCents: 10_500, feeCents: 500 });
+    expect(order.currency.code).toBe(code);
+  }
+});
 
 test('a page that means another currency is refused', async () => {
   server = await startTestServer();

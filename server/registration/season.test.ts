@@ -247,6 +247,26 @@ test.each([
   expect((await server.post(PRICING, question)).status).toBe(200);
 });
 
+test('an agreed amount that was opened in time is paid after the end, and no other is opened', async () => {
+  server = await startTestServer({ content: withOpening({ discounts: inFuture(MINUTE) }) });
+  const { name, email, phone, instituteOrUniversity, country } = aPerson();
+  const person = { phone, instituteOrUniversity, country, customerEmail: email };
+  const body = { ...person, name, description: 'Invited speaker', unitAmount: '105.00' };
+  const inTime = await server.post('/api/discounts/create-session', body);
+  const sessionId = String(inTime.json['sessionId']);
+  server.clock.advance(MINUTE);
+  const again = await server.post('/api/discounts/create-session', body);
+  expect(again.json['sessionId']).toBe(sessionId);
+  const other = { ...person, customerName: 'Bea Weiss', amount: 105, currency: 'EUR' };
+  expect(await server.post('/api/discounts/paypal/create', other)).toMatchObject({
+    status: 409,
+    json: { code: 'closed' },
+  });
+  await payAt(String(inTime.json['url']));
+  await server.post(`/api/discounts/update?sessionId=${sessionId}`);
+  expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+});
+
 describe('prices by date', () => {
   const byDate = () =>
     withPrices({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { closedWords } from '#contract/content/opening.ts';
+import { closedWords, hoursWords } from '#contract/content/opening.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import type { OpeningNoteProps } from './opening-note.tsx';
 
@@ -15,7 +15,16 @@ export function ClosedNote({ what, opening, contact }: OpeningNoteProps) {
     return () => clearInterval(timer);
   }, [what, opening]);
 
-  if (words === undefined) return null;
+  if (words === undefined) {
+    if (!opening.from && !opening.until) return null;
+    return (
+      <noscript>
+        <Banner tone="note" className="mb-8 max-w-[44rem]">
+          <p>{hoursWords(what, opening)}</p>
+        </Banner>
+      </noscript>
+    );
+  }
   return (
     <Banner tone="note" className="mb-8">
       <p>{words}</p>

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { hoursWords, type Opening } from '#contract/content/opening.ts';
-import { Banner } from '#site/ui/banner.tsx';
+import type { Opening } from '#contract/content/opening.ts';
 
 export type OpeningNoteProps = {
   /** What opens and closes: "Registration". */
@@ -16,20 +15,13 @@ const ClosedNote = lazy(async () => {
   return { default: module.ClosedNote };
 });
 
-/** Says above a form that it is not open yet, or closed. */
+/** Says above a form that it is not open yet, or closed; without JavaScript, from when until when it is open. */
 export function OpeningNote(props: OpeningNoteProps) {
   const { from, until } = props.opening;
   if (!from && !until) return null;
   return (
-    <>
-      <Suspense>
-        <ClosedNote {...props} />
-      </Suspense>
-      <noscript>
-        <Banner tone="note" className="mb-8 max-w-[44rem]">
-          <p>{hoursWords(props.what, props.opening)}</p>
-        </Banner>
-      </noscript>
-    </>
+    <Suspense>
+      <ClosedNote {...props} />
+    </Suspense>
   );
 }

@@ -35,7 +35,7 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
       ? []
       : [{ label, amount: amountText(amount, currency), ...(note && { note }) }];
   const fee = { percent, fixed: centsOf(option.processingFeeFixed) ?? asCents(0) };
-  const isFeeShown = offer.hasFee || percent > 0 || fee.fixed > 0;
+  const feeText = feeNote(fee, currency) ?? (offer.hasFee ? `${percent}%` : undefined);
   const price = centsOf(presentationType?.price);
   const roomPrice = room && centsOf(room.price);
   const extras = (option.extras ?? []).map((extra) => ({ ...extra, cents: centsOf(extra.price) }));
@@ -57,8 +57,8 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
       line('Subtotal', undefined, subtotal),
       line(
         'Processing fee',
-        feeNote(fee, currency) ?? `${percent}%`,
-        isFeeShown && subtotal !== undefined ? feeOn(subtotal, fee) : undefined,
+        feeText,
+        feeText && subtotal !== undefined ? feeOn(subtotal, fee) : undefined,
       ),
     ].flat(),
     total: line('', undefined, centsOf(totalPrice))[0]?.amount,

@@ -14,9 +14,7 @@ type CheckoutErrorsProps = {
 
 export function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
   // What refuses the registration often refuses its payment in the same words.
-  const errors = all.filter(
-    ({ text }, at) => !all.slice(at + 1).some((next) => next.text === text),
-  );
+  const errors = all.filter((error) => all.findLast(({ text }) => text === error.text) === error);
   const boxes = useRef<HTMLDivElement>(null);
   // Every change of the form makes another array, which must not take the focus from the field.
   const texts = errors.map(({ text }) => text).join('\n');

@@ -29,5 +29,5 @@ test('a presentation type that is gone has to be chosen again, and no more extra
   const other = { ...offer, types: offer.types.slice(0, 1), extras: [dinner] };
   const read = readEntries({ ...draft, extras: [5, 1] }, other);
   expect(read.presentationType).toBe('');
-  expect(read.extras).toEqual([2]);
+  expect(read.extras).toEqual([2, 0]);
 });

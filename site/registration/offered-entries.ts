@@ -16,8 +16,6 @@ export function readEntries(draft: object, offer: Offer): RegistrationValues {
     ...entries,
     registrationType: offer.room ? registrationType : emptyEntries(offer).registrationType,
     presentationType: presentationTypeOf(offer.types, presentationType) ? presentationType : '',
-    extras: extras
-      .slice(0, offer.extras.length)
-      .map((count, at) => Math.min(Math.max(count, 0), offer.extras[at]?.most ?? 0)),
+    extras: extras.map((count, at) => Math.min(count, offer.extras[at]?.most ?? 0)),
   };
 }

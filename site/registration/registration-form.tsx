@@ -30,17 +30,26 @@ import {
   registrationFields,
   rulesFor,
 } from './registration-fields.ts';
-import { RegistrationSuccess } from './registration-success.tsx';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
 import { SavedEntriesNote, useSavedEntries } from './saved-entries.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
-import { WaitingListLink } from './waiting-list-link.tsx';
 
-/** Most conferences have none. */
+/** Most conferences have no extras, and most visitors find a place. */
 const ExtrasBox = lazy(async () => {
   const module = await import('./extras-box.tsx');
   return { default: module.ExtrasBox };
+});
+
+const WaitingListLink = lazy(async () => {
+  const module = await import('./waiting-list-link.tsx');
+  return { default: module.WaitingListLink };
+});
+
+/** Closed for all who come without `?registered`. */
+const RegistrationSuccess = lazy(async () => {
+  const module = await import('./registration-success.tsx');
+  return { default: module.RegistrationSuccess };
 });
 
 export type RegistrationWords = Pages['registration'] & {
@@ -113,7 +122,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
   const waitingList = (
-    <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
+    <Suspense>
+      <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
+    </Suspense>
   );
   const savedEntries = (saved.saved || saved.areBack) && !busy && (
     <SavedEntriesNote
@@ -224,14 +235,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           <DraftNote disabled={!ready || busy} onClear={clear} onUndo={undoClear} />
         </div>
       </form>
-      <RegistrationSuccess
-        words={words.success}
-        onClose={() => {
-          removeRegistrationDraft();
-          saved.discard();
-          startOver();
-        }}
-      />
+      <Suspense>
+        <RegistrationSuccess
+          words={words.success}
+          onClose={() => {
+            removeRegistrationDraft();
+            saved.discard();
+            startOver();
+          }}
+        />
+      </Suspense>
     </>
   );
 }

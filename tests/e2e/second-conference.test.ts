@@ -200,7 +200,7 @@ test('without JavaScript a form says from when until when it is open', async ({
     ],
   ] as const) {
     await page.goto(site.origin + path);
-    // Playwright's own texts leave out what is in a noscript element.
+    // A search for a string passes over what is in a noscript element.
     const shown = await page.locator('main').evaluate((main: HTMLElement) => main.innerText);
     expect(shown).toContain(words);
     expect(shown).toContain('This form needs JavaScript');
