@@ -3,7 +3,7 @@ import type { Call, ReadingOf, RequestOf } from '#contract/call.ts';
 
 /** Why a call has no answer that the page can use. */
 export type Failure =
-  | { kind: 'network'; reason: string }
+  | { kind: 'network'; reason: string; code?: undefined }
   | {
       kind: 'answer';
       status: number;
@@ -20,7 +20,7 @@ export type Failure =
 /** Whether there are no places left. */
 export function isSoldOut(failure: Failure): boolean {
   const code: ErrorCode = 'sold-out';
-  return failure.kind === 'answer' && failure.code === code;
+  return failure.code === code;
 }
 
 export type Answer<C extends Call> =

@@ -58,7 +58,7 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
       line(
         'Processing fee',
         feeText,
-        feeText && subtotal !== undefined ? feeOn(subtotal, fee) : undefined,
+        feeText === undefined ? undefined : subtotal && feeOn(subtotal, fee),
       ),
     ].flat(),
     total: line('', undefined, centsOf(totalPrice))[0]?.amount,

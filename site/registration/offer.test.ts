@@ -13,7 +13,7 @@ test('a fee with a fixed part is in the prices and in what is said of them', () 
     fee: { percent: 2.9, fixed: asCents(30) },
   }).priceTable;
   expect(columns.map(({ name }) => name)).toEqual(['Price', 'With 2.9% and €0.30 fee']);
-  expect(rows[0]).toEqual({ label: 'Speaker', note: undefined, amounts: ['€399.00', '€410.87'] });
+  expect(rows[0]).toEqual({ label: 'Speaker', amounts: ['€399.00', '€410.87'] });
 });
 
 test('where there is no fee, no page speaks of one', () => {
@@ -74,8 +74,7 @@ test('prices by date have a column for each phase, and what opens and closes say
     ],
     rows: [
       {
-        label: 'Speaker',
-        note: 'from November 1, 2025 until March 10, 2026',
+        label: 'Speaker, from November 1, 2025, until March 10, 2026',
         amounts: ['€200.00', '€300.00'],
       },
     ],

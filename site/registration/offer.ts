@@ -16,13 +16,13 @@ export type Offer = Pick<Prices, 'currency'> & {
 
 /**
  * Everything that has a price. Where prices go by date, each phase has a column, else the price and what it is with the fee,
- * if there is one. A note says from when until when something can be had.
+ * if there is one. Labels say from when until when something can be had.
  */
 export type PriceTable = {
   caption: string;
   isByDate: boolean;
   columns: { name: string; note: string | undefined }[];
-  rows: { label: string; note: string | undefined; amounts: string[] }[];
+  rows: { label: string; amounts: string[] }[];
 };
 
 export function offerOf(prices: Prices): Offer {
@@ -67,8 +67,7 @@ function priceTableOf(prices: Prices): PriceTable {
       isByDate: true,
       columns: phases.map(({ name, until }) => ({ name, note: until && `until ${until.day}` })),
       rows: things.map(({ label, price, opening }) => ({
-        label,
-        note: daysOf(opening),
+        label: withDays(label, opening),
         amounts: price.map(withFee),
       })),
     };
@@ -81,15 +80,15 @@ function priceTableOf(prices: Prices): PriceTable {
       note: undefined,
     })),
     rows: things.map(({ label, price: [price = asCents(0)], opening }) => ({
-      label,
-      note: daysOf(opening),
+      label: withDays(label, opening),
       amounts: [amountText(price, currency), ...(percent === undefined ? [] : [withFee(price)])],
     })),
   };
 }
 
-/** "from January 1, 2026 until March 10, 2026"; undefined for what is always open. */
-function daysOf({ from, until }: Opening): string | undefined {
-  const parts = [from && `from ${from.day}`, until && `until ${until.day}`];
-  return parts.filter(Boolean).join(' ') || undefined;
+/** "Poster, from January 1, 2026, until March 10, 2026". */
+function withDays(label: string, { from, until }: Opening): string {
+  return [label, from && `from ${from.day}`, until && `until ${until.day}`]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -14,7 +14,7 @@ export function readEntries(draft: object, offer: Offer): RegistrationValues {
   const { registrationType, presentationType, extras } = entries;
   return {
     ...entries,
-    registrationType: offer.room ? registrationType : emptyEntries(offer).registrationType,
+    registrationType: offer.room ? registrationType : registrationTypes.registration.form,
     presentationType: presentationTypeOf(offer.types, presentationType) ? presentationType : '',
     extras: extras.map((count, at) => Math.min(count, offer.extras[at]?.most ?? 0)),
   };

@@ -53,7 +53,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       )}
       {notice !== undefined && (
         <Banner tone="note" className="mt-5">
-          <p>{notice}</p>
+          {notice}
           {waitingList}
         </Banner>
       )}

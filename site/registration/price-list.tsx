@@ -22,11 +22,10 @@ export function PriceList({ table }: { table: PriceTable }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, note, amounts }) => (
+        {rows.map(({ label, amounts }) => (
           <tr key={label} className="border-b border-rule last:border-b-0">
             <th scope="row" className="py-1.5 text-left font-normal">
               {label}
-              {note && <span className="block text-label text-soft">{note}</span>}
             </th>
             {amounts.map((amount, at) => (
               <td
