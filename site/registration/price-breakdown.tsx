@@ -51,7 +51,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           </Button>
         </Banner>
       )}
-      {notice !== undefined && (
+      {notice && (
         <Banner tone="note" className="mt-5">
           {notice}
           {waitingList}
