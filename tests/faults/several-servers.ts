@@ -38,7 +38,7 @@ const visitors = isShort ? 24 : isDrill ? Infinity : Number(size);
 const AT_ONCE = 6;
 /** One server is killed each time as many visitors have come. */
 const KILL_EVERY = isShort ? 12 : 40;
-/** In a short run the update begins as this one comes, after the first server was killed. */
+/** In a short run the update begins as this one comes, after the first server was killed; people come until it is over. */
 const UPDATE_AT = 14;
 /** The drill goes on until both have come to pass. */
 const DRILL_KILLS = Number(killsGiven);
@@ -152,17 +152,21 @@ async function letVisitorsCome(): Promise<void> {
   plans[0] = { ...GOOD, isRefunded: true };
   plans[1] = { ...GOOD, sendsAbstract: true };
   let next = 0;
+  let isUpdated = !isShort;
   let killing = Promise.resolve();
   const arrive = async () => {
-    for (let number = next++; number < visitors; number = next++) {
+    for (let number = next++; number < visitors || !isUpdated; number = next++) {
       come += 1;
-      const plan = plans[number] ?? GOOD;
+      const plan = plans[number] ?? planOf(dice);
       // One after the other: a server that is just starting cannot be started again.
-      if (number % KILL_EVERY === KILL_EVERY - 1) {
+      if (number < visitors && number % KILL_EVERY === KILL_EVERY - 1) {
         killing = killing.then(killOne).catch((error) => void problems.push(String(error)));
       }
       if (isShort && number === UPDATE_AT) {
-        killing = killing.then(updateAll).catch((error) => void problems.push(String(error)));
+        killing = killing
+          .then(updateAll)
+          .catch((error) => void problems.push(String(error)))
+          .then(() => void (isUpdated = true));
       }
       await visit(plan).catch((error: unknown) =>
         problems.push(`a visitor, ${JSON.stringify(plan)}: ${String(error)}`),
