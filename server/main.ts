@@ -8,7 +8,12 @@ import { siteFolders } from './content/folders.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
-import { DatabaseUnusable, inTransaction, openDatabase, reachDatabase } from './database/database.ts';
+import {
+  DatabaseUnusable,
+  inTransaction,
+  openDatabase,
+  reachDatabase,
+} from './database/database.ts';
 import { openDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
