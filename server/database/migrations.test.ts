@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
-import { type Db, openDatabase } from './database.ts';
+import { type Db, inTransaction, openDatabase } from './database.ts';
 import { isMigrated, lastMigration, migrate } from './migrate.ts';
 
 /** The last migration of the released version that tests/version-before/ has. */
@@ -37,6 +37,23 @@ describe('R4: migrations', () => {
     expect(await isMigrated(db)).toBe(true);
     await close();
   });
+
+  test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+    'wait for a server of the version before that writes for long meanwhile',
+    async () => {
+      const { db, second, close } = await openEmptyDatabase();
+      await migrate(db, LAST_OF_VERSION_BEFORE);
+      // Longer than a statement waits for a lock.
+      const writing = inTransaction(second, async (tx) => {
+        await sql`lock table orders, abstracts, registrations in row exclusive mode`.execute(tx);
+        await sql`select pg_sleep(6)`.execute(tx);
+      });
+      await migrate(db);
+      await writing;
+      expect(await isMigrated(db)).toBe(true);
+      await close();
+    },
+  );
 
   test('leave the tables so that the server of the version before writes and reads on', async () => {
     const { db, close } = await openEmptyDatabase();
