@@ -8,7 +8,12 @@ import { siteFolders } from './content/folders.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
-import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
+import {
+  DatabaseUnusable,
+  inTransaction,
+  openDatabase,
+  reachDatabase,
+} from './database/database.ts';
 import { openDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
@@ -29,6 +34,7 @@ import { cannotListen, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { fillPlaces } from './payments/places.ts';
 import { isSandboxed } from './payment-mode.ts';
 import { realProviders, sandboxedProviders } from './providers.ts';
 import { hasUnnamedProxy } from './setting-conflicts.ts';
@@ -72,6 +78,7 @@ async function start(): Promise<void> {
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
+  await inTransaction(db, fillPlaces);
   const clock = await openDatabaseClock(db);
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
   const files = {

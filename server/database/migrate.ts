@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Migrator } from 'kysely/migration';
 import { DatabaseUnusable, type Db } from './database.ts';
 import { migrations } from './migrations.ts';
@@ -6,7 +7,12 @@ import { migrations } from './migrations.ts';
  * servers that start together take turns by Kysely's lock; a SQLite file has one server. */
 export async function migrate(db: Db, to?: string): Promise<void> {
   const migrator = migratorOf(db);
-  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+  const run = () => (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+  let { error } = await run();
+  for (let tries = 1; tries < MOST_TRIES && isLockTrouble(error); tries++) {
+    await pause(100 * tries);
+    ({ error } = await run());
+  }
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new DatabaseUnusable(
       'The database was written by a newer version: start that one, or put a backup of this version in its place.',
@@ -14,6 +20,17 @@ export async function migrate(db: Db, to?: string): Promise<void> {
     );
   }
   if (error !== undefined) throw new Error('the database could not be migrated', { cause: error });
+}
+
+const MOST_TRIES = 20;
+
+/**
+ * Servers of the version before go on using the tables that a migration changes: it and their transactions may wait for each
+ * other (40P01), or it for too long (55P03, 57014). Then nothing has changed, and another try may be luckier.
+ */
+function isLockTrouble(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return code === '40P01' || code === '55P03' || code === '57014';
 }
 
 /** The last migration that these tables have seen; undefined where there are no tables yet. */

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
-import { type Db, openDatabase } from './database.ts';
+import { type Db, inTransaction, openDatabase } from './database.ts';
 import { isMigrated, lastMigration, migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+
+/** The last migration of the released version that tests/version-before/ has. */
+const LAST_OF_VERSION_BEFORE = '0002-several-servers';
 
 describe('R4: migrations', () => {
   test('that fail leave the tables as they were, and succeed once the trouble is gone', async () => {
@@ -36,10 +38,26 @@ describe('R4: migrations', () => {
     await close();
   });
 
+  test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+    'wait for a server of the version before that writes for long meanwhile',
+    async () => {
+      const { db, second, close } = await openEmptyDatabase();
+      await migrate(db, LAST_OF_VERSION_BEFORE);
+      // Longer than a statement waits for a lock.
+      const writing = inTransaction(second, async (tx) => {
+        await sql`lock table orders, abstracts, registrations in row exclusive mode`.execute(tx);
+        await sql`select pg_sleep(6)`.execute(tx);
+      });
+      await migrate(db);
+      await writing;
+      expect(await isMigrated(db)).toBe(true);
+      await close();
+    },
+  );
+
   test('leave the tables so that the server of the version before writes and reads on', async () => {
     const { db, close } = await openEmptyDatabase();
-    const [before = ''] = Object.keys(migrations).slice(-2, -1);
-    await migrate(db, before);
+    await migrate(db, LAST_OF_VERSION_BEFORE);
     const old = await columnsOf(db);
     await writeRows(db, old, { word: 'kept', number: 1 });
     await migrate(db);
@@ -53,6 +71,12 @@ describe('R4: migrations', () => {
     for (const table of old.keys()) {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
       expect(rows, table).toHaveLength(2);
+    }
+    // What refers to its rows goes with them.
+    const added = [...now].filter(([table]) => !old.has(table));
+    await writeRows(db, new Map(added), { word: 'kept', number: 1 });
+    for (const table of [...old.keys()].toReversed()) {
+      await sql`delete from ${sql.table(table)}`.execute(db);
     }
     await close();
   });

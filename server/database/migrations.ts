@@ -399,7 +399,8 @@ async function severalServers(db: Kysely<unknown>): Promise<void> {
 async function places(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('places')
-    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    // A server of the version before deletes orders and knows no places.
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id').onDelete('cascade'))
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('count', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('places_once', ['order_id', 'kind'])

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { submit } from '#tests/support/author.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -53,6 +54,20 @@ test('R52: the version is told to this machine only', async () => {
 });
 
 describe('R52: metrics', () => {
+  test.each(['alerts.yaml', 'grafana-dashboard.json'])(
+    'have every name that deploy/monitoring/%s asks for',
+    async (file) => {
+      const quotas = { payments: 9, mails: 9, uploads: 9, uploadBytes: 9 };
+      server = await startTestServer({ quotas });
+      await server.post('/api/registration/register', { email: 'secret@lab.example' });
+      const { text } = await ask('/metrics');
+      const asking = readFileSync(`deploy/monitoring/${file}`, 'utf8');
+      const names = new Set(asking.match(/\bplenary_[a-z_]+/g));
+      expect(names.size).toBeGreaterThan(5);
+      expect([...names].filter((name) => !text.includes(`\n${name}`))).toEqual([]);
+    },
+  );
+
   test('R51: count answers and refusals by their kind, and name nobody', async () => {
     server = await startTestServer();
     await server.post('/api/registration/register', { email: 'secret@lab.example' });

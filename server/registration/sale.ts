@@ -8,6 +8,7 @@ import { refuseClosed } from '#server/opening.ts';
 import { type Customer, type Order, personKeyOf } from '#server/payments/orders.ts';
 import {
   changedLimits,
+  fillPlaces,
   type Places,
   placesOf,
   type Taken,
@@ -109,6 +110,7 @@ export function openSale(
       refuseBooked(Booked.parse(order.priceSnapshot));
       if (!hasLimits) return;
       await lockKey(tx, PLACES);
+      await fillPlaces(tx);
       await refuseFull(tx, await placesOf(tx, order.id), personKeyOf(order));
     },
   };

@@ -6,6 +6,8 @@
  *
  *     npm run test:several-servers -- [visitors, 200 unless told, or short, or drill] [seed] [kills of a drill, 100]
  *
+ * The short run begins with servers of the version before, which are updated one after the other in the middle.
+ *
  * The drill is a season in a quarter of an hour: behind nginx with TLS, a server killed a hundred times, one
  * server's clock four minutes ahead, an update of one server after the other in the middle, and people who read pages all the while.
  *
@@ -13,6 +15,7 @@
  * a PostgreSQL of its own.
  */
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '#server/database/database.ts';
 import { listOrders } from '#server/payments/orders.ts';
@@ -24,6 +27,7 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { type Dice, diceFrom } from '#tests/support/randomised-payments.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startServerCluster } from '#tests/support/server-cluster.ts';
+import { unpackVersionBefore } from '#tests/support/version-before.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
 import { until } from './fault.ts';
 
@@ -34,6 +38,8 @@ const visitors = isShort ? 24 : isDrill ? Infinity : Number(size);
 const AT_ONCE = 6;
 /** One server is killed each time as many visitors have come. */
 const KILL_EVERY = isShort ? 12 : 40;
+/** In a short run the update begins as this one comes, after the first server was killed; people come until it is over. */
+const UPDATE_AT = 14;
 /** The drill goes on until both have come to pass. */
 const DRILL_KILLS = Number(killsGiven);
 const DRILL_MS = DRILL_KILLS * 3000;
@@ -90,9 +96,11 @@ const GOOD: Plan = {
   sendsAbstract: false,
 };
 
+const before = isShort ? unpackVersionBefore() : undefined;
 const site = await startServerCluster(url, 3, diceFrom(seed + 1), {
   withNginx: isDrill,
   aheadMs: isDrill ? 4 * 60_000 : 0,
+  before,
 });
 const [first] = site.servers;
 if (!first) throw new Error('no server');
@@ -106,11 +114,13 @@ try {
   // What the last questions changed has its mails too.
   await until(PATIENCE_MS, 'every mail is sent', async () => (await unsentMails()) === 0);
   problems.push(...(await wrongPeople()), ...(await wrongMoney()), ...(await wrongMails()));
+  problems.push(...(await wrongPlaces()));
 } catch (error) {
   problems.push(String(error instanceof Error ? error.stack : error));
 } finally {
   await db.destroy();
   await site.close();
+  if (before) rmSync(before, { recursive: true });
 }
 
 for (const problem of problems.slice(0, 30)) console.error(problem);
@@ -142,14 +152,21 @@ async function letVisitorsCome(): Promise<void> {
   plans[0] = { ...GOOD, isRefunded: true };
   plans[1] = { ...GOOD, sendsAbstract: true };
   let next = 0;
+  let isUpdated = !isShort;
   let killing = Promise.resolve();
   const arrive = async () => {
-    for (let number = next++; number < visitors; number = next++) {
+    for (let number = next++; number < visitors || !isUpdated; number = next++) {
       come += 1;
-      const plan = plans[number] ?? GOOD;
+      const plan = plans[number] ?? planOf(dice);
       // One after the other: a server that is just starting cannot be started again.
-      if (number % KILL_EVERY === KILL_EVERY - 1) {
+      if (number < visitors && number % KILL_EVERY === KILL_EVERY - 1) {
         killing = killing.then(killOne).catch((error) => void problems.push(String(error)));
+      }
+      if (isShort && number === UPDATE_AT) {
+        killing = killing
+          .then(updateAll)
+          .catch((error) => void problems.push(String(error)))
+          .then(() => void (isUpdated = true));
       }
       await visit(plan).catch((error: unknown) =>
         problems.push(`a visitor, ${JSON.stringify(plan)}: ${String(error)}`),
@@ -198,13 +215,10 @@ async function drill(): Promise<void> {
 
 /** One server after the other is told to stop and started anew, as an update does. */
 async function updateAll(): Promise<void> {
-  const before = { ...unserved };
-  for (const server of site.servers) {
-    await server.stop();
-    await server.start();
-  }
+  const earlier = { ...unserved };
+  for (const server of site.servers) await server.update();
   console.log(
-    `update of all servers: ${unserved.pages - before.pages} pages and ${unserved.calls - before.calls} calls not served at once`,
+    `update of all servers: ${unserved.pages - earlier.pages} pages and ${unserved.calls - earlier.calls} calls not served at once`,
   );
 }
 
@@ -407,9 +421,9 @@ async function comeToRest(): Promise<void> {
 }
 
 async function areMailsAtRest(): Promise<boolean> {
-  const before = await unsentMails();
+  const earlier = await unsentMails();
   await pause(2000);
-  return (await unsentMails()) === before;
+  return (await unsentMails()) === earlier;
 }
 
 async function unsentMails(): Promise<number> {
@@ -492,6 +506,16 @@ async function wrongMoney(): Promise<string[]> {
       found.push(`${email} has several confirmed orders`);
   }
   return found;
+}
+
+/** Every paid registration has its place, whichever version of a server took it. */
+async function wrongPlaces(): Promise<string[]> {
+  const said: unknown = JSON.parse((await first?.organiser('places', '--json')) ?? '[]');
+  const isOfAll = (row: object) => 'kind' in row && row.kind === 'all';
+  const row = Array.isArray(said) ? said.find(isOfAll) : undefined;
+  const orders = await listOrders(db);
+  const count = orders.filter(({ state }) => state === 'CONFIRMED').length;
+  return row?.paid === count ? [] : [`${count} paid registrations have ${row?.paid} places`];
 }
 
 /** Each mail reaches the mail server once; the one that a killed server was sending may come again as the same mail. */

@@ -20,6 +20,15 @@ const paypalKeys = {
   webhookId: 'WH-CLUSTER',
 };
 
+type ClusterOptions = {
+  /** As in a real installation, with TLS. */
+  withNginx?: boolean;
+  /** How wrong the clock of the last server is. */
+  aheadMs?: number;
+  /** The folder of another version, from which they are started until they are updated. */
+  before?: string | undefined;
+};
+
 /**
  * Servers in processes of their own on one PostgreSQL, behind a balancer that sends each request to any of them and each
  * webhook to two. Providers, mail server and bucket are pretended in this process, which so knows what reached them.
@@ -28,8 +37,7 @@ export async function startServerCluster(
   databaseUrl: string,
   size: number,
   dice: Dice,
-  /** `withNginx`: as in a real installation, with TLS. The clock of the last server is `aheadMs` wrong. */
-  { withNginx = false, aheadMs = 0 } = {},
+  { withNginx = false, aheadMs = 0, before }: ClusterOptions = {},
 ) {
   const servers: ServerProcess[] = [];
   const nginx = withNginx ? await startNginx() : undefined;
@@ -101,10 +109,10 @@ export async function startServerCluster(
     ...(withNginx && { DRAIN_SECONDS: '2' }),
   };
   const starts = Array.from({ length: size }, (_, number) =>
-    startServerProcess({
-      ...settings,
-      ...(aheadMs !== 0 && number === size - 1 && withWrongClock(aheadMs)),
-    }),
+    startServerProcess(
+      { ...settings, ...(aheadMs !== 0 && number === size - 1 && withWrongClock(aheadMs)) },
+      before,
+    ),
   );
   servers.push(...(await Promise.all(starts)));
   await nginx?.lead(servers.map((server) => new URL(server.origin).port));

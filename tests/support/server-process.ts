@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { freePort } from '../../scripts/free-port.ts';
 import { type Answer, get, post } from './answer.ts';
+import { CONTENT } from './version-before.ts';
 
 /** Every record has a type and its person's address; further fields depend on the type. */
 const ExportedRecord = z.looseObject({ type: z.string(), email: z.string() });
@@ -34,6 +35,8 @@ export type ServerProcess = {
   kill: () => Promise<void>;
   /** Starts it again on the same port and data. */
   start: () => Promise<void>;
+  /** Stops it in an orderly way and starts today's version in its place. */
+  update: () => Promise<void>;
   /** An orderly stop. */
   stop: () => Promise<void>;
   /** Stops it and removes its data. */
@@ -49,14 +52,19 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** On 127.0.0.1, with a data folder of its own and, unless `settings` turn them on, without limits and quotas. */
+/**
+ * On 127.0.0.1, with a data folder of its own and, unless `settings` turn them on, without limits and quotas. `before` is
+ * the folder of another version, which answers calls only.
+ */
 export async function startServerProcess(
   settings: Record<string, string> = {},
+  before?: string,
 ): Promise<ServerProcess> {
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'plenary-process-'));
   const port = settings['PORT'] ?? String(await freePort());
-  const env = { ...process.env, RATE_LIMIT: 'off', ...settings };
-  Object.assign(env, { HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir });
+  const shared = { ...process.env, RATE_LIMIT: 'off', ...settings };
+  Object.assign(shared, { HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir });
+  let program: Program = before ? programBefore(before, shared) : { cwd: root, env: shared };
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
   let readyMs = 0;
@@ -69,13 +77,13 @@ export async function startServerProcess(
   };
   const start = async () => {
     const began = performance.now();
-    child = launch(dataDir, env);
+    child = launch(dataDir, program);
     await ready(origin, isAlive, join(dataDir, 'server.log'));
     readyMs = performance.now() - began;
   };
   const organiser = async (...command: string[]) => {
     const args = ['organiser/main.ts', ...command];
-    const run = promisify(execFile)(process.execPath, args, { cwd: root, env, maxBuffer: 1 << 30 });
+    const run = promisify(execFile)(process.execPath, args, { ...program, maxBuffer: 1 << 30 });
     return (await run).stdout;
   };
   await start();
@@ -98,6 +106,11 @@ export async function startServerProcess(
     },
     kill: () => end('SIGKILL'),
     start,
+    update: async () => {
+      await end('SIGTERM');
+      program = { cwd: root, env: shared };
+      await start();
+    },
     stop: () => end('SIGTERM'),
     close: async () => {
       await end('SIGTERM');
@@ -106,11 +119,17 @@ export async function startServerProcess(
   };
 }
 
+type Program = { cwd: string; env: NodeJS.ProcessEnv; flags?: string[] };
+
+function programBefore(cwd: string, env: NodeJS.ProcessEnv): Program {
+  return { cwd, env: { ...env, CONTENT_DIR: join(cwd, CONTENT) }, flags: ['--calls-only'] };
+}
+
 /** Its log goes into a file: a pipe would keep the process that measures busy. */
-function launch(dataDir: string, env: NodeJS.ProcessEnv): ChildProcess {
+function launch(dataDir: string, { cwd, env, flags = [] }: Program): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const args = ['server/main.ts'];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', log] });
+  const args = ['server/main.ts', ...flags];
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', log] });
   closeSync(log);
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { submit } from '#tests/support/author.ts';
+import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
+import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
+import { openEmptyDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { unpackVersionBefore } from '#tests/support/version-before.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+
+let database: TestDatabase;
+let before: string;
+let server: ServerProcess;
+beforeEach(async () => {
+  database = await openEmptyDatabase();
+  before = unpackVersionBefore();
+  const settings = { DATABASE_URL: database.url ?? '', SANDBOX_PORT: '0' };
+  server = await startServerProcess(settings, before);
+});
+afterEach(async () => {
+  await server.close();
+  await database.close();
+  rmSync(before, { recursive: true });
+});
+
+/** What another server of today does first when it starts. */
+async function migrateBeside(): Promise<void> {
+  const { dataDir } = server;
+  const db = openDatabase({ url: database.url, dataDir, log: () => undefined });
+  await migrate(db);
+  await db.destroy();
+}
+
+test('a running server of the version before sells on on tables of today, and today’s goes on from there', async () => {
+  const begun = await aPayingVisitor(server, 'stripe');
+  await begun.open();
+  await migrateBeside();
+
+  const card = await aPayingVisitor(server, 'stripe');
+  const paypal = await aPayingVisitor(server, 'paypal');
+  const late = await aPayingVisitor(server, 'stripe');
+  for (const visitor of [card, paypal, late]) expect((await visitor.open()).status).toBe(200);
+  for (const visitor of [begun, card, paypal]) {
+    await visitor.pay();
+    expect((await visitor.comeBack()).json).toMatchObject({ success: true });
+  }
+  const form = { ...aPerson(), presentationType: 'POSTER' };
+  expect((await server.post('/api/registration/register', form)).status).toBe(200);
+  expect((await submit(server)).status).toBe(200);
+  const reference = (await orders()).get(begun.email)?.['reference'];
+  expect(await server.organiser('refund', String(reference), '--send')).toContain('sent back');
+
+  await server.update();
+  await late.pay();
+  expect((await late.comeBack()).json).toMatchObject({ success: true });
+  const now = await orders();
+  const states = [begun, card, paypal, late].map(({ email }) => now.get(email)?.['state']);
+  expect(states).toEqual(['REFUNDED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+  for (const { receiptToken } of now.values()) {
+    expect((await server.get(`/receipt/${String(receiptToken)}`)).status).toBe(200);
+  }
+  expect(await server.organiser('reconcile')).toMatch(/^0 differences/m);
+  expect(JSON.parse(await server.organiser('places', '--json'))).toContainEqual(
+    expect.objectContaining({ kind: 'all', paid: 3, held: 0 }),
+  );
+}, 300_000);
+
+/** By the address of who ordered. */
+async function orders() {
+  const records = await server.exported();
+  return new Map(records.filter(({ type }) => type === 'order').map((each) => [each.email, each]));
+}
+
+test('a server of the version before that starts again on tables of today is refused', async () => {
+  await migrateBeside();
+  await server.stop();
+  await expect(server.start()).rejects.toThrow('The database was written by a newer version');
+});
