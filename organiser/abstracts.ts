@@ -4,6 +4,29 @@ import { join } from 'node:path';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import { type Command, readArguments } from './command.ts';
+import { CommandError, withCommandContext } from './command-context.ts';
+
+export const abstracts: Command = {
+  name: 'abstracts',
+  help: `abstracts --out FOLDER [--infected]
+      saves the files of all abstracts, each named by its reference; exit code 1 if one is damaged or infected; an
+      infected one is saved with --infected only`,
+  async run(args, print) {
+    const { out, infected } = readArguments(
+      args,
+      { out: { type: 'string' }, infected: { type: 'boolean', default: false } },
+      0,
+    ).values;
+    if (out === undefined) throw new CommandError('Where to? Add --out FOLDER.', 2);
+    const saving = { folder: out, withInfected: infected };
+    const broken = await withCommandContext(
+      async ({ payments, store }) => saveAbstracts(payments.db, await store(), saving, print),
+      { asksNobody: true },
+    );
+    return broken === 0 ? 0 : 1;
+  },
+};
 
 type Saving = {
   folder: string;

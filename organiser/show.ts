@@ -6,7 +6,23 @@ import { historyByPayment } from '#server/payments/payment-history.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { type Command, JSON_OPTION, readArguments } from './command.ts';
+
+export const show: Command = {
+  name: 'show',
+  help: `show PS26-7K3M-9QXW [--json]
+      one order: who, what, each attempt to pay, refunds, disputes, documents and mails`,
+  async run(args, print) {
+    const { values, positionals } = readArguments(args, JSON_OPTION, 1);
+    const [reference] = positionals;
+    if (reference === undefined) throw new CommandError('Which order?', 2);
+    await withCommandContext((context) => showCommand(context, reference, print, values.json), {
+      asksNobody: true,
+    });
+    return 0;
+  },
+};
 
 /** Shows one order: who, what, each attempt to pay with its refunds and disputes, the documents and the mails. */
 export async function showCommand(
