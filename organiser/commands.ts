@@ -18,6 +18,7 @@ import { refund } from './refund.ts';
 import { restore } from './restore.ts';
 import { show } from './show.ts';
 import { status } from './status.ts';
+import { table } from './table.ts';
 
 /** The organiser's commands, in the order of the list that `organiser help` prints. */
 export const commands: readonly Command[] = [
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   leftovers,
   find,
   show,
+  table,
   exportRecords,
   abstracts,
   status,

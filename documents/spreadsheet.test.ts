@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { currencyOf } from '#contract/currency.ts';
+import { csvLine } from './spreadsheet.ts';
+
+test.each([
+  ['=1+1', `"'=1+1"`],
+  ['  =1+1', `"'  =1+1"`],
+  ['\n=1+1', `"'\n=1+1"`],
+  ['\u00a0@SUM(A1)', `"'\u00a0@SUM(A1)"`],
+  ['+46 8 5550 142', `"'+46 8 5550 142"`],
+  ['-2', `"'-2"`],
+  ['@here', `"'@here"`],
+  ['\tx', `"'\tx"`],
+  ['\rx', `"'\rx"`],
+  ['Smith, "Jo"', `"Smith, ""Jo"""`],
+  ['1-2', `"1-2"`],
+  [undefined, '""'],
+  [-3, '"-3"'],
+  [{ cents: -1999, currency: currencyOf('EUR') }, '"-19.99"'],
+  [{ cents: 19_990, currency: currencyOf('JPY') }, '"19990"'],
+  [new Date('2026-05-29T10:05:06.000Z'), '"2026-05-29 10:05:06"'],
+])('in CSV %j is written as %s: no text is taken for a formula', (cell, written) => {
+  expect(csvLine([cell])).toBe(`${written}\r\n`);
+});
