@@ -2,6 +2,7 @@ import { abstracts } from './abstracts.ts';
 import { agree } from './agree.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportRecords } from './export.ts';
 import { find } from './find.ts';
@@ -15,6 +16,7 @@ import { places } from './places.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
+import { report } from './report.ts';
 import { restore } from './restore.ts';
 import { show } from './show.ts';
 import { status } from './status.ts';
@@ -24,11 +26,13 @@ import { table } from './table.ts';
 export const commands: readonly Command[] = [
   newConference,
   leftovers,
+  demo,
   find,
   show,
   table,
   exportRecords,
   abstracts,
+  report,
   status,
   places,
   agree,

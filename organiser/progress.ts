@@ -2,7 +2,7 @@ const WIDTH = 30;
 const STEP_MS = 100;
 
 /** A bar for somebody who waits at a terminal; a script sees nothing of it. */
-function progressBar(what: string, total: number, out = process.stderr) {
+export function progressBar(what: string, total: number, out = process.stderr) {
   let done = 0;
   let drawnAt = 0;
   const draw = () => {
