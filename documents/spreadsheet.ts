@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import writeExcelFile, { type Cell as ExcelCell } from 'write-excel-file/node';
 import { asCents, type Currency, numberFromCents } from '#contract/money.ts';
 
@@ -33,18 +33,13 @@ export async function writeXlsx(path: string, sheets: readonly Sheet[]): Promise
 }
 
 /** Writes one sheet as CSV (RFC 4180, UTF-8), row by row. */
-export async function writeCsv(path: string, { columns, rows }: Sheet): Promise<void> {
-  const file = createWriteStream(path);
-  // Without a listener an error before the end would end the process.
-  const failed = once(file, 'error').then(([error]) => Promise.reject(error));
-  failed.catch(() => undefined);
-  const write = async (row: readonly Cell[]) => {
-    if (!file.write(csvLine(row))) await Promise.race([once(file, 'drain'), failed]);
-  };
-  await write(columns.map(({ title }) => title));
-  for await (const row of rows) await write(row);
-  file.end();
-  await Promise.race([once(file, 'close'), failed]);
+export function writeCsv(path: string, sheet: Sheet): Promise<void> {
+  return pipeline(csvLines(sheet), createWriteStream(path));
+}
+
+async function* csvLines({ columns, rows }: Sheet): AsyncGenerator<string, void> {
+  yield csvLine(columns.map(({ title }) => title));
+  for await (const row of rows) yield csvLine(row);
 }
 
 /** What a spreadsheet program would take for a formula; it skips blanks before it. */
