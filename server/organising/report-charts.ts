@@ -20,32 +20,34 @@ export function dayChart(
   const y = (value: number) => TOP + (1 - value / most) * (HEIGHT - TOP - BOTTOM);
   const ticks = Array.from({ length: Math.round(most / step) + 1 }, (_, at) => at * step);
   const named = days.filter(({ day }, at) => at === 0 || day.endsWith('-01'));
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${name}">
-    ${ticks.map(
-      (value) =>
-        html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}" />
-          <text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${words(value)}</text>`,
-    )}
-    ${days.map(
-      ({ day, value }, at) =>
-        html`<rect
-          x="${round(LEFT + at * width + width * 0.1)}"
-          y="${round(y(value))}"
-          width="${round(width * 0.8)}"
-          height="${round(y(0) - y(value))}"
-        >
-          <title>${day}: ${words(value)}</title>
-        </rect> `,
-    )}
-    ${named
-      .filter((_, at) => at !== 1 || days.indexOf(named[1] ?? { day: '', value: 0 }) * width > 60)
-      .map(
-        (day) =>
-          html`<text x="${round(LEFT + days.indexOf(day) * width)}" y="${HEIGHT - 6}"
-            >${shortDay(day.day)}</text
-          >`,
+  return html`<div class="chart" tabindex="0">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${name}">
+      ${ticks.map(
+        (value) =>
+          html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}" />
+            <text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${words(value)}</text>`,
       )}
-  </svg>`;
+      ${days.map(
+        ({ day, value }, at) =>
+          html`<rect
+            x="${round(LEFT + at * width + width * 0.1)}"
+            y="${round(y(value))}"
+            width="${round(width * 0.8)}"
+            height="${round(y(0) - y(value))}"
+          >
+            <title>${day}: ${words(value)}</title>
+          </rect> `,
+      )}
+      ${named
+        .filter((_, at) => at !== 1 || days.indexOf(named[1] ?? { day: '', value: 0 }) * width > 60)
+        .map(
+          (day) =>
+            html`<text x="${round(LEFT + days.indexOf(day) * width)}" y="${HEIGHT - 6}"
+              >${shortDay(day.day)}</text
+            >`,
+        )}
+    </svg>
+  </div>`;
 }
 
 export type NamedValue = { label: string; value: number; words: string };
@@ -57,16 +59,18 @@ const NUMBERS = 96;
 /** One bar for each, the longest over the whole width. */
 export function barChart(name: string, values: readonly NamedValue[]): Markup {
   const most = Math.max(...values.map(({ value }) => value), 1);
-  return html`<svg viewBox="0 0 ${WIDTH} ${values.length * ROW}" role="img" aria-label="${name}">
-    ${values.map(({ label, value, words }, at) => {
-      const width = (value / most) * (WIDTH - NAMES - NUMBERS);
-      return html`<text x="${NAMES - 10}" y="${at * ROW + 18}" text-anchor="end"
-          >${shortened(label)}</text
-        >
-        <rect x="${NAMES}" y="${at * ROW + 5}" width="${round(width)}" height="${ROW - 10}" />
-        <text x="${round(NAMES + width + 8)}" y="${at * ROW + 18}">${words}</text>`;
-    })}
-  </svg>`;
+  return html`<div class="chart" tabindex="0">
+    <svg viewBox="0 0 ${WIDTH} ${values.length * ROW}" role="img" aria-label="${name}">
+      ${values.map(({ label, value, words }, at) => {
+        const width = (value / most) * (WIDTH - NAMES - NUMBERS);
+        return html`<text x="${NAMES - 10}" y="${at * ROW + 18}" text-anchor="end"
+            >${shortened(label)}</text
+          >
+          <rect x="${NAMES}" y="${at * ROW + 5}" width="${round(width)}" height="${ROW - 10}" />
+          <text x="${round(NAMES + width + 8)}" y="${at * ROW + 18}">${words}</text>`;
+      })}
+    </svg>
+  </div>`;
 }
 
 function everyDay(values: readonly DayValue[]): DayValue[] {

@@ -171,12 +171,13 @@ function styleOf({ light, dark }: Content['conference']['accent']): Markup {
       h3 { margin: 1.5rem 0 0.5rem; font-size: 1rem; font-weight: 600; }
       header p { margin: 0.25rem 0 0; color: var(--quiet); }
       header .notice { color: var(--accent); font-weight: 600; }
-      .totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1px; margin: 2rem 0 0;
+      .totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1px; margin: 2rem 0 0;
         border: 1px solid var(--line); background: var(--line); }
       .totals div { padding: 0.75rem 1rem; background: var(--paper); }
       .totals dt { color: var(--quiet); font-size: 0.875rem; }
       .totals dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
-      svg { display: block; width: 100%; height: auto; }
+      .chart { overflow-x: auto; }
+      svg { display: block; width: 100%; min-width: 34rem; height: auto; }
       svg text { fill: var(--ink); font-size: 13px; }
       svg rect { fill: var(--accent); }
       svg .grid { stroke: var(--line); }
@@ -189,6 +190,7 @@ function styleOf({ light, dark }: Content['conference']['accent']): Markup {
         :root { --accent: ${light}; --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; }
         body { max-width: none; padding: 0; font-size: 10pt; }
         svg rect { print-color-adjust: exact; }
+        svg { min-width: 0; }
         svg, tr, h2, h3 { break-inside: avoid; }
         h2, h3, thead { break-after: avoid; }
       }
