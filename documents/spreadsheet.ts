@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import writeExcelFile, { type Cell as ExcelCell } from 'write-excel-file/node';
 import { asCents, type Currency, numberFromCents } from '#contract/money.ts';
+import { type WorkbookCell, writeWorkbook } from './workbook.ts';
 
 /** An amount may be negative: money that went back. A Date has in its UTC fields what a clock at the conference shows. */
 export type Cell = string | number | Date | { cents: number; currency: Currency } | undefined;
@@ -15,21 +15,20 @@ export type Sheet = {
 };
 
 /** Writes sheets into one XLSX file, with dates and amounts that can be sorted and added up. */
-export async function writeXlsx(path: string, sheets: readonly Sheet[]): Promise<void> {
-  const written = [];
-  for (const { name, columns, rows } of sheets) {
-    const data: ExcelCell[][] = [
-      columns.map(({ title }) => ({ value: title, fontWeight: 'bold' as const })),
-    ];
-    for await (const row of rows) data.push(row.map(excelCell));
-    written.push({
-      data,
-      sheet: name,
-      columns: columns.map(({ width }) => ({ width })),
-      stickyRowsCount: 1,
-    });
-  }
-  await writeExcelFile(written).toFile(path);
+export function writeXlsx(path: string, sheets: readonly Sheet[]): Promise<void> {
+  return writeWorkbook(
+    path,
+    sheets.map((sheet) => ({
+      name: sheet.name,
+      widths: sheet.columns.map(({ width }) => width),
+      rows: workbookRows(sheet),
+    })),
+  );
+}
+
+async function* workbookRows({ columns, rows }: Sheet): AsyncGenerator<WorkbookCell[], void> {
+  yield columns.map(({ title }) => ({ text: title, style: 'heading' }));
+  for await (const row of rows) yield row.map(workbookCell);
 }
 
 /** Writes one sheet as CSV (RFC 4180, UTF-8), row by row. */
@@ -56,14 +55,17 @@ function csvText(cell: Cell): string {
   return typeof cell === 'number' ? String(cell) : amountOf(cell).toFixed(cell.currency.decimals);
 }
 
-function excelCell(cell: Cell): ExcelCell {
-  if (typeof cell === 'object' && !(cell instanceof Date)) {
-    const format = cell.currency.decimals === 0 ? '#,##0' : '#,##0.00';
-    return { value: amountOf(cell), format };
-  }
-  if (cell instanceof Date) return { value: cell, format: 'yyyy-mm-dd hh:mm' };
+/** The day that spreadsheets count from, and the milliseconds of one. */
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const DAY = 24 * 60 * 60_000;
+
+function workbookCell(cell: Cell): WorkbookCell {
+  if (cell === undefined) return undefined;
   // Text it is in any case; in a cell of the kind "text" it stays so when somebody edits it.
-  return typeof cell === 'string' && FORMULA.test(cell) ? { value: cell, format: '@' } : cell;
+  if (typeof cell === 'string') return { text: cell, ...(FORMULA.test(cell) && { style: 'text' }) };
+  if (typeof cell === 'number') return { number: cell, style: 'general' };
+  if (cell instanceof Date) return { number: (cell.getTime() - FIRST_DAY) / DAY, style: 'moment' };
+  return { number: amountOf(cell), style: cell.currency.decimals === 0 ? 'whole' : 'decimals' };
 }
 
 function amountOf({ cents, currency }: { cents: number; currency: Currency }): number {
