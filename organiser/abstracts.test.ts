@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import readExcelFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submit } from '#tests/support/author.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
-import { printed } from '#tests/support/test-commands.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { saveAbstracts } from './abstracts.ts';
+import { saveAbstracts, zipAbstracts } from './abstracts.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -77,4 +79,33 @@ test('R29: an infected file is named and left out, and saved only on request', a
   expect(await save(false)).toBe(brokenBefore + 1);
   expect(said).toContain(`${reference} bad.pdf: INFECTED with Test.Stand-In, not saved`);
   expect(readdirSync(folder)).not.toContain(`${reference} bad.pdf`);
+});
+
+test('one archive has all files and a list of them, without infected ones', async () => {
+  const path = join(server.files.dataDir, 'abstracts.zip');
+  const bytes = aPdf(9000, 'in the archive');
+  const whole = await submit(server, { name: 'Überblick.pdf', bytes });
+  const lost = await submit(server, { name: 'lost.pdf', bytes: aPdf(700, 'lost') });
+  const lostReference = String(lost.json['reference']);
+  const { file_key: key } = await server.db
+    .selectFrom('abstracts')
+    .select('file_key')
+    .where('reference', '=', lostReference)
+    .executeTakeFirstOrThrow();
+  await server.files.store.remove(key);
+  const zip = () =>
+    printed((print) =>
+      zipAbstracts(testContext(server), server.files.store, { path, withInfected: false }, print),
+    );
+  const said = await zip();
+  expect(said).toContain(`${lostReference} lost.pdf: NOT AS IT CAME`);
+  expect(said).toContain('bad.pdf: INFECTED with Test.Stand-In, not saved');
+  const entries = unzipSync(readFileSync(path));
+  const name = `${String(whole.json['reference'])} Überblick.pdf`;
+  expect(Buffer.from(entries[name] ?? []).equals(bytes)).toBe(true);
+  expect(Object.keys(entries).filter((each) => /lost|bad/.test(each))).toEqual([]);
+  const [list] = await readExcelFile(Buffer.from(entries['list.xlsx'] ?? []));
+  expect(list?.data.map(([reference]) => reference)).toContain(lostReference);
+  await expect(zip()).rejects.toThrow('is there already');
+  expect(readdirSync(server.files.dataDir).filter((each) => each.includes('.part'))).toEqual([]);
 });

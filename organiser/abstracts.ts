@@ -1,9 +1,54 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { writeXlsx } from '#documents/spreadsheet.ts';
+import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import type { Organising } from '#server/organising/plan.ts';
+import { sheetOf } from '#server/organising/sheets.ts';
+import { type Command, type Print, readArguments } from './command.ts';
+import { CommandError, withCommandContext } from './command-context.ts';
+import { intoNewFile } from './new-file.ts';
+import { progressBar } from './progress.ts';
+
+export const abstracts: Command = {
+  name: 'abstracts',
+  help: `abstracts --out FOLDER [--infected]
+      saves the files of all abstracts, each named by its reference; exit code 1 if one is damaged or infected; an
+      infected one is saved with --infected only
+  npm run --silent organiser -- abstracts --zip FILE.zip [--infected]
+      the same as one new archive, with a list of them in list.xlsx`,
+  async run(args, print) {
+    const { out, zip, infected } = readArguments(
+      args,
+      {
+        out: { type: 'string' },
+        zip: { type: 'string' },
+        infected: { type: 'boolean', default: false },
+      },
+      0,
+    ).values;
+    if ((out === undefined) === (zip === undefined)) {
+      throw new CommandError('Where to? Add --out FOLDER, or --zip FILE.zip.', 2);
+    }
+    const broken = await withCommandContext(
+      async (context) => {
+        const store = await context.store();
+        if (zip !== undefined) {
+          const saving = { path: resolve(zip), withInfected: infected };
+          return zipAbstracts(context, store, saving, print);
+        }
+        const saving = { folder: out ?? '', withInfected: infected };
+        return saveAbstracts(context.payments.db, store, saving, print);
+      },
+      { asksNobody: true },
+    );
+    return broken === 0 ? 0 : 1;
+  },
+};
 
 type Saving = {
   folder: string;
@@ -16,31 +61,93 @@ export async function saveAbstracts(
   db: Db,
   store: FileStore,
   { folder, withInfected }: Saving,
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
   let broken = 0;
   for (const abstract of await listAbstracts(db)) {
-    const name = `${abstract.reference} ${abstract.fileName}`;
-    if (abstract.scan === 'INFECTED' && !withInfected) {
-      broken += 1;
-      await print(
-        `${name}: INFECTED with ${abstract.scanFinding}, not saved; --infected saves it\n`,
-      );
-      continue;
-    }
-    if (abstract.fileStore !== undefined && abstract.fileStore !== store.id) {
-      broken += 1;
-      await print(`${name}: NOT HERE, it is in the ${abstract.fileStore}\n`);
-      continue;
-    }
-    const isIntact = await save(store, abstract, join(folder, name)).catch(() => false);
+    const name = nameOf(abstract);
+    const why = leftOut(abstract, store, withInfected);
+    const isIntact =
+      why === undefined && (await save(store, abstract, join(folder, name)).catch(() => false));
     if (!isIntact) broken += 1;
-    await print(
-      `${name}: ${isIntact ? `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}` : 'NOT AS IT CAME'}\n`,
-    );
+    await print(`${name}: ${why ?? words(abstract, isIntact)}\n`);
   }
   return broken;
+}
+
+/** Writes the files of all abstracts, and a list of them, into a new archive; returns how many are missing or damaged. */
+export async function zipAbstracts(
+  organising: Organising,
+  store: FileStore,
+  { path, withInfected }: { path: string; withInfected: boolean },
+  print: Print,
+): Promise<number> {
+  const all = await listAbstracts(organising.payments.db);
+  if (all.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_ZIP_BYTES) {
+    throw new CommandError('They are more than 4 GB, too much for an archive: take --out FOLDER.');
+  }
+  let broken = 0;
+  const bar = progressBar('Abstracts', all.length);
+  async function* entries(draft: string): AsyncGenerator<ZipEntry, void> {
+    const list = `${draft}.xlsx`;
+    try {
+      await writeXlsx(list, [await sheetOf(organising, 'abstracts')]);
+      yield { name: 'list.xlsx', isPacked: true, chunks: createReadStream(list) };
+    } finally {
+      await rm(list, { force: true });
+    }
+    for (const abstract of all) {
+      const name = nameOf(abstract);
+      const why = leftOut(abstract, store, withInfected);
+      const bytes =
+        why === undefined ? await read(store, abstract).catch(() => undefined) : undefined;
+      const isIntact = bytes !== undefined && digestOf(bytes) === abstract.sha256;
+      if (!isIntact) broken += 1;
+      if (bytes) yield { name, isPacked: true, chunks: [bytes] };
+      if (!isIntact || activeWords(abstract) !== '') {
+        await print(`${name}: ${why ?? words(abstract, isIntact)}\n`);
+      }
+      bar.step();
+    }
+  }
+  await intoNewFile(path, (draft) => writeZip(draft, entries(draft)));
+  bar.end();
+  await print(`${path}: ${all.length} abstracts, ${broken} of them missing, damaged or infected\n`);
+  return broken;
+}
+
+function nameOf({ reference, fileName }: KeptAbstract): string {
+  return `${reference} ${fileName}`;
+}
+
+/** Why a file is not saved; undefined where it is. */
+function leftOut(
+  { scan, scanFinding, fileStore }: KeptAbstract,
+  store: FileStore,
+  withInfected: boolean,
+): string | undefined {
+  if (scan === 'INFECTED' && !withInfected) {
+    return `INFECTED with ${scanFinding}, not saved; --infected saves it`;
+  }
+  const isHere = fileStore === undefined || fileStore === store.id;
+  return isHere ? undefined : `NOT HERE, it is in the ${fileStore}`;
+}
+
+function words(abstract: KeptAbstract, isIntact: boolean): string {
+  if (!isIntact) return 'NOT AS IT CAME';
+  return `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}`;
+}
+
+/** One file is in memory at a time: they have a limit. */
+async function read(store: FileStore, { fileKey }: KeptAbstract): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await store.read(fileKey)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 const scanWords = {

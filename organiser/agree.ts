@@ -1,10 +1,41 @@
 import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
 import { add, amountWithCode, centsFromDecimal, feeOn, feeWords } from '#contract/money.ts';
 import { emailAddress, line } from '#contract/text.ts';
-import { agree, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
+import { agree as recordAgreement, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { amountBeforeFee, listOrders } from '#server/payments/orders.ts';
-import { type CommandContext, CommandError, example } from './command-context.ts';
+import {
+  type CommandContext,
+  CommandError,
+  example,
+  withCommandContext,
+} from './command-context.ts';
+import { type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
+
+export const agree: Command = {
+  name: 'agree',
+  help: `agree EMAIL AMOUNT "WORDS" [--yes]
+      records an amount, without the processing fee, that was agreed for a discount registration: as soon as it is paid from this
+      address, the place is confirmed, with these words on the receipt; without --yes it only says what it would do
+  npm run --silent organiser -- agree [--json]
+      what was agreed, and what was paid without an agreement`,
+  async run(args, print) {
+    const { values, positionals } = readArguments(args, { ...JSON_OPTION, ...YES_OPTION });
+    const [email, amount, words, ...more] = positionals;
+    if (email === undefined) {
+      await withCommandContext((context) => listAgreementsCommand(context, values.json, print), {
+        asksNobody: true,
+      });
+      return 0;
+    }
+    if (amount === undefined || words === undefined || more.length > 0) {
+      throw new CommandError('agree EMAIL AMOUNT "WORDS", with quotes?', 2);
+    }
+    const request = { email, amount, words, isReal: values.yes };
+    await withCommandContext((context) => agreeCommand(context, request, print));
+    return 0;
+  },
+};
 
 type Print = (line: string) => Promise<void>;
 
@@ -46,7 +77,7 @@ export async function agreeCommand(
     );
     return print('Nothing was recorded. Add --yes to do it.\n');
   }
-  const confirmed = await agree(payments, { email, amountCents, words });
+  const confirmed = await recordAgreement(payments, { email, amountCents, words });
   await print(
     confirmed
       ? `Recorded. ${confirmed.reference} is confirmed, and the payer will be told.\n`

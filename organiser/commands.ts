@@ -1,7 +1,49 @@
+import { abstracts } from './abstracts.ts';
+import { agree } from './agree.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { exportRecords } from './export.ts';
 import { find } from './find.ts';
+import { installation } from './installation.ts';
+import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
+import { mails } from './mails.ts';
+import { newConference } from './new-conference.ts';
+import { person } from './person.ts';
 import { places } from './places.ts';
+import { purge } from './purge.ts';
+import { reconcile } from './reconcile.ts';
+import { refund } from './refund.ts';
+import { report } from './report.ts';
+import { restore } from './restore.ts';
+import { show } from './show.ts';
+import { status } from './status.ts';
+import { table } from './table.ts';
 
 /** The organiser's commands, in the order of the list that `organiser help` prints. */
-export const commands: readonly Command[] = [find, places, log];
+export const commands: readonly Command[] = [
+  newConference,
+  leftovers,
+  demo,
+  find,
+  show,
+  table,
+  exportRecords,
+  abstracts,
+  report,
+  status,
+  places,
+  agree,
+  refund,
+  reconcile,
+  doctor,
+  log,
+  mails,
+  person,
+  purge,
+  installation,
+  backup,
+  restore,
+];

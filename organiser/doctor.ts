@@ -9,8 +9,25 @@ import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import { describeInstallation, findInstallation, installationIn } from '#server/installation.ts';
 import { listServers } from '#server/servers.ts';
 import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, withCommandContext } from './command-context.ts';
 import { serverWords } from './status.ts';
+import { type Command, JSON_OPTION, readArguments } from './command.ts';
+
+export const doctor: Command = {
+  name: 'doctor',
+  help: `doctor [--quiet] [--json]
+      what is pretended and what is live, which servers run, the last webhooks, what waits; exit code 1 if something
+      needs a person; --quiet says only what does, for monitoring`,
+  async run(args, print) {
+    const options = { ...JSON_OPTION, quiet: { type: 'boolean', default: false } } as const;
+    const { json, quiet } = readArguments(args, options, 0).values;
+    const concerns = await withCommandContext(
+      (context) => doctorCommand(context, print, { isJson: json, isQuiet: quiet }),
+      { asksNobody: true },
+    );
+    return concerns === 0 ? 0 : 1;
+  },
+};
 
 /**
  * Shows what is pretended and what is real, the last webhook of each provider, what waits, and what needs a person; returns

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
+import { newId } from '#server/identity.ts';
+import { insertOrder } from '#server/payments/orders.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
@@ -31,7 +36,31 @@ test('a registration without a checkout has no reference, and of nobody there is
   const person = { ...aPerson(), presentationType: 'SPEAKER' };
   await server.post('/api/registration/register', person);
   expect(await found(person.email)).toMatch(/^ {16}REGISTERED/);
-  expect(await found('no such text')).toBe('Nobody who registered has “no such text”.\n');
+  expect(await found('no such text')).toBe('Nobody has “no such text”.\n');
+});
+
+test('whoever sent an abstract is found, and whoever pays for a group', async () => {
+  const form = aForm({ organizationName: 'Laboratory of Long Chains' });
+  const { json } = await submit(server, { form });
+  const reference = String(json['reference']);
+  expect(await found('long chains')).toMatch(new RegExp(`^${reference} +RECEIVED`));
+  const { sessionId } = await openedCheckout(server);
+  const { order } = await recordsOf(server, sessionId);
+  const payer = { ...order.customer, name: 'Faculty Office', institute: 'Faculty of Long Chains' };
+  const group = {
+    ...order,
+    id: newId(),
+    kind: 'group' as const,
+    dedupeKey: newId(),
+    reference: 'PS26-GR0P-0001',
+    customer: payer,
+    receiptToken: newId(),
+  };
+  await inTransaction(server.db, (tx) => insertOrder(tx, group));
+  expect(JSON.parse(await found('long chains', true))).toMatchObject([
+    { kind: 'payer', reference: group.reference, name: payer.name },
+    { kind: 'abstract', reference, email: form['email'] },
+  ]);
 });
 
 test('before anything was changed the log says so', async () => {

@@ -1,12 +1,12 @@
-import { normalised } from '#server/identity.ts';
-import { type Participant, participantsIn } from '#server/organising/participants.ts';
+import { findPeople } from '#server/organising/find-people.ts';
 import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
 import { CommandError, type CommandContext, withCommandContext } from './command-context.ts';
 
 export const find: Command = {
   name: 'find',
   help: `find TEXT [--json]
-      who registered and has this in the name, email address, telephone number, institute or reference; exit code 1 if nobody has`,
+      who registered, pays for a group or sent an abstract, and has this in the name, email address, telephone number,
+      institute or reference; exit code 1 if nobody has`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, JSON_OPTION);
     const text = positionals.join(' ');
@@ -25,14 +25,11 @@ export async function printFound(
   { text, isJson }: { text: string; isJson: boolean },
   print: Print,
 ): Promise<number> {
-  const found: Participant[] = [];
-  for await (const page of participantsIn(db)) {
-    found.push(...page.filter((participant) => isAbout(participant, normalised(text))));
-  }
+  const found = await findPeople(db, text);
   if (isJson) {
-    const plain = found.map((participant) => ({
-      ...participant,
-      currency: participant.currency?.code,
+    const plain = found.map((one) => ({
+      ...one,
+      ...('currency' in one && { currency: one.currency?.code }),
     }));
     await print(`${JSON.stringify(plain, undefined, 2)}\n`);
     return found.length;
@@ -40,15 +37,6 @@ export async function printFound(
   for (const { reference = '', state, name, email, institute } of found) {
     await print(`${reference.padEnd(16)}${state.padEnd(18)}${name}  ${email}  ${institute}\n`);
   }
-  if (found.length === 0) await print(`Nobody who registered has “${text}”.\n`);
+  if (found.length === 0) await print(`Nobody has “${text}”.\n`);
   return found.length;
-}
-
-function isAbout(
-  { name, email, phone, institute, reference = '' }: Participant,
-  text: string,
-): boolean {
-  return [name, email, phone, institute, reference].some((field) =>
-    normalised(field).includes(text),
-  );
 }

@@ -1,6 +1,29 @@
 import { findInstallation, type Installation } from '#server/installation.ts';
 import { adoptInstallation } from '#server/open-installation.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, withCommandContext } from './command-context.ts';
+import { type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
+
+export const installation: Command = {
+  name: 'installation',
+  help: `installation [--json]
+      which payment accounts and which files this database is used with
+  npm run --silent organiser -- installation --adopt [--yes]
+      takes over other accounts or files that the settings name; without --yes it only says what would change`,
+  async run(args, print) {
+    const options = {
+      ...JSON_OPTION,
+      ...YES_OPTION,
+      adopt: { type: 'boolean', default: false },
+    } as const;
+    const { adopt, yes, json } = readArguments(args, options).values;
+    await withCommandContext(
+      (context) =>
+        adopt ? adoptCommand(context, yes, print) : installationCommand(context, json, print),
+      { asksNobody: true },
+    );
+    return 0;
+  },
+};
 
 /** Shows what the database is used with: which money, whose accounts, which files. */
 export async function installationCommand(
@@ -8,10 +31,10 @@ export async function installationCommand(
   asJson: boolean,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const installation = await findInstallation(payments.db);
-  if (asJson) return print(`${JSON.stringify(installation ?? null)}\n`);
-  if (!installation) return print('Nothing yet: the first start of the server records it.\n');
-  for (const line of linesOf(installation)) await print(`${line}\n`);
+  const found = await findInstallation(payments.db);
+  if (asJson) return print(`${JSON.stringify(found ?? null)}\n`);
+  if (!found) return print('Nothing yet: the first start of the server records it.\n');
+  for (const line of linesOf(found)) await print(`${line}\n`);
 }
 
 /** Has the database used with what the settings say from now on; without `isReal` it only says what would change. */
@@ -44,8 +67,14 @@ export async function adoptCommand(
   );
 }
 
-function linesOf(installation: Installation): string[] {
-  const { mode, stripeAccount, stripeKey, paypalClient, sandboxId, fileStore } = installation;
+function linesOf({
+  mode,
+  stripeAccount,
+  stripeKey,
+  paypalClient,
+  sandboxId,
+  fileStore,
+}: Installation): string[] {
   const line = (what: string, how: string) => `${what.padEnd(16)}${how}`;
   return [
     line('payments', mode),

@@ -5,6 +5,18 @@ import { contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { CommandError } from './command-context.ts';
+import { type Command, readArguments } from './command.ts';
+
+export const leftovers: Command = {
+  name: 'leftovers',
+  help: `leftovers
+      names what in the conference's folder is still the sample's; exit code 1 if anything is`,
+  async run(args, print) {
+    readArguments(args, {}, 0);
+    const left = await leftoversCommand(siteFolders(process.env).content, print);
+    return left === 0 ? 0 : 1;
+  },
+};
 
 /** A text of the sample in a file, or a picture, which has no line. */
 type Leftover = {

@@ -2,7 +2,31 @@ import { resolve } from 'node:path';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { type Command, JSON_OPTION, readArguments } from './command.ts';
+
+export const mails: Command = {
+  name: 'mails',
+  help: `mails [--retry] [--json]
+      lists the mails that were given up after ten tries; --retry gives each ten more
+  npm run --silent organiser -- mails --test ADDRESS
+      sends one mail to this address at once; exit code 1 and the mail server's reason if it is not taken`,
+  async run(args, print) {
+    const { test: recipient, ...options } = readArguments(
+      args,
+      { ...JSON_OPTION, retry: { type: 'boolean', default: false }, test: { type: 'string' } },
+      0,
+    ).values;
+    await withCommandContext(
+      (context) =>
+        recipient === undefined
+          ? mailsCommand(context, options, print)
+          : testMailCommand(context, recipient, print),
+      { asksNobody: true },
+    );
+    return 0;
+  },
+};
 
 /** Lists the mails that were given up, with whom they were for and why; `retry` gives each ten more tries. */
 export async function mailsCommand(

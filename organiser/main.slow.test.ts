@@ -45,6 +45,9 @@ test('a command without an installation says so and makes none', LONG, async () 
     ['person', 'erase', 'ada@example.org', '--yes'],
     ['abstracts', '--out', join(tmpdir(), 'plenary-nowhere')],
     ['refund', 'PS26-7K3M-9QXW'],
+    ['table', 'a.xlsx'],
+    ['report', 'a.html'],
+    ['demo'],
   ]) {
     const parent = newFolder();
     const dataDir = join(parent, 'data');
@@ -89,6 +92,9 @@ test('a command that is not called as it should be exits with 2', LONG, async ()
     ['status', 'everything'],
     ['export', '--format', 'xml'],
     ['abstracts'],
+    ['table', 'a.ods'],
+    ['table', 'a.csv', '--sheet', 'everything'],
+    ['report'],
     ['backup'],
     ['reconcile', '--days', 'many'],
     ['person', 'forget', 'ada@example.org'],

@@ -1,9 +1,27 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { contentFiles } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { CommandError } from './command-context.ts';
+import { type Command, readArguments } from './command.ts';
+
+export const newConference: Command = {
+  name: 'new',
+  help: `new FOLDER [--schemas]
+      writes a folder for a conference of your own, to be named in CONTENT_DIR: the sample, to be edited, with a schema of
+      each file for editors; --schemas only renews the schemas of a folder, after an update`,
+  async run(args, print) {
+    const options = { schemas: { type: 'boolean', default: false } } as const;
+    const { values, positionals } = readArguments(args, options, 1);
+    const [folder] = positionals;
+    if (folder === undefined) throw new CommandError('Which folder?', 2);
+    // Nothing in it is personal, and the server may belong to another user.
+    process.umask(0o022);
+    await newConferenceCommand(resolve(folder), { schemasOnly: values.schemas }, print);
+    return 0;
+  },
+};
 
 const SCHEMAS = 'schemas';
 

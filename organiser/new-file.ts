@@ -1,20 +1,34 @@
+import { existsSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { CommandError } from './command-context.ts';
 
 /** Writes a text into a new file, for its owner only: all of it or, where the disk is full, nothing. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
+  await intoNewFile(path, (draft) => writeFile(draft, text));
+}
+
+/** The same for what is written piece by piece, into a draft that gets its name at the end. */
+export async function intoNewFile(
+  path: string,
+  write: (draft: string) => Promise<void>,
+): Promise<void> {
+  if (existsSync(path)) throw isThere(path);
   const draft = `${path}.part`;
   try {
-    await writeFile(draft, text, { mode: 0o600 });
+    await writeFile(draft, '', { mode: 0o600 });
+    await write(draft);
     // A link is refused where a file is.
     await link(draft, path);
   } catch (error) {
-    const code: unknown = error instanceof Error && Reflect.get(error, 'code');
-    if (code === 'EEXIST') {
-      throw new CommandError(`${path} is there already: choose another name.`);
-    }
-    throw new CommandError(`${path} cannot be written (${String(code)}).`);
+    // Other errors are of what was to be written.
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
+    if (error.code === 'EEXIST') throw isThere(path);
+    throw new CommandError(`${path} cannot be written (${String(error.code)}).`);
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+function isThere(path: string): CommandError {
+  return new CommandError(`${path} is there already: choose another name.`);
 }

@@ -1,12 +1,42 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { emailAddress } from '#contract/text.ts';
 import { emptyLog } from '#server/database/database.ts';
 import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/files-elsewhere.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { writeNewFile } from './new-file.ts';
+import { type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
+
+export const person: Command = {
+  name: 'person',
+  help: `person export EMAIL [FILE]
+      everything that is stored about an address, as JSON, into a new file or as output
+  npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
+      deletes it; amounts, dates and references of payments stay; without --yes it only says what it would do`,
+  async run(args, print) {
+    const { values, positionals } = readArguments(args, {
+      ...YES_OPTION,
+      'even-paid': { type: 'boolean', default: false },
+      // The export is JSON in any case.
+      ...JSON_OPTION,
+    });
+    const [action, email, file] = positionals;
+    if ((action !== 'export' && action !== 'erase') || email === undefined) {
+      throw new CommandError('person export EMAIL [FILE], or person erase EMAIL?', 2);
+    }
+    const isEvenPaid = values['even-paid'];
+    const request =
+      action === 'export'
+        ? ({ action, email, path: file && resolve(file) } as const)
+        : ({ action, email, isReal: values.yes, isEvenPaid } as const);
+    await withCommandContext((context) => personCommand(context, request, print), {
+      asksNobody: true,
+    });
+    return 0;
+  },
+};
 
 type PersonRequest =
   | { action: 'export'; email: string; path: string | undefined }
@@ -29,13 +59,13 @@ export async function personCommand(
   }
   if (request.action === 'erase') return erase(command, { ...request, email }, print);
 
-  const person = await exportPerson(
+  const stored = await exportPerson(
     command.payments.db,
     await command.store(),
     email,
     command.payments.clock(),
   );
-  const text = `${JSON.stringify(person, undefined, 2)}\n`;
+  const text = `${JSON.stringify(stored, undefined, 2)}\n`;
   if (request.path === undefined) return print(text);
   await writeNewFile(request.path, text);
   await print(`${request.path}: all that is kept of ${email}\n`);

@@ -1,8 +1,20 @@
 import { join } from 'node:path';
 import { emptyLog } from '#server/database/database.ts';
 import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/files-elsewhere.ts';
-import { countUndecided, purge } from '#server/privacy/purge.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { countUndecided, purge as purgeRows } from '#server/privacy/purge.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { type Command, readArguments, YES_OPTION } from './command.ts';
+
+export const purge: Command = {
+  name: 'purge',
+  help: `purge [--yes]
+      deletes what has been kept for its retention period (content/privacy.yaml); without --yes it only says what`,
+  async run(args, print) {
+    const { yes } = readArguments(args, YES_OPTION, 0).values;
+    await withCommandContext((context) => purgeCommand(context, yes, print), { asksNobody: true });
+    return 0;
+  },
+};
 
 /** Deletes what has been kept for its retention period; without `isReal` it only says what. */
 export async function purgeCommand(
@@ -21,7 +33,7 @@ export async function purgeCommand(
   await print(
     `Today is ${work.now.toISOString().slice(0, 10)}, the conference ended or ends on ${dates.end}.\n`,
   );
-  for (const { what, count, before } of await purge(work, isReal)) {
+  for (const { what, count, before } of await purgeRows(work, isReal)) {
     const until = before === undefined ? 'none of them yet' : `until ${before.slice(0, 10)}`;
     await print(`${what.padEnd(28)}${String(count).padStart(7)}   ${until}\n`);
   }

@@ -1,7 +1,23 @@
-import { reconcile } from '#server/payments/reconcile.ts';
+import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { noteDifferences } from '#server/alarms.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { type Command, JSON_OPTION, readArguments } from './command.ts';
+
+export const reconcile: Command = {
+  name: 'reconcile',
+  help: `reconcile [--days 30] [--json]
+      asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any`,
+  async run(args, print) {
+    const options = { ...JSON_OPTION, days: { type: 'string', default: '30' } } as const;
+    const { days, json } = readArguments(args, options, 0).values;
+    if (!/^\d{1,4}$/.test(days)) throw new CommandError('--days is a number of days.', 2);
+    const differences = await withCommandContext((context) =>
+      reconcileCommand(context, Number(days), print, json),
+    );
+    return differences === 0 ? 0 : 1;
+  },
+};
 
 const DAY_MS = 24 * 60 * 60_000;
 /** As long as a difference is remembered. */
@@ -21,7 +37,7 @@ export async function reconcileCommand(
   const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
   await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
   const since = new Date(payments.clock().getTime() - days * DAY_MS);
-  const { differences, others } = await reconcile(payments, since);
+  const { differences, others } = await compareLedgers(payments, since);
   await noteDifferences(payments, differences, { isWhole: days >= WHOLE_DAYS });
   if (isJson) {
     await print(`${JSON.stringify({ days, differences, notCompared: others }, undefined, 2)}\n`);

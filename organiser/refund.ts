@@ -11,7 +11,40 @@ import {
   sendRefund,
   takeRefundBack,
 } from '#server/payments/send-refunds.ts';
-import { type CommandContext, CommandError, example } from './command-context.ts';
+import {
+  type CommandContext,
+  CommandError,
+  example,
+  withCommandContext,
+} from './command-context.ts';
+import { type Command, readArguments } from './command.ts';
+
+export const refund: Command = {
+  name: 'refund',
+  help: `refund PS26-7K3M-9QXW [--amount 120.00] [--despite-dispute] [--send]
+      sends money back; without --send it only says what it would do; while a dispute is open it needs --despite-dispute
+  npm run --silent organiser -- refund --cancel ID [--send]
+      takes a refund back that was not sent; doctor shows the ids`,
+  async run(args, print) {
+    const { values, positionals } = readArguments(args, {
+      amount: { type: 'string' },
+      cancel: { type: 'string' },
+      'despite-dispute': { type: 'boolean', default: false },
+      send: { type: 'boolean', default: false },
+    });
+    const { cancel: id, send: isReal, amount } = values;
+    if (id !== undefined) {
+      await withCommandContext((context) => cancelRefundCommand(context, { id, isReal }, print));
+      return 0;
+    }
+    const [reference] = positionals;
+    if (reference === undefined) throw new CommandError('Which order?', 2);
+    const isDespiteDispute = values['despite-dispute'];
+    const request = { reference, amount, isReal, isDespiteDispute };
+    await withCommandContext((context) => refundCommand(context, request, print));
+    return 0;
+  },
+};
 
 /** Refunds an order, in full or an amount; without `isReal` it only says what it would do. */
 export async function refundCommand(
@@ -50,11 +83,11 @@ export async function refundCommand(
   );
   if (!request.isReal) return print('Nothing was sent. Add --send to do it.\n');
 
-  const refund = await possible(() =>
+  const requested = await possible(() =>
     requestRefund(payments, paymentId, amount, 'organiser', isDespiteDispute),
   );
-  const state = await sendRefund(payments, refund);
-  await print(`${amountWithCode(refund.amountCents, order.currency)} ${SAID[state]}\n`);
+  const state = await sendRefund(payments, requested);
+  await print(`${amountWithCode(requested.amountCents, order.currency)} ${SAID[state]}\n`);
 }
 
 /** Takes a refund back that was not sent; without `isReal` it only says what it would do. */
@@ -63,17 +96,17 @@ export async function cancelRefundCommand(
   { id, isReal }: { id: string; isReal: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const refund = await findRefund(payments.db, id);
-  if (!refund) throw new CommandError(`There is no refund ${id}.`);
-  const { currency } = await getPayment(payments.db, refund.paymentId);
-  const words = `refund ${id} of ${amountWithCode(refund.amountCents, currency)}`;
-  if (['SENT', 'CANCELLED', 'FAILED'].includes(refund.state)) {
-    throw new CommandError(`The ${words} is ${refund.state}: it cannot be taken back.`);
+  const found = await findRefund(payments.db, id);
+  if (!found) throw new CommandError(`There is no refund ${id}.`);
+  const { currency } = await getPayment(payments.db, found.paymentId);
+  const words = `refund ${id} of ${amountWithCode(found.amountCents, currency)}`;
+  if (['SENT', 'CANCELLED', 'FAILED'].includes(found.state)) {
+    throw new CommandError(`The ${words} is ${found.state}: it cannot be taken back.`);
   }
-  await print(`The ${words} is ${refund.state}, and would be taken back.\n`);
+  await print(`The ${words} is ${found.state}, and would be taken back.\n`);
   if (!isReal) return print('Nothing was changed. Add --send to do it.\n');
   try {
-    const state = await takeRefundBack(payments, refund);
+    const state = await takeRefundBack(payments, found);
     if (state !== 'CANCELLED') throw new CommandError(`The provider had sent it: it is ${state}.`);
     await print('It is taken back; nothing will be sent.\n');
   } catch (error) {
@@ -84,9 +117,9 @@ export async function cancelRefundCommand(
   }
 }
 
-async function possible<T>(refund: () => Promise<T>): Promise<T> {
+async function possible<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await refund();
+    return await work();
   } catch (error) {
     if (error instanceof PaymentDisputed) {
       throw new CommandError(`${error.message} To send it nevertheless, add --despite-dispute.`);

@@ -9,15 +9,30 @@ import { s3Settings } from '#server/feature-settings.ts';
 import { installationIn } from '#server/installation.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { CommandError } from './command-context.ts';
+import { type Command, readArguments } from './command.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  help: `restore FILE [--check]
+      restores a backup into an empty data folder or database, on either engine; --check only compares its checksums`,
+  async run(args, print) {
+    const options = { check: { type: 'boolean', default: false } } as const;
+    const { values, positionals } = readArguments(args, options, 1);
+    const [file] = positionals;
+    if (file === undefined) throw new CommandError('From which file?', 2);
+    await restoreCommand({ path: resolve(file), isCheck: values.check }, print);
+    return 0;
+  },
+};
 
 /** Restores a backup while no server uses the data folder. */
-export async function restoreCommand(
+async function restoreCommand(
   { path, isCheck }: { path: string; isCheck: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
   try {
-    const { header, rows, files } = await (isCheck ? checkBackup(path) : restore(path));
+    const { header, rows, files } = await (isCheck ? checkBackup(path) : restoreHere(path));
     const what = `${rows} rows, ${files} files, written ${header.createdAt}`;
     await print(isCheck ? `${path} is whole: ${what}\n` : `restored: ${what}\n`);
   } catch (error) {
@@ -27,7 +42,7 @@ export async function restoreCommand(
   }
 }
 
-async function restore(path: string) {
+async function restoreHere(path: string) {
   // Before anything is made: a wrong name must not leave an empty database behind.
   await checkBackup(path);
   const env = readEnv(process.env);

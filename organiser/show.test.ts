@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
+import { noteActivity } from '#server/organising/activities.ts';
+import { aForm, submit } from '#tests/support/author.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -6,7 +11,7 @@ import { exportJsonLines } from './export.ts';
 import { doctorCommand } from './doctor.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { refundCommand } from './refund.ts';
-import { showCommand } from './show.ts';
+import { evidenceCommand, showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
@@ -102,7 +107,9 @@ test('show, doctor, status and reconcile say the same as JSON', async () => {
 });
 
 test('an order that is not there is said in a sentence', async () => {
-  await expect(show('PS26-0000-0000')).rejects.toThrow('There is no order PS26-0000-0000.');
+  await expect(show('PS26-0000-0000')).rejects.toThrow(
+    'There is no order or abstract PS26-0000-0000.',
+  );
 });
 
 test('doctor names an open dispute until it is decided, and says that a person is needed', async () => {
@@ -152,4 +159,61 @@ test('refund refuses while a dispute is open, and says how to insist', async () 
     );
   await expect(refund()).rejects.toThrow(/could go back twice.*add --despite-dispute/);
   expect(await refund(true)).toContain('EUR were refused by the provider');
+});
+
+test('the story has the registration, abstracts and changes, by the reference of either', async () => {
+  const { reference, person } = await disputed();
+  const { json } = await submit(server, { form: aForm({ email: person.email.toUpperCase() }) });
+  const abstract = String(json['reference']);
+  await inTransaction(server.db, (tx) =>
+    noteActivity(
+      tx,
+      { ...server.context, who: 'secretary' },
+      { action: 'correct', reference, words: 'the name' },
+    ),
+  );
+  for (const asked of [reference, abstract.toLowerCase()]) {
+    const said = await show(asked);
+    for (const words of [
+      `${reference}  registration  CONFIRMED`,
+      'registered',
+      `CONFIRMED  ${person.name}, ${person.email}`,
+      `${abstract}  abstract  `,
+      'abstract-received ',
+      `secretary  correct  ${reference}  the name`,
+    ]) {
+      expect(said, asked).toContain(words);
+    }
+  }
+  expect(JSON.parse(await show(reference, true))).toMatchObject({
+    people: [{ email: person.email, currency: 'EUR' }],
+    otherOrders: [],
+    abstracts: [{ abstract: { reference: abstract } }],
+    activities: [{ action: 'correct' }],
+  });
+});
+
+test('an abstract of somebody who did not register is shown alone', async () => {
+  const { json } = await submit(server);
+  const said = await show(String(json['reference']));
+  expect(said).toContain('abstract-received ');
+  expect(said).toMatch(/^registered\n {2}none$/m);
+});
+
+test('the evidence has what was bought, paid and sent, and no telephone number', async () => {
+  const { reference, person, dispute } = await disputed();
+  const path = join(server.files.dataDir, 'evidence.html');
+  await printed((print) => evidenceCommand(context(), { reference, path }, print));
+  const page = readFileSync(path, 'utf8');
+  const { organiser } = server.content.conference;
+  for (const words of [person.name, organiser.legalName, dispute, 'PAID', `receipt ${reference}`]) {
+    expect(page).toContain(words);
+  }
+  expect(page).not.toContain(person.phone);
+  expect(page).not.toContain('<script');
+  const { json } = await submit(server);
+  const other = { reference: String(json['reference']), path: `${path}.2` };
+  await expect(printed((print) => evidenceCommand(context(), other, print))).rejects.toThrow(
+    'is no order',
+  );
 });

@@ -1,87 +1,145 @@
+import { resolve } from 'node:path';
 import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
-import { messagesAbout } from '#server/mail/posted-messages.ts';
-import { listDisputes } from '#server/payments/disputes.ts';
-import { findOrderByReference } from '#server/payments/orders.ts';
-import { historyByPayment } from '#server/payments/payment-history.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { refundsOf } from '#server/payments/refunds.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
-import { type CommandContext, CommandError } from './command-context.ts';
+import type { Participant } from '#server/organising/participants.ts';
+import {
+  type AbstractStory,
+  type OrderStory,
+  readStory,
+  type Story,
+} from '#server/organising/read-story.ts';
+import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { evidencePage } from './evidence.ts';
+import { writeNewFile } from './new-file.ts';
 
-/** Shows one order: who, what, each attempt to pay with its refunds and disputes, the documents and the mails. */
+export const show: Command = {
+  name: 'show',
+  help: `show REFERENCE [--json]
+      the whole story behind the reference of an order or an abstract: who, what, each attempt to pay, refunds, disputes,
+      documents, mails, abstracts, and what organisers changed
+  npm run --silent organiser -- show REFERENCE --evidence FILE.html
+      writes the facts that answer a dispute about an order, to be printed or sent to the provider`,
+  async run(args, print) {
+    const options = { ...JSON_OPTION, evidence: { type: 'string' } } as const;
+    const { values, positionals } = readArguments(args, options, 1);
+    const [reference] = positionals;
+    const { json, evidence } = values;
+    if (reference === undefined) throw new CommandError('Which order?', 2);
+    await withCommandContext(
+      (context) =>
+        evidence === undefined
+          ? showCommand(context, reference, print, json)
+          : evidenceCommand(context, { reference, path: resolve(evidence) }, print),
+      { asksNobody: true },
+    );
+    return 0;
+  },
+};
+
+/** Shows an order, or an abstract, and all that is known of whom it is about. */
 export async function showCommand(
   { payments: { db } }: Pick<CommandContext, 'payments'>,
   reference: string,
-  print: (line: string) => Promise<void>,
+  print: Print,
   isJson = false,
 ): Promise<void> {
-  const facts = await readOrder(db, reference.toUpperCase());
-  if (isJson) {
-    const { code } = facts.currency;
-    return print(`${JSON.stringify({ ...facts, currency: code }, undefined, 2)}\n`);
-  }
-  for (const line of linesOf(facts)) await print(`${line}\n`);
+  const story = await find(db, reference);
+  if (isJson) return print(`${JSON.stringify(plainStory(story), undefined, 2)}\n`);
+  for (const line of linesOfStory(story)) await print(`${line}\n`);
 }
 
-async function readOrder(db: CommandContext['payments']['db'], reference: string) {
-  const order = await findOrderByReference(db, reference);
-  if (!order) throw new CommandError(`There is no order ${reference}.`);
-  const payments = await paymentsOfOrder(db, order.id);
-  const history = await historyByPayment(
-    db,
-    payments.map(({ id }) => id),
-  );
-  const { id, kind, state, createdAt, productName, lines, amountCents, currency } = order;
+/** Writes what answers a dispute about an order. */
+export async function evidenceCommand(
+  context: Pick<CommandContext, 'payments' | 'content' | 'origin'>,
+  { reference, path }: { reference: string; path: string },
+  print: Print,
+): Promise<void> {
+  const story = await find(context.payments.db, reference);
+  const [order] = story.orders;
+  if (order?.reference !== reference.toUpperCase()) {
+    throw new CommandError(`${reference} is no order: nothing was paid for it.`);
+  }
+  await writeNewFile(path, evidencePage(context, story, order));
+  await print(`${path}: what is known of ${order.reference}. Read it before you send it.\n`);
+}
+
+async function find(db: CommandContext['payments']['db'], typed: string): Promise<Story> {
+  const reference = typed.toUpperCase();
+  const story = await readStory(db, reference);
+  if (!story) throw new CommandError(`There is no order or abstract ${reference}.`);
+  return story;
+}
+
+/** As JSON: the order that was asked for, and beside it the rest. */
+function plainStory({ people, orders, abstracts, activities }: Story) {
+  const plain = ({ currency, ...order }: OrderStory) => ({ ...order, currency: currency.code });
+  const [first, ...others] = orders;
   return {
-    reference,
-    id,
-    kind,
-    state,
-    createdAt,
-    customer: order.customer,
-    productName,
-    lines,
-    amountCents,
-    currency,
-    payments: await Promise.all(
-      payments.map(async (payment) => ({
-        id: payment.id,
-        attempt: payment.attempt,
-        provider: payment.provider,
-        mode: payment.mode,
-        state: payment.state,
-        isPaidBy: order.paidPaymentId === payment.id,
-        providerRef: payment.ref,
-        providerPaymentRef: payment.paymentRef,
-        amountCents: payment.amountCents,
-        wentBackCents: payment.refundedCents,
-        createdAt: payment.createdAt,
-        history: history.get(payment.id) ?? [],
-        refunds: await refundsOf(db, payment.id),
-        disputes: await listDisputes(db, { paymentId: payment.id }),
-      })),
-    ),
-    documents: (await documentsOf(db, order.id)).map(
-      ({ kind: what, number, issuedAt, totalCents }) => ({
-        kind: what,
-        number,
-        issuedAt,
-        totalCents,
-      }),
-    ),
-    mails: (await messagesAbout(db, order)).map((mail) => ({
-      kind: mail.kind,
-      recipient: mail.recipient,
-      postedAt: mail.postedAt,
-      state: mail.state,
-    })),
+    ...(first && plain(first)),
+    people: people.map(({ currency, ...person }) => ({ ...person, currency: currency?.code })),
+    otherOrders: others.map(plain),
+    abstracts,
+    activities,
   };
 }
 
-type OrderFacts = Awaited<ReturnType<typeof readOrder>>;
-type PaymentFacts = OrderFacts['payments'][number];
+function linesOfStory({ people, orders, abstracts, activities }: Story): string[] {
+  return [
+    ...orders.flatMap((order, at) => [...(at === 0 ? [] : ['']), ...linesOf(order)]),
+    '',
+    'registered',
+    ...some(people, lineOfPerson),
+    ...abstracts.flatMap((story) => ['', ...linesOfAbstract(story)]),
+    '',
+    'changed by organisers',
+    ...some(activities, ({ at, who, action, reference = '', words }) =>
+      row(at, `${who}  ${action}  ${reference}  ${words}`),
+    ),
+  ];
+}
 
-function linesOf(order: OrderFacts): string[] {
+function lineOfPerson(person: Participant): string {
+  const { name, email, institute, country, presentationType, state, registeredAt } = person;
+  const { hasRoom, nights, guests, accompanyingPerson, extraNights, extras, checkedInAt } = person;
+  const asked = [
+    presentationType ?? 'an agreed amount',
+    ...(hasRoom ? [`room, ${nights} nights, ${guests} guests`] : []),
+    ...(accompanyingPerson ? ['an accompanying person'] : []),
+    ...(extraNights > 0 ? [`${extraNights} extra nights`] : []),
+    ...extras.map(({ id, count }) => `${count} ${id}`),
+  ];
+  const arrived = checkedInAt === undefined ? '' : `  arrived ${checkedInAt}`;
+  const who = [name, email, institute, country].filter((part) => part !== '').join(', ');
+  return row(registeredAt, `${state}  ${who}: ${asked.join(', ')}${arrived}`);
+}
+
+function linesOfAbstract({ abstract, decision, mails }: AbstractStory): string[] {
+  const { reference, createdAt, titlePrefix, name, email, organizationName, country } = abstract;
+  const { sessionId, fileName, bytes, scan, sha256 } = abstract;
+  return [
+    `${reference}  abstract  ${createdAt}`,
+    row('author', [titlePrefix, name, email, organizationName, country].join(', ')),
+    row('session', sessionId),
+    row('file', `${fileName}, ${bytes} bytes, ${scan}, ${sha256}`),
+    ...(decision
+      ? [
+          row(
+            decision.outcome,
+            [decision.decidedAt, decision.presentation, decision.slot, decision.answer]
+              .filter((part) => part !== undefined)
+              .join('  '),
+          ),
+        ]
+      : []),
+    ...mails.map(lineOfMail),
+  ];
+}
+
+function lineOfMail({ kind, recipient, postedAt, state }: OrderStory['mails'][number]): string {
+  return row(kind, `${state}  ${recipient}  ${postedAt}`);
+}
+
+function linesOf(order: OrderStory): string[] {
   const { customer, currency } = order;
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return [
@@ -99,13 +157,11 @@ function linesOf(order: OrderFacts): string[] {
     ),
     '',
     'mails',
-    ...some(order.mails, ({ kind, recipient, postedAt, state }) =>
-      row(kind, `${state}  ${recipient}  ${postedAt}`),
-    ),
+    ...some(order.mails, lineOfMail),
   ];
 }
 
-function linesOfPayment(payment: PaymentFacts, currency: Currency): string[] {
+function linesOfPayment(payment: OrderStory['payments'][number], currency: Currency): string[] {
   const money = (cents: Cents) => amountWithCode(cents, currency);
   const { attempt, provider, mode, state, id, amountCents, wentBackCents } = payment;
   return [

@@ -4,7 +4,21 @@ import { listDisputes } from '#server/payments/disputes.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { listServers, type RunningServer } from '#server/servers.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, withCommandContext } from './command-context.ts';
+import { type Command, JSON_OPTION, readArguments } from './command.ts';
+
+export const status: Command = {
+  name: 'status',
+  help: `status [--json]
+      how many registrations, orders, refunds, disputes and abstracts there are, the money received, and which servers run`,
+  async run(args, print) {
+    const { json } = readArguments(args, JSON_OPTION, 0).values;
+    await withCommandContext((context) => statusCommand(context, print, json), {
+      asksNobody: true,
+    });
+    return 0;
+  },
+};
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(

@@ -20,6 +20,7 @@ import type { Quotas } from './quotas.ts';
 import { alarmAtDifferences } from './payments/reconcile.ts';
 import { pollOpenPayments } from './payments/poll-open-payments.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { writeWeeklyReport } from './organising/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from './privacy/removals.ts';
 
@@ -81,6 +82,12 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
       MINUTE,
       () => writeDigest({ db, mailLayout, clock, newId }),
       fails('the digest of the secretary could not be written'),
+    ),
+    everyByOne(
+      one('report'),
+      10 * MINUTE,
+      () => writeWeeklyReport({ db, content, mailLayout, clock, newId }),
+      fails('the weekly report could not be written'),
     ),
     sweepEvery(HOUR, sweep, failed),
     everyByOne(

@@ -82,6 +82,9 @@ export const Mails = z.strictObject({
   /** The secretary's routine mails, gathered into one. */
   digest: z.enum(['off', 'hourly', 'daily']),
   digestMail: z.strictObject(mail),
+  /** The report in numbers, to the secretary. */
+  report: z._default(z.enum(['off', 'weekly']), 'off'),
+  reportMail: z.strictObject(mail),
   /** Subjects of the secretary's copies. */
   secretary: z.strictObject({
     registrationReceived: text,

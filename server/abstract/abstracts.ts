@@ -104,6 +104,34 @@ export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   return rows.map(read);
 }
 
+/** `reference` as the author quotes it: AB26-7K3M-9QXW. */
+export async function findAbstractByReference(
+  db: Db,
+  reference: string,
+): Promise<KeptAbstract | undefined> {
+  const row = await db
+    .selectFrom('abstracts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** What was sent from any of these addresses, however they are written; oldest first. */
+export async function findAbstractsOf(db: Db, emails: readonly string[]): Promise<KeptAbstract[]> {
+  const rows = await db
+    .selectFrom('abstracts')
+    .selectAll()
+    .where(({ fn }) => fn<string>('lower', ['email']), 'in', [
+      '',
+      ...emails.map((email) => email.toLowerCase()),
+    ])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
 /** Those whose file is infected or could not be scanned. */
 export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
   const rows = await db

@@ -18,6 +18,7 @@ const events = {
   'payment-review': 'urgent',
   'ceiling-reached': 'urgent',
   digest: 'urgent',
+  report: 'in turn',
   // Nothing bounds what is for nothing.
   'free-confirmed': 'in turn',
 } as const satisfies Record<string, 'urgent' | 'in turn'>;

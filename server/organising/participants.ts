@@ -98,6 +98,22 @@ export async function participantsOfOrder(db: Db, reference: string): Promise<Pa
   return participantsOf(db, [...registrations, ...discounts]);
 }
 
+/** Those who registered with a mail address, however it is written. */
+export async function participantsWith(db: Db, email: string): Promise<Participant[]> {
+  const [registrations, discounts] = await Promise.all(
+    (['registrations', 'discounts'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .selectAll()
+        .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    ),
+  );
+  return participantsOf(db, [...(registrations ?? []), ...(discounts ?? [])]);
+}
+
 type Row = Selectable<RegistrationRow> | Selectable<DiscountRow>;
 type Order = Selectable<OrderRow> & {
   provider: string | null;

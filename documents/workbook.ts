@@ -1,0 +1,136 @@
+import { writeZip, type ZipEntry } from './zip-file.ts';
+
+/** What a cell looks like; the place in this list is its number in the file. */
+const styles = ['general', 'heading', 'text', 'moment', 'decimals', 'whole'] as const;
+
+export type WorkbookCell =
+  | { text: string; style?: 'heading' | 'text' }
+  | { number: number; style: 'general' | 'moment' | 'decimals' | 'whole' }
+  | undefined;
+
+export type WorkbookSheet = {
+  name: string;
+  /** In characters. */
+  widths: readonly number[];
+  rows: AsyncIterable<readonly WorkbookCell[]>;
+};
+
+/**
+ * Writes an XLSX file (ECMA-376) row by row, so that it takes the same memory however many rows there are. Texts stand in their
+ * cells, not in a list of shared ones, which would have to be known before.
+ */
+export function writeWorkbook(path: string, sheets: readonly WorkbookSheet[]): Promise<void> {
+  return writeZip(path, parts(sheets));
+}
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+async function* parts(sheets: readonly WorkbookSheet[]): AsyncGenerator<ZipEntry, void> {
+  const each = sheets.map(({ name }, at) => ({ name, id: at + 1 }));
+  yield part(
+    '[Content_Types].xml',
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/>${each
+      .map(
+        ({ id }) =>
+          `<Override PartName="/xl/worksheets/sheet${id}.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>`,
+      )
+      .join('')}</Types>`,
+  );
+  yield part('_rels/.rels', relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]));
+  yield part(
+    'xl/workbook.xml',
+    `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each
+      .map(({ name, id }) => `<sheet name="${escaped(name)}" sheetId="${id}" r:id="rId${id}"/>`)
+      .join('')}</sheets></workbook>`,
+  );
+  yield part(
+    'xl/_rels/workbook.xml.rels',
+    relationships([
+      ...each.map(({ id }) => [`rId${id}`, 'worksheet', `worksheets/sheet${id}.xml`] as const),
+      ['rIdStyles', 'styles', 'styles.xml'],
+    ]),
+  );
+  yield part('xl/styles.xml', STYLES);
+  for (const [at, sheet] of sheets.entries()) {
+    yield {
+      name: `xl/worksheets/sheet${at + 1}.xml`,
+      isPacked: false,
+      chunks: encoded(sheetParts(sheet)),
+    };
+  }
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+function part(name: string, xml: string): ZipEntry {
+  return { name, isPacked: false, chunks: [Buffer.from(DECLARATION + xml)] };
+}
+
+function relationships(all: readonly (readonly [id: string, kind: string, to: string])[]): string {
+  const each = all.map(
+    ([id, kind, to]) => `<Relationship Id="${id}" Type="${OFFICE}/${kind}" Target="${to}"/>`,
+  );
+  return `<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;
+}
+
+/** The formats of `styles`, in their order: 0 and 3 and 4 and 49 are built in. */
+const FORMATS = [0, 0, 49, 164, 4, 3];
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.map(
+  (format, at) =>
+    `<xf numFmtId="${format}" fontId="${styles[at] === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
+).join('')}</cellXfs></styleSheet>`;
+
+async function* sheetParts({ widths, rows }: WorkbookSheet): AsyncGenerator<string, void> {
+  yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths
+    .map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+    .join('')}</cols><sheetData>`;
+  const columns = widths.map((_, at) => columnName(at));
+  let number = 0;
+  for await (const row of rows) {
+    number += 1;
+    yield `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${columns[at]}${number}`)).join('')}</row>`;
+  }
+  yield '</sheetData></worksheet>';
+}
+
+function cellXml(cell: WorkbookCell, place: string): string {
+  if (cell === undefined) return '';
+  const style = styles.indexOf(cell.style ?? 'general');
+  return 'number' in cell
+    ? `<c r="${place}" s="${style}"><v>${cell.number}</v></c>`
+    : `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.text)}</t></is></c>`;
+}
+
+/** 0 -> A, 26 -> AA */
+function columnName(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+}
+
+/** What XML cannot hold is left out. */
+// oxlint-disable-next-line no-control-regex
+const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(IMPOSSIBLE, '')
+    .replace(/[<>&"\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const CHUNK = 64 * 1024;
+
+/** Rows are short: many are packed at once. */
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
+  let waiting = '';
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < CHUNK) continue;
+    yield Buffer.from(waiting);
+    waiting = '';
+  }
+  yield Buffer.from(waiting);
+}

@@ -1,0 +1,135 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listConcerns } from '#server/concerns.ts';
+import { readEnv } from '#server/env.ts';
+import { listDeadLetters } from '#server/mail/dead-letters.ts';
+import { countUnsent } from '#server/mail/outbox.ts';
+import { figuresOf } from '#server/organising/figures.ts';
+import { listParticipants } from '#server/organising/participants.ts';
+import { listPayments, mismatchedPayments } from '#server/payments/payments.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { saveAbstracts } from './abstracts.ts';
+import { demoCommand } from './demo.ts';
+import { reportCommand } from './report.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await printed((print) => demoCommand(testContext(server), print));
+}, 120_000);
+afterAll(() => server.close());
+
+test('300 invented people of 25 countries are in every state, over the last 90 days', async () => {
+  const people = await listParticipants(server.db);
+  expect(new Set(people.map(({ email }) => email)).size).toBe(300);
+  for (const { email } of people) expect(email).toMatch(/^[a-z.]+\d+@[a-z]+\.example$/);
+  expect(new Set(people.map(({ country }) => country)).size).toBe(25);
+  const states = Object.groupBy(people, ({ state }) => state);
+  const counts = Object.entries(states).map(([state, those]) => [state, those.length]);
+  expect(Object.fromEntries(counts)).toEqual({
+    REGISTERED: 36,
+    AWAITING_PAYMENT: 13,
+    EXPIRED: 29,
+    CANCELLED: 8,
+    REFUNDED: 9,
+    CONFIRMED: 205,
+  });
+  const payments = Object.groupBy(await listPayments(server.db), ({ state }) => state);
+  expect(payments.PART_REFUNDED).toHaveLength(9);
+  expect(payments.MISMATCH).toHaveLength(1);
+  expect(new Set(people.map(({ provider }) => provider))).toEqual(
+    new Set(['stripe', 'paypal', undefined]),
+  );
+  const now = server.clock.now().getTime();
+  for (const { registeredAt, paidAt = registeredAt } of people) {
+    expect(now - Date.parse(registeredAt)).toBeLessThan(91 * DAY);
+    expect(Date.parse(paidAt)).toBeGreaterThanOrEqual(Date.parse(registeredAt));
+    expect(Date.parse(paidAt)).toBeLessThanOrEqual(now);
+  }
+});
+
+test('doctor has something to show, and no mail waits to go out', async () => {
+  const abouts = (await listConcerns(server.context)).map(({ about }) => about);
+  expect(new Set(abouts)).toEqual(new Set(['payment', 'dispute', 'order', 'mails']));
+  expect(await countUnsent(server.db, [])).toMatchObject({ count: 0 });
+  expect(await listDeadLetters(server.db)).toHaveLength(2);
+});
+
+test('each abstract has a file that is whole', async () => {
+  const folder = join(server.files.dataDir, 'saved');
+  const saving = { folder, withInfected: false };
+  const broken = await saveAbstracts(server.db, server.files.store, saving, async () => undefined);
+  expect(broken).toBe(0);
+  const names = readdirSync(folder);
+  expect(names).toHaveLength(45);
+  const pdf = readFileSync(join(folder, names[0] ?? ''), 'latin1');
+  expect(pdf.indexOf('xref\n')).toBe(Number(/startxref\n(\d+)/.exec(pdf)?.[1]));
+  expect(readdirSync(server.files.dataDir)).not.toContain('demo-uploads');
+});
+
+test('the figures add up to the people and the money', async () => {
+  const people = await listParticipants(server.db);
+  const { days, byType, byCountry, bySession, funnel, currency, totals } = await figuresOf(
+    server.db,
+    server.content,
+  );
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+  expect(sum(days.map(({ registered }) => registered))).toBe(300);
+  const [mismatch] = await mismatchedPayments(server.db);
+  expect(sum(days.map(({ cents }) => cents)) + (mismatch?.amountCents ?? 0)).toBe(
+    totals.receivedCents,
+  );
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted());
+  // Eleven pay an agreed amount, which has no type.
+  expect(sum(byType.map(({ count }) => count))).toBe(289);
+  expect(sum(byCountry.map(({ count }) => count))).toBe(300);
+  expect(sum(bySession.map(({ count }) => count))).toBe(45);
+  expect(funnel).toEqual([
+    { label: 'Registered', count: 300 },
+    { label: 'Began to pay', count: 264 },
+    { label: 'Paid', count: 214 },
+    { label: 'Kept the place', count: 205 },
+  ]);
+  expect(currency).toBe('EUR');
+  expect(totals).toMatchObject({ registered: 300, paid: 205, abstracts: 45 });
+  expect(people.filter(({ state }) => state === 'CONFIRMED')).toHaveLength(totals.paid);
+});
+
+test('the report is one page without scripts that names nobody', async () => {
+  const path = join(server.files.dataDir, 'report.html');
+  await printed((print) => reportCommand(testContext(server), path, print));
+  const page = readFileSync(path, 'utf8');
+  expect(page).not.toMatch(/<script|<link|\son[a-z]+=|https?:\/\//);
+  expect(page.match(/<svg /g)).toHaveLength(6);
+  for (const title of ['Day by day', 'Countries', 'Abstracts by session']) {
+    expect(page).toContain(`<h2>${title}</h2>`);
+  }
+  expect(page).toContain(server.content.mails.testMode);
+  expect(page).not.toContain('NaN');
+  for (const { name } of await listParticipants(server.db)) expect(page).not.toContain(name);
+  const again = printed((print) => reportCommand(testContext(server), path, print));
+  await expect(again).rejects.toThrow('is there already');
+});
+
+test('a demonstration is refused where there is anything, a real key or a mail server', async () => {
+  const demo = (context = testContext(server)) => printed((print) => demoCommand(context, print));
+  await expect(demo()).rejects.toThrow('There are registrations already');
+  const context = testContext(server);
+  const payments = { ...context.payments, mode: 'test' as const };
+  await expect(demo({ ...context, payments })).rejects.toThrow('There are keys of a provider');
+  const env = readEnv({ SMTP_HOST: 'mail.example', PUBLIC_BASE_URL: 'https://conf.example' });
+  await expect(demo({ ...context, env })).rejects.toThrow('SMTP_HOST is set');
+});
+
+test('a report of nobody has no charts', async () => {
+  const empty = await startTestServer({ content: fixtureContent });
+  const path = join(empty.files.dataDir, 'report.html');
+  await printed((print) => reportCommand(testContext(empty), path, print));
+  expect(readFileSync(path, 'utf8')).toContain('Nobody has registered yet.');
+  await empty.close();
+});

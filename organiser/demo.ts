@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openContainer } from '#server/container.ts';
+import { openUploads } from '#server/files/uploads.ts';
+import { newId } from '#server/identity.ts';
+import { demoProvider } from '#server/organising/demo-provider.ts';
+import { DEMO_ABSTRACTS, DEMO_PEOPLE, fillDemo, refuseUsed } from '#server/organising/fill-demo.ts';
+import { ActionImpossible } from '#server/organising/plan.ts';
+import { type Command, type Print, readArguments } from './command.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { progressBar } from './progress.ts';
+
+export const demo: Command = {
+  name: 'demo',
+  help: `demo
+      fills an empty installation without real keys with ${DEMO_PEOPLE} invented people in every state, so that all lists have something to show`,
+  async run(args, print) {
+    readArguments(args, {}, 0);
+    await withCommandContext((context) => demoCommand(context, print), { asksNobody: true });
+    return 0;
+  },
+};
+
+export async function demoCommand(command: CommandContext, print: Print): Promise<void> {
+  const { payments, content, env, dataDir, origin, who } = command;
+  if (payments.mode !== 'sandbox') {
+    throw new CommandError('There are keys of a provider: a demonstration is made without any.');
+  }
+  if (env.SMTP_HOST !== undefined) {
+    throw new CommandError('SMTP_HOST is set: invented people would be written to. Unset it.');
+  }
+  const now = { at: payments.clock() };
+  const providers = { stripe: demoProvider('stripe'), paypal: demoProvider('paypal') };
+  const { context, mailLayout } = openContainer({
+    db: payments.db,
+    content,
+    most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
+    mostOfNetwork: Infinity,
+    networkKey: '',
+    mode: 'sandbox',
+    providers: Object.values(providers),
+    clock: () => now.at,
+    newId,
+    // What is flagged for a person is meant to be found by doctor.
+    alarm: () => undefined,
+  });
+  // A folder of its own: the server sweeps the other one.
+  const folder = join(dataDir, 'demo-uploads');
+  const bar = progressBar('People and abstracts', DEMO_PEOPLE + DEMO_ABSTRACTS);
+  try {
+    await refuseUsed(payments.db);
+    const uploads = openUploads(folder, { reserveBytes: 0 });
+    await fillDemo(
+      {
+        // What was closed long ago, or full, does not matter here.
+        context: { ...context, admit: async () => undefined },
+        providers,
+        now,
+        content,
+        mailLayout,
+        uploads,
+        store: await command.store(),
+        origin,
+        who,
+      },
+      bar.step,
+    );
+    bar.end();
+  } catch (error) {
+    if (error instanceof ActionImpossible) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await print(
+    `${DEMO_PEOPLE} invented people and ${DEMO_ABSTRACTS} abstracts are there. Their money is in no account: refunds of it are refused.\n`,
+  );
+}

@@ -1,0 +1,182 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import readExcelFile from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SheetName } from '#server/organising/sheets.ts';
+import { submit } from '#tests/support/author.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { refundCommand } from './refund.ts';
+import { tableCommand } from './table.ts';
+
+let server: TestServer;
+let paid: Awaited<ReturnType<typeof paidStay>>;
+beforeAll(async () => {
+  const extra = {
+    ...fixtureContent.prices.presentationTypes[0],
+    id: 'dinner',
+    label: 'Dinner',
+    text: undefined,
+    most: 3,
+    price: fixtureContent.prices.presentationTypes[0]?.price ?? [],
+    opening: {},
+  };
+  server = await startTestServer({
+    content: { ...fixtureContent, prices: { ...fixtureContent.prices, extras: [extra] } },
+  });
+  paid = await paidStay();
+});
+afterAll(() => server.close());
+
+/** Three nights with a guest, of which 20.00 went back. */
+async function paidStay() {
+  const checkout = await openedCheckout(server, {
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    nights: 3,
+    guests: 1,
+  });
+  await payAt(checkout.url);
+  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  const { order, payment } = await recordsOf(server, checkout.sessionId);
+  const request = { reference: order.reference, amount: '20.00', isReal: true };
+  await printed((print) => refundCommand(testContext(server), request, print));
+  return { ...checkout, order, payment };
+}
+
+let files = 0;
+async function write(ending: string, sheet?: SheetName): Promise<string> {
+  files += 1;
+  const path = join(server.files.dataDir, `table-${files}.${ending}`);
+  await printed((print) => tableCommand(testContext(server), { path, sheet }, print));
+  return path;
+}
+
+/** The sheets of a file, each with its rows by the titles of the columns. */
+async function read(path: string) {
+  const sheets = await readExcelFile(path);
+  return new Map(
+    sheets.map(({ sheet, data: [titles = [], ...rows] }) => [
+      sheet,
+      rows.map((row) => Object.fromEntries(row.map((cell, at) => [String(titles[at]), cell]))),
+    ]),
+  );
+}
+
+test('XLSX has a row for each person, with dates and amounts to calculate with', async () => {
+  const path = await write('xlsx');
+  const sheets = await read(path);
+  expect([...sheets.keys()]).toEqual([
+    'Participants',
+    'Payments',
+    'Refunds',
+    'Documents',
+    'Abstracts',
+  ]);
+  const { person, order, payment, totalPrice } = paid;
+  const participant = sheets.get('Participants')?.find(({ Email }) => Email === person.email);
+  expect(Object.keys(participant ?? {})).toEqual([
+    'Reference',
+    'Name',
+    'Email',
+    'Phone',
+    'Institute',
+    'Country',
+    'Presentation type',
+    'Room',
+    'Nights',
+    'Guests',
+    'Accompanying person',
+    'Extra nights',
+    'State',
+    'Paid at',
+    'Amount',
+    'Refunded',
+    'Provider',
+    'Receipt link',
+    'Dinner',
+  ]);
+  expect(participant).toMatchObject({
+    Reference: order.reference,
+    Name: person.name,
+    Phone: person.phone,
+    'Presentation type': 'Speaker',
+    Room: 'Yes',
+    Nights: 3,
+    Guests: 1,
+    'Accompanying person': 'No',
+    State: 'CONFIRMED',
+    Amount: totalPrice,
+    Refunded: 20,
+    Provider: 'stripe',
+    'Receipt link': `${server.origin}/receipt/${order.receiptToken}`,
+    Dinner: 0,
+  });
+  expect(participant?.['Paid at']).toBeInstanceOf(Date);
+  expect(sheets.get('Payments')).toContainEqual(
+    expect.objectContaining({
+      Reference: order.reference,
+      Invoice: `${order.reference}-1`,
+      "Provider's payment": payment.paymentRef,
+      State: 'PART_REFUNDED',
+    }),
+  );
+  expect(sheets.get('Refunds')).toMatchObject([
+    { Reference: order.reference, Amount: 20, State: 'SENT' },
+  ]);
+  const documents = sheets.get('Documents')?.map(({ Number: number, Amount }) => [number, Amount]);
+  expect(documents).toEqual([
+    [order.reference, totalPrice],
+    [`${order.reference}-C1`, -20],
+  ]);
+  expect(statSync(path).mode & 0o077).toBe(0);
+});
+
+test('what people typed is text in both kinds of file, whatever it begins with', async () => {
+  const name = '=HYPERLINK("https://evil.example","Ada")';
+  const institute = '+1, "Institute"';
+  await server.post('/api/registration/register', {
+    ...aPerson({ name, instituteOrUniversity: institute }),
+    presentationType: 'SPEAKER',
+  });
+  const sheets = await read(await write('xlsx'));
+  const row = sheets.get('Participants')?.find(({ Institute }) => Institute === institute);
+  expect(row).toMatchObject({ Name: name, State: 'REGISTERED', Reference: null, Amount: null });
+
+  const lines = readFileSync(await write('csv'), 'utf8').split('\r\n');
+  expect(lines[0]).toMatch(/^"Reference","Name","Email",.*,"Dinner"$/);
+  expect(lines.find((line) => line.includes('evil.example'))).toContain(
+    `"'=HYPERLINK(""https://evil.example"",""Ada"")"`,
+  );
+  expect(lines.find((line) => line.includes('evil.example'))).toContain(`"'+1, ""Institute"""`);
+  expect(lines.at(-1)).toBe('');
+});
+
+test('one sheet can be had alone, abstracts with the names of their sessions', async () => {
+  const { json } = await submit(server);
+  const csv = readFileSync(await write('csv', 'abstracts'), 'utf8');
+  expect(csv).toContain(`"${String(json['reference'])}"`);
+  expect(csv).toContain('"NOT_SCANNED"');
+  const { sessions } = fixtureContent.sessions;
+  expect(csv).toContain(`"${sessions.find(({ id }) => id === 'smart-polymers')?.name}"`);
+  expect([...(await read(await write('xlsx', 'payments'))).keys()]).toEqual(['Payments']);
+});
+
+test('a file that is there is never overwritten, and an unfinished one does not stay', async () => {
+  const path = await write('csv');
+  const before = readFileSync(path);
+  const again = printed((print) =>
+    tableCommand(testContext(server), { path, sheet: undefined }, print),
+  );
+  await expect(again).rejects.toThrow(`${path} is there already`);
+  expect(readFileSync(path).equals(before)).toBe(true);
+
+  const nowhere = join(server.files.dataDir, 'missing', 'a.csv');
+  const lost = printed((print) =>
+    tableCommand(testContext(server), { path: nowhere, sheet: undefined }, print),
+  );
+  await expect(lost).rejects.toThrow(`${nowhere} cannot be written (ENOENT).`);
+  expect(existsSync(`${path}.part`)).toBe(false);
+});

@@ -1,0 +1,99 @@
+import { asCents, type Cents } from '#contract/money.ts';
+import type {
+  CheckoutRequest,
+  PaymentProvider,
+  ProviderDispute,
+  ProviderName,
+  ProviderStatus,
+} from '#server/payments/provider.ts';
+
+/** What payments of the demonstration call the account: nobody is asked about them afterwards. */
+const DEMO_ACCOUNT = 'demo';
+
+type Held = {
+  request: CheckoutRequest;
+  state: ProviderStatus['state'];
+  paidCents: number;
+  paymentRef: string | undefined;
+  refundedCents: number;
+  refunds: { ref: string; refundId: string }[];
+};
+
+/** A provider that exists as long as the demonstration is made, and does with a checkout what it is told. */
+export type DemoProvider = PaymentProvider & {
+  /** The payer pays, the exact amount or another one; or the checkout ends without money. */
+  end: (ref: string, state: 'paid' | 'failed' | 'expired', paidCents?: Cents) => void;
+  /** The payer disputes what was paid, or the dispute is decided. Returns the provider's id of it. */
+  dispute: (ref: string, dispute: Pick<ProviderDispute, 'state' | 'dueAt' | 'openedAt'>) => string;
+};
+
+export function demoProvider(name: Exclude<ProviderName, 'free'>): DemoProvider {
+  const checkouts = new Map<string, Held>();
+  const disputes = new Map<string, ProviderDispute>();
+  const held = (ref: string) => {
+    const checkout = checkouts.get(ref);
+    if (!checkout) throw new Error(`the demonstration knows no checkout ${ref}`);
+    return checkout;
+  };
+  const prefix = name === 'stripe' ? 'cs_test_demo' : 'DEMO';
+  return {
+    name,
+    live: false,
+    account: DEMO_ACCOUNT,
+    async open(request) {
+      const ref = `${prefix}${request.paymentId}`;
+      checkouts.set(ref, {
+        request,
+        state: 'open',
+        paidCents: request.amountCents,
+        paymentRef: undefined,
+        refundedCents: 0,
+        refunds: [],
+      });
+      return { ref, url: request.cancelUrl };
+    },
+    close: async () => false,
+    async getStatus(ref) {
+      const { request, state, paidCents, paymentRef, refundedCents } = held(ref);
+      const { orderId, currency } = request;
+      return {
+        state,
+        orderId,
+        amountCents: paidCents,
+        currency,
+        live: false,
+        paymentRef,
+        refundedCents,
+      };
+    },
+    async refund(paymentRef, { id, amountCents }) {
+      const checkout = [...checkouts.values()].find((each) => each.paymentRef === paymentRef);
+      if (!checkout) throw new Error(`the demonstration knows no payment ${paymentRef}`);
+      const ref = `re_demo${id}`;
+      checkout.refundedCents += amountCents;
+      checkout.refunds.push({ ref, refundId: id });
+      return { ref };
+    },
+    listRefunds: async (ref) => held(ref).refunds.map((each) => ({ ...each, hasFailed: false })),
+    getDispute: async (ref) => disputes.get(ref),
+    async *listDisputes() {
+      yield* disputes.values();
+    },
+    parseWebhook: async () => undefined,
+    end(ref, state, paidCents) {
+      const checkout = held(ref);
+      checkout.state = state;
+      if (paidCents !== undefined) checkout.paidCents = paidCents;
+      if (state === 'paid') checkout.paymentRef = `pi_demo${checkout.request.paymentId}`;
+    },
+    dispute(ref, { state, dueAt, openedAt }) {
+      const checkout = held(ref);
+      const id = `dp_demo${checkout.request.paymentId}`;
+      const { amountCents, currency } = checkout.request;
+      const { paymentRef } = checkout;
+      disputes.set(id, { ref: id, paymentRef, state, amountCents, currency, dueAt, openedAt });
+      if (state === 'LOST') checkout.refundedCents = asCents(amountCents);
+      return id;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import type { Db } from '#server/database/database.ts';
+import { normalised } from '#server/identity.ts';
+import { listOrdersOfKind } from '#server/payments/orders.ts';
+import { type Participant, participantsIn } from './participants.ts';
+
+/** Somebody who did not register, but sent an abstract, or pays for others. */
+type Other = Pick<
+  Participant,
+  'reference' | 'name' | 'email' | 'phone' | 'institute' | 'country'
+> & { kind: 'abstract' | 'payer'; state: string };
+
+export type Found = Participant | Other;
+
+/** Everybody who has a text in the name, mail address, telephone number, institute or reference. */
+export async function findPeople(db: Db, text: string): Promise<Found[]> {
+  const wanted = normalised(text);
+  const isAbout = ({ name, email, phone, institute, reference = '' }: Found) =>
+    [name, email, phone, institute, reference].some((field) => normalised(field).includes(wanted));
+  const found: Found[] = [];
+  for await (const page of participantsIn(db)) found.push(...page.filter(isAbout));
+  const payers = (await listOrdersOfKind(db, 'group')).map(
+    ({ reference, state, customer }): Other => ({ kind: 'payer', reference, state, ...customer }),
+  );
+  const authors = (await listAbstracts(db)).map(
+    ({ reference, state, name, email, phone, organizationName: institute, country }): Other => ({
+      kind: 'abstract',
+      reference,
+      state,
+      name,
+      email,
+      phone,
+      institute,
+      country,
+    }),
+  );
+  return [...found, ...payers.filter(isAbout), ...authors.filter(isAbout)];
+}

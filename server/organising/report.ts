@@ -1,0 +1,199 @@
+import type { Content } from '#contract/content.ts';
+import { asCents, moneyText } from '#contract/money.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { Count, Figures } from './figures.ts';
+import { barChart, dayChart, type NamedValue } from './report-charts.ts';
+
+type Written = {
+  /** When, in words, by the clocks of the conference. */
+  at: string;
+  /** Pretend money. */
+  isTest: boolean;
+};
+
+/** The numbers of a conference as one page without scripts, to be read, printed or sent on; nobody is named in it. */
+export function reportPage(
+  { conference, prices, mails }: Pick<Content, 'conference' | 'prices' | 'mails'>,
+  figures: Figures,
+  { at, isTest }: Written,
+): string {
+  const { days, byType, byCountry, bySession, funnel, totals } = figures;
+  const money = (cents: number) => moneyText(asCents(cents), prices.currency);
+  const whole = (cents: number) => money(cents).replace(/\.\d+$/, '');
+  const { registered, paid, abstracts, receivedCents, wentBackCents } = totals;
+  const left = asCents(Math.max(receivedCents - wentBackCents, 0));
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'"
+        />
+        <title>${conference.name}: report</title>
+        <style>
+          ${styleOf(conference.accent)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>${conference.name}</h1>
+          <p>Registrations, payments and abstracts, ${at} (${conference.dates.timezone})</p>
+          ${isTest ? html`<p class="notice">${mails.testMode}</p>` : undefined}
+        </header>
+        <main>
+          <dl class="totals">
+            ${total('Registered', registered)} ${total('Paid places', paid)}
+            ${total('Abstracts', abstracts)} ${total('Received', money(receivedCents))}
+            ${total('Went back', money(wentBackCents))} ${total('Left', money(left))}
+          </dl>
+          ${
+            days.length === 0
+              ? html`<p>Nobody has registered yet.</p>`
+              : html`<section>
+                    <h2>Day by day</h2>
+                    <h3>Registrations</h3>
+                    ${dayChart(
+                      'Registrations on each day',
+                      days.map(({ day, registered: value }) => ({ day, value })),
+                      String,
+                    )}
+                    <h3>Money received</h3>
+                    ${dayChart(
+                      'Money received on each day',
+                      days.map(({ day, cents: value }) => ({ day, value })),
+                      whole,
+                    )}
+                    ${table(
+                      ['Day', 'Registered', 'Paid', 'Received'],
+                      days.map(({ day, registered: count, paid: payments, cents }) => [
+                        day,
+                        String(count),
+                        String(payments),
+                        money(cents),
+                      ]),
+                    )}
+                  </section>
+                  ${funnelSection(funnel)}
+                  ${countSection('Presentation types', 'Type', 'Registered', byType)}
+                  ${countSection('Countries', 'Country', 'Registered', byCountry)}`
+          }
+          ${countSection('Abstracts by session', 'Session', 'Abstracts', bySession)}
+        </main>
+      </body>
+    </html> `.markup;
+}
+
+function funnelSection(funnel: readonly Count[]): Markup {
+  const whole = funnel[0]?.count ?? 0;
+  const shareOf = (count: number) => `${whole === 0 ? 0 : Math.round((count / whole) * 100)} %`;
+  const values = funnel.map(({ label, count }) => ({
+    label,
+    value: count,
+    words: `${count}, ${shareOf(count)}`,
+  }));
+  return html`<section>
+    <h2>From registering to a paid place</h2>
+    ${barChart('How many came how far', values)}
+    ${table(
+      ['Step', 'People', 'Share'],
+      funnel.map(({ label, count }) => [label, String(count), shareOf(count)]),
+    )}
+  </section>`;
+}
+
+/** More bars than these say less; the table has all. */
+const MOST_BARS = 20;
+
+function countSection(
+  title: string,
+  what: string,
+  how: string,
+  counts: readonly Count[],
+): Markup | undefined {
+  if (counts.length === 0) return undefined;
+  const values: NamedValue[] = counts
+    .slice(0, MOST_BARS)
+    .map(({ label, count }) => ({ label, value: count, words: String(count) }));
+  const name = counts.length > MOST_BARS ? `${title}, the first ${MOST_BARS}` : title;
+  return html`<section>
+    <h2>${title}</h2>
+    ${barChart(name, values)}
+    ${table(
+      [what, how],
+      counts.map(({ label, count }) => [label, String(count)]),
+    )}
+  </section>`;
+}
+
+function total(what: string, how: string | number): Markup {
+  return html`<div>
+    <dt>${what}</dt>
+    <dd>${how}</dd>
+  </div>`;
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): Markup {
+  return html`<table>
+    <thead>
+      <tr>
+        ${titles.map((title) => html`<th scope="col">${title}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ([label = '', ...cells]) =>
+          html`<tr>
+            <th scope="row">${label}</th>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr> `,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** Made of the conference's own colour, which the schema has checked. */
+function styleOf({ light, dark }: Content['conference']['accent']): Markup {
+  return {
+    markup: `
+      :root { color-scheme: light dark; --accent: ${light}; --paper: #fffaf3; --ink: #1d2a33; --quiet: #52606a; --line: #d9d3c7; }
+      @media (prefers-color-scheme: dark) {
+        :root { --accent: ${dark}; --paper: #0e171f; --ink: #e9eef2; --quiet: #a3b1bc; --line: #2a3a46; }
+      }
+      * { box-sizing: border-box; }
+      body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+        font: 1rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+      h1, h2 { font-family: Georgia, serif; font-weight: 500; line-height: 1.2; }
+      h1 { margin: 0; font-size: 2rem; }
+      h2 { margin: 3rem 0 1rem; font-size: 1.4rem; }
+      h3 { margin: 1.5rem 0 0.5rem; font-size: 1rem; font-weight: 600; }
+      header p { margin: 0.25rem 0 0; color: var(--quiet); }
+      header .notice { color: var(--accent); font-weight: 600; }
+      .totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1px; margin: 2rem 0 0;
+        border: 1px solid var(--line); background: var(--line); }
+      .totals div { padding: 0.75rem 1rem; background: var(--paper); }
+      .totals dt { color: var(--quiet); font-size: 0.875rem; }
+      .totals dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
+      .chart { overflow-x: auto; }
+      svg { display: block; width: 100%; min-width: 34rem; height: auto; }
+      svg text { fill: var(--ink); font-size: 13px; }
+      svg rect { fill: var(--accent); }
+      svg .grid { stroke: var(--line); }
+      table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-size: 0.9rem; }
+      th, td { padding: 0.3rem 0.5rem; border-bottom: 1px solid var(--line); text-align: right; }
+      th:first-child { text-align: left; }
+      tbody th { font-weight: 400; }
+      thead th { color: var(--quiet); font-weight: 600; }
+      @media print {
+        :root { --accent: ${light}; --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; }
+        body { max-width: none; padding: 0; font-size: 10pt; }
+        svg rect { print-color-adjust: exact; }
+        svg { min-width: 0; }
+        svg, tr, h2, h3 { break-inside: avoid; }
+        h2, h3, thead { break-after: avoid; }
+      }
+    `,
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Turns a moment into what a clock in a time zone shows then, in the UTC fields of a Date: spreadsheets know no time zones,
+ * and an organiser counts by days at the conference.
+ */
+export function clockAt(timeZone: string): (at: string | null | undefined) => Date | undefined {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  /** How far the clock is from UTC in each hour that was asked for; clocks change at full quarters of an hour. */
+  const offsets = new Map<string, number>();
+  const offsetAt = (moment: Date) => {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+    const shown = Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    );
+    return shown - Math.floor(moment.getTime() / 1000) * 1000;
+  };
+  return (at) => {
+    if (at === null || at === undefined) return undefined;
+    const moment = new Date(at);
+    const quarter = at.slice(0, 14) + Math.floor(moment.getUTCMinutes() / 15);
+    const offset = offsets.get(quarter) ?? offsetAt(moment);
+    offsets.set(quarter, offset);
+    return new Date(Math.floor((moment.getTime() + offset) / 1000) * 1000);
+  };
+}

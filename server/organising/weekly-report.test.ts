@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/identity.ts';
+import { mailLayoutOf } from '#server/container.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+import { lastMonday, writeWeeklyReport } from './weekly-report.ts';
+
+const HOUR = 60 * 60_000;
+
+describe('the weekly report', () => {
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  async function startWith(report: 'off' | 'weekly') {
+    const content = { ...fixtureContent, mails: { ...fixtureContent.mails, report } };
+    server = await startTestServer({ content });
+    const monday = lastMonday('Europe/Berlin', server.clock.now());
+    // Sunday evening.
+    server.clock.advance(monday.getTime() + (7 * 24 - 8) * HOUR - server.clock.now().getTime());
+  }
+
+  const write = () =>
+    writeWeeklyReport({
+      db: server.db,
+      content: server.content,
+      mailLayout: mailLayoutOf(server.content, 'sandbox'),
+      clock: server.clock.now,
+      newId,
+    });
+
+  test('on Monday at seven the secretary gets one report, however many servers there are', async () => {
+    await startWith('weekly');
+    const person = aPerson();
+    await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
+    const taken: Mail[] = [];
+    const send = async (mail: Mail) => void taken.push(mail);
+    await mailRound(server, send);
+    taken.length = 0;
+    expect(await write()).toBe(false);
+    server.clock.advance(9 * HOUR);
+    await Promise.all([write(), write()]);
+    await write();
+    await mailRound(server, send);
+    expect(taken).toMatchObject([
+      {
+        to: fixtureContent.conference.secretary.email,
+        subject: expect.stringContaining(fixtureContent.mails.reportMail.subject),
+        attachments: [{ fileName: 'report.html', content: expect.stringContaining('<dd>1</dd>') }],
+      },
+    ]);
+    expect(taken[0]?.attachments[0]?.content).not.toContain(person.name);
+  });
+
+  test('a Monday on which no server ran is left out', async () => {
+    await startWith('weekly');
+    server.clock.advance(40 * HOUR);
+    expect(await write()).toBe(false);
+  });
+
+  test('without the setting there is none', async () => {
+    await startWith('off');
+    server.clock.advance(9 * HOUR);
+    expect(await write()).toBe(false);
+  });
+});
+
+test.each([
+  ['Europe/Berlin', '2026-11-23T05:59:00.000Z', '2026-11-16T06:00:00.000Z'],
+  ['Europe/Berlin', '2026-11-23T06:00:00.000Z', '2026-11-23T06:00:00.000Z'],
+  // The clocks have changed on the Sunday before.
+  ['Europe/Berlin', '2026-10-28T12:00:00.000Z', '2026-10-26T06:00:00.000Z'],
+  ['Asia/Tokyo', '2026-11-22T22:30:00.000Z', '2026-11-22T22:00:00.000Z'],
+])('the last Monday in %s before %s began its day at %s', (timezone, now, expected) => {
+  expect(lastMonday(timezone, new Date(now)).toISOString()).toBe(expected);
+});

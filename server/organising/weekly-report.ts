@@ -1,0 +1,79 @@
+import type { Content } from '#contract/content.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { lastDigestTime } from '#server/mail/digest-times.ts';
+import { type MailLayout, withMailLayout } from '#server/mail/mail-layout.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { figuresOf } from './figures.ts';
+import { reportPage } from './report.ts';
+import { clockAt } from './wall-clock.ts';
+
+export type ReportDeps = {
+  db: Db;
+  content: Content;
+  mailLayout: MailLayout;
+  clock: Clock;
+  newId: NewId;
+};
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * Writes the report of the week to the secretary, on Mondays at 07:00 where the conference is, if content/ says so. Its key is
+ * unique, so that several servers write one. A server that was down all Monday leaves it out.
+ */
+export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
+  const { db, content, mailLayout, clock, newId } = deps;
+  const { words, conference } = mailLayout;
+  if (words.report === 'off') return false;
+  const now = clock();
+  const due = lastMonday(conference.dates.timezone, now);
+  if (now.getTime() - due.getTime() > DAY) return false;
+  const key = `report:${timestamp(due).slice(0, 13)}`;
+  const written = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('message_key', '=', key)
+    .executeTakeFirst();
+  if (written) return false;
+  const report = await reportOf(db, content, { now, isTest: mailLayout.isTest });
+  const { subject, paragraphs } = words.reportMail;
+  const message = {
+    key,
+    kind: 'report-for-secretary',
+    recipient: conference.secretary.email,
+    ...withMailLayout(mailLayout, {
+      subject,
+      paragraphs,
+      facts: [],
+      isAboutMoney: true,
+      isForSecretary: true,
+    }),
+    attachments: [{ fileName: 'report.html', type: 'text/html; charset=utf-8', content: report }],
+  } as const;
+  await inTransaction(db, (tx) =>
+    postMessage(tx, { ...message, attachments: [...message.attachments] }, newId(), now),
+  );
+  return true;
+}
+
+/** The report as it is at this moment. */
+export async function reportOf(
+  db: Db,
+  content: Content,
+  { now, isTest }: { now: Date; isTest: boolean },
+): Promise<string> {
+  const shown = clockAt(content.conference.dates.timezone)(now.toISOString());
+  const at = shown?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
+  return reportPage(content, await figuresOf(db, content), { at, isTest });
+}
+
+/** The last 07:00 of a Monday, on the clocks of the conference. */
+export function lastMonday(timezone: string, now: Date): Date {
+  const format = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: timezone });
+  let morning = lastDigestTime('daily', timezone, now);
+  while (format.format(morning) !== 'Mon') {
+    morning = lastDigestTime('daily', timezone, new Date(morning.getTime() - 1));
+  }
+  return morning;
+}
