@@ -44,6 +44,7 @@ const imports = [
   ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
   only('documents/sheet.ts', `${node}, !pdfkit, !#contract/**`, 'Only sheet.ts imports pdfkit.'),
+  only('documents/qr-code.ts', '!uqr', 'It knows squares alone.'),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),
   only('documents/*font*', `${node}, !fontkit, !harfbuzzjs, !subset-font`, 'It knows fonts alone.'),
   only(

@@ -1,8 +1,11 @@
 import { link, rm, writeFile } from 'node:fs/promises';
 import { CommandError } from './command-context.ts';
 
-/** Writes a text into a new file, for its owner only: all of it or, where the disk is full, nothing. */
-export async function writeNewFile(path: string, text: string): Promise<void> {
+/** Writes a text, or what comes piece by piece, into a new file, for its owner only: all of it or, where the disk is full, nothing. */
+export async function writeNewFile(
+  path: string,
+  text: string | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   const draft = `${path}.part`;
   try {
     await writeFile(draft, text, { mode: 0o600 });
@@ -13,7 +16,8 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
     if (code === 'EEXIST') {
       throw new CommandError(`${path} is there already: choose another name.`);
     }
-    throw new CommandError(`${path} cannot be written (${String(code)}).`);
+    if (typeof code !== 'string') throw error;
+    throw new CommandError(`${path} cannot be written (${code}).`);
   } finally {
     await rm(draft, { force: true });
   }

@@ -56,6 +56,8 @@ const Written = z.strictObject({
     taxNote: z.optional(text),
   }),
   secretary: z.strictObject({ role: text, email }),
+  /** Who signs the certificates of attendance, and as what. */
+  certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),
   /** Three pages show a deadline, each in its own words. They disagree, and all are shown as they are. */

@@ -38,7 +38,7 @@ export async function makeReceiptSheet(
   const sheet = await openSheet({
     title: `${conference} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
-    text: JSON.stringify([words, document]),
+    texts: [JSON.stringify([words, document])],
     accent,
   });
   turnPage(sheet);
