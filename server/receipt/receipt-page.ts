@@ -28,10 +28,14 @@ export function receiptPage(
         ? said.states.partRefunded
         : said.states.refunded;
   return html`<article class="receipt">
-    <h1>${said.title}</h1>
-    <p class="receipt-state">${state}</p>
-    ${confirmsPlace(receipt) && state !== said.states.refunded ? code(said, receipt.reference) : undefined}
-    ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
+    <div class="receipt-head">
+      <div>
+        <h1>${said.title}</h1>
+        <p class="receipt-state">${state}</p>
+        ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
+      </div>
+      ${confirmsPlace(receipt) && state !== said.states.refunded ? code(said, receipt.reference) : undefined}
+    </div>
     <dl>
       ${fact(labels.reference, [receipt.reference])} ${fact(said.issued, [dateOf(receipt)])}
       ${fact(said.issuedTo, receipt.customer)} ${fact(said.issuedBy, receipt.issuer)}
