@@ -45,6 +45,7 @@ const imports = [
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
   only('documents/sheet.ts', `${node}, !pdfkit, !#contract/**`, 'Only sheet.ts imports pdfkit.'),
   only('documents/zip-file.ts', `${node}, !fflate`, 'Only zip-file.ts imports fflate.'),
+  only('documents/qr-code.ts', '!uqr', 'It knows squares alone.'),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),
   only('documents/*font*', `${node}, !fontkit, !harfbuzzjs, !subset-font`, 'It knows fonts alone.'),
   only(

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { Blob, Face } from 'harfbuzzjs';
 import subsetFont from 'subset-font';
-import type { FontAnswer, FontRequest } from './fallback-fonts.ts';
+import { type FontAnswer, type FontRequest, formsOf } from './fallback-fonts.ts';
 
 /** The scripts of the Noto packages. Four of them have Chinese characters, in the forms of different countries. */
 const alphabets = [
@@ -66,15 +66,15 @@ async function cutFonts(characters: string): Promise<Uint8Array[]> {
   return fonts;
 }
 
-/** Where Japanese or Korean letters stand, the Chinese characters beside them get the forms of that country. */
 function families(characters: string): string[] {
   const chinese = ['noto-sans-sc', 'noto-sans-tc'];
-  if (/\p{Script=Hangul}/u.test(characters)) {
-    return [...alphabets, 'noto-sans-kr', 'noto-sans-jp', ...chinese];
-  }
-  const isJapanese = /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(characters);
-  const [first, last] = isJapanese ? [['noto-sans-jp'], chinese] : [chinese, ['noto-sans-jp']];
-  return [...alphabets, ...first, ...last, 'noto-sans-kr'];
+  const [japanese, korean] = ['noto-sans-jp', 'noto-sans-kr'];
+  const inOrder = {
+    chinese: [...chinese, japanese, korean],
+    japanese: [japanese, ...chinese, korean],
+    korean: [korean, japanese, ...chinese],
+  };
+  return [...alphabets, ...inOrder[formsOf(characters)]];
 }
 
 function filesWith(character: string, names: readonly string[]): string[] {

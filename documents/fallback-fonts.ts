@@ -30,6 +30,15 @@ export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
   return answer.promise;
 }
 
+/** Whose forms of Chinese characters a text has. */
+export type Forms = 'chinese' | 'japanese' | 'korean';
+
+/** Where Japanese or Korean letters stand, the Chinese characters beside them get the forms of that country. */
+export function formsOf(text: string): Forms {
+  if (/\p{Script=Hangul}/u.test(text)) return 'korean';
+  return /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text) ? 'japanese' : 'chinese';
+}
+
 function openThread(): Worker {
   const opened = new Worker(new URL('fallback-fonts-thread.ts', import.meta.url));
   opened.on('message', (answer: FontAnswer) => {

@@ -23,7 +23,7 @@ export async function openFlow(content: Content, title: string): Promise<Flow> {
   const sheet = await openSheet({
     title: `${conference.name} · ${title}`,
     date,
-    text: JSON.stringify(content),
+    texts: [JSON.stringify(content)],
     accent: conference.accent,
   });
   return { sheet, conference, pages: 0, y: top };

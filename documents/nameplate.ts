@@ -1,11 +1,20 @@
 import { ink, page, type Sheet, unread, writeUnread } from './sheet.ts';
 
-/** The name as chemists write a polymer: the repeat unit in brackets, the year as its count. */
-export function nameplate(sheet: Sheet, name: string, year: number): void {
+/**
+ * The name as chemists write a polymer: the repeat unit in brackets, the year as its count. It stands at the top of a page,
+ * or smaller somewhere else.
+ */
+export function nameplate(
+  sheet: Sheet,
+  name: string,
+  year: number,
+  place: { x: number; y: number; scale: number } = { x: page.margin, y: 46, scale: 1 },
+): void {
   const { doc } = sheet;
   const unit = name.replace(String(year), '').trim();
-  const [x, y, height, arm] = [page.margin + 12, 46, 30, 5];
+  const [x, y, height, arm] = [12, 0, 30, 5];
   unread(doc, () => {
+    doc.translate(place.x, place.y).scale(place.scale);
     const words = { face: 'serif', size: 18, color: ink.black } as const;
     const right = x + writeUnread(sheet, unit, { ...words, x: x + 6, y: y + 5 }) + 12;
     doc

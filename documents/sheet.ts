@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import type { Accent } from '#contract/content/accent.ts';
-import { fallbackFonts } from './fallback-fonts.ts';
+import { fallbackFonts, type Forms, formsOf } from './fallback-fonts.ts';
 import { type Font, FROM_RIGHT, openFont } from './font.ts';
 import { breakLines, type Fonts, type Line, type Run } from './lines.ts';
+import { qrCode } from './qr-code.ts';
 
 /** A4 and its margin, in points. */
 export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
@@ -36,6 +37,11 @@ const styles = {
   body: { face: 'sans', size: 9.5, leading: 1.5, tracking: 0 },
   tag: { face: 'sans', size: 8.5, leading: 1.4, tracking: 0 },
   label: { face: 'semibold', size: 8.5, leading: 1.4, tracking: 0.1 },
+  // What is as large as its place allows (`fitted`).
+  badge: { face: 'display', size: 26, leading: 1.05, tracking: 0 },
+  attended: { face: 'display', size: 20, leading: 1.15, tracking: 0 },
+  fine: { face: 'sans', size: 9, leading: 1.25, tracking: 0 },
+  tagline: { face: 'semibold', size: 10, leading: 1.4, tracking: 0 },
 } as const;
 type Style = keyof typeof styles;
 type Face = keyof typeof faces;
@@ -43,29 +49,37 @@ type Face = keyof typeof faces;
 /** With features PDFKit lays a run out in one piece; which ones is the font's own matter (font.ts). */
 const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
 
-type Tag = 'H1' | 'H2' | 'H3' | 'P';
+type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD';
 
 export type Sheet = {
   doc: PDFKit.PDFDocument;
   /** What a screen reader reads, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
   fonts: ReadonlyMap<string, Font>;
+  /** The fonts for what our own typefaces lack, by the forms that they give Chinese characters. */
+  fallbacks: ReadonlyMap<Forms, readonly string[]>;
+  forms: Forms;
+  /** How wide a run of this page is, for a size of 1: a text is measured several times until its place is found. */
+  widths: Map<string, number>;
   accent: string;
 };
 
 /**
  * Begins a tagged document. Its date is given, not taken from the clock, so that the same content makes the same bytes.
- * `text` is all that will be written on it: fonts are looked for what our own typefaces lack.
+ * `texts` is all that will be written on it: fonts are looked for what our own typefaces lack. Where they are of several
+ * people, each is a text of its own, for `sheetFor`.
  */
 export async function openSheet(about: {
   title: string;
   date: string;
-  text: string;
+  texts: readonly string[];
   accent: Accent;
+  layout?: 'portrait' | 'landscape';
 }): Promise<Sheet> {
-  const { title, date, text, accent } = about;
+  const { title, date, texts, accent, layout = 'portrait' } = about;
   const doc = new PDFDocument({
     size: 'A4',
+    layout,
     margin: 0,
     pdfVersion: '1.7',
     tagged: true,
@@ -76,16 +90,37 @@ export async function openSheet(about: {
   });
   const fonts = new Map<string, Font>();
   for (const [face, file] of Object.entries(faces)) fonts.set(face, await ownFont(file));
-  const foreign = [...new Set(text)].filter((character) =>
-    [...fonts.values()].some(({ points }) => !points.has(character.codePointAt(0) ?? 0)),
-  );
-  for (const [nth, bytes] of (await fallbackFonts(foreign.join(''))).entries()) {
-    fonts.set(`fallback-${nth}`, await openFont(Buffer.from(bytes)));
+  const own = [...fonts.values()];
+  const fallbacks = new Map<Forms, string[]>();
+  for (const [forms, alike] of Map.groupBy(texts, formsOf)) {
+    const foreign = [...new Set(alike.join(''))].filter((character) =>
+      own.some(({ points }) => !points.has(character.codePointAt(0) ?? 0)),
+    );
+    const names: string[] = [];
+    for (const [nth, bytes] of (await fallbackFonts(foreign.join(''))).entries()) {
+      const name = `fallback-${forms}-${nth}`;
+      fonts.set(name, await openFont(Buffer.from(bytes)));
+      names.push(name);
+    }
+    fallbacks.set(forms, names);
   }
   for (const [name, { file }] of fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
-  return { doc, tree, fonts, accent: accent.light };
+  return {
+    doc,
+    tree,
+    fonts,
+    fallbacks,
+    forms: formsOf(texts[0] ?? ''),
+    widths: new Map(),
+    accent: accent.light,
+  };
+}
+
+/** The sheet with the letters for one of its texts: Chinese characters look different in Korea and in Japan. */
+export function sheetFor(sheet: Sheet, text: string): Sheet {
+  return { ...sheet, forms: formsOf(text) };
 }
 
 export async function closeSheet({ doc, tree }: Sheet): Promise<Buffer> {
@@ -94,15 +129,45 @@ export async function closeSheet({ doc, tree }: Sheet): Promise<Buffer> {
   return buffer(doc);
 }
 
+/** The bytes of a document while it is written: those of a page are handed on before the next page is begun. */
+export async function* streamSheet(
+  { doc, tree }: Sheet,
+  pages: Iterable<void>,
+): AsyncGenerator<string | Uint8Array, void> {
+  const written = pages[Symbol.iterator]();
+  while (!written.next().done) {
+    const bytes: string | Uint8Array | null = doc.read();
+    if (bytes !== null) yield bytes;
+  }
+  tree.end();
+  doc.end();
+  yield* doc;
+}
+
 /** A new page; `ground` is the colour that it is printed on. */
-export function turnPage({ doc }: Sheet, ground?: string): void {
+export function turnPage({ doc, widths }: Sheet, ground?: string): void {
   doc.addPage();
+  widths.clear();
   if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
+}
+
+/** What is written by `within` belongs together for a screen reader: all about one person, or a row of a table. */
+export function group(
+  sheet: Sheet,
+  tag: 'Sect' | 'Table' | 'TR',
+  within: (sheet: Sheet) => void,
+): void {
+  const element = sheet.doc.struct(tag);
+  sheet.tree.add(element);
+  within({ ...sheet, tree: element });
+  element.end();
 }
 
 type Words = {
   text: string;
   style: Style;
+  /** In place of the style's. */
+  size?: number;
   x: number;
   y: number;
   width: number;
@@ -117,8 +182,9 @@ type Words = {
 export function write(sheet: Sheet, words: Words): number {
   const { doc, tree } = sheet;
   const { text, style, x, y, width, color = ink.black, tag = 'P', align = 'left', to } = words;
-  const { face, size, leading, tracking } = styles[style];
-  const lines = linesOf(sheet, text, style, width);
+  const { face, leading, tracking } = styles[style];
+  const { size = styles[style].size } = words;
+  const lines = linesOf(sheet, text, style, width, size);
   const height = lines.length * size * leading;
   const set = () => {
     doc.fillColor(color === ink.accent ? sheet.accent : color);
@@ -172,21 +238,91 @@ export function measure(sheet: Sheet, text: string, style: Style, width: number)
   return linesOf(sheet, text, style, width).length * size * leading;
 }
 
-function linesOf(sheet: Sheet, text: string, style: Style, width: number): Line[] {
-  return breakLines(fontsAt(sheet, styles[style]), styles[style].face, text, width);
+function linesOf(
+  sheet: Sheet,
+  text: string,
+  style: Style,
+  width: number,
+  size: number = styles[style].size,
+): Line[] {
+  return breakLines(fontsAt(sheet, { ...styles[style], size }), styles[style].face, text, width);
 }
 
+export type Fitted = { text: string; style: Style; size: number; height: number };
+type Frame = { width: number; height: number; largest: number; smallest: number };
+
+/**
+ * The largest size at which a text stands within a frame, if possible without a broken word. What is too long at the
+ * smallest is cut, and ends with three dots.
+ */
+export function fitted(
+  sheet: Sheet,
+  text: string,
+  style: Style,
+  { width, height, largest, smallest }: Frame,
+): Fitted {
+  const { leading } = styles[style];
+  const tallAt = (size: number, shown = text) =>
+    linesOf(sheet, shown, style, width, size).length * size * leading;
+  const widest = Math.max(
+    ...text.split(/\s+|(?<=-)/).map((word) => widthOf(sheet, { text: word, style, size: largest })),
+  );
+  const sizes = Array.from(
+    { length: Math.floor((largest - smallest) * 2) + 1 },
+    (_, nth) => largest - nth / 2,
+  );
+  const nth = firstWith(sizes.length, (at) => fits(sizes[at] ?? 0));
+  const size = sizes[nth];
+  if (size !== undefined) return { text, style, size, height: tallAt(size) };
+  const letters = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  const cut = (count: number) =>
+    count === 0 ? text : `${letters.slice(0, -count).join('').trimEnd()}…`;
+  const shown = cut(firstWith(letters.length, (count) => tallAt(smallest, cut(count)) <= height));
+  return { text: shown, style, size: smallest, height: tallAt(smallest, shown) };
+
+  function fits(tried: number): boolean {
+    return (widest / largest) * tried <= width && tallAt(tried) <= height;
+  }
+}
+
+/** The first of so many numbers that is good, where all behind a good one are good, too; `count` where none is. */
+function firstWith(count: number, isGood: (nth: number) => boolean): number {
+  let [first, end] = [0, count];
+  while (first < end) {
+    const middle = first === 0 && end === count ? 0 : (first + end) >> 1;
+    if (isGood(middle)) end = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+/** How wide the widest line of such a text is. */
+export function widthOf(
+  sheet: Sheet,
+  { text, style, size }: Pick<Fitted, 'text' | 'style' | 'size'>,
+): number {
+  return Math.max(...linesOf(sheet, text, style, Infinity, size).map(({ width }) => width));
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 function fontsAt(
-  { doc, fonts }: Sheet,
+  { doc, fonts, fallbacks, forms, widths }: Sheet,
   { face, size, tracking }: { face: Face; size: number; tracking: number },
 ): Fonts {
   return {
-    fallbacks: [...fonts.keys()].filter((name) => !(name in faces)),
+    fallbacks: fallbacks.get(forms) ?? [],
     has: (font, point) => fonts.get(font)?.points.has(point) ?? false,
     width({ font, ...run }) {
-      doc.font(font).fontSize(size);
-      const spacing = font === face ? tracking * run.text.length : 0;
-      return doc.widthOfString(marked(run), { features: WHOLE }) + spacing;
+      const text = marked(run);
+      const key = `${font} ${text}`;
+      let width = widths.get(key);
+      if (width === undefined) {
+        doc.font(font).fontSize(1000);
+        width = doc.widthOfString(text, { features: WHOLE }) / 1000;
+        widths.set(key, width);
+      }
+      return width * size + (font === face ? tracking * run.text.length : 0);
     },
   };
 }
@@ -223,6 +359,25 @@ export function picture(
   place: { x: number; y: number; width: number },
 ): void {
   unread(doc, () => doc.image(file, place.x, place.y, { width: place.width }));
+}
+
+/** A QR code; `text` is in it, and what a screen reader says of it is `words`. */
+export function writeCode(
+  { doc, tree }: Sheet,
+  { text, words, x, y, size }: { text: string; words: string; x: number; y: number; size: number },
+): void {
+  const code = qrCode(text);
+  const square = size / code.size;
+  const about = { alt: words, bbox: [x, y, x + size, y + size] };
+  const figure = doc.struct('Figure', about, () => {
+    for (const run of code.runs) {
+      doc.rect(x + run.x * square, y + run.y * square, run.width * square, square);
+    }
+    // Pure black: scanners and printers like it best.
+    doc.fill('#000000');
+  });
+  tree.add(figure);
+  figure.end();
 }
 
 export function rule({ doc }: Sheet, x: number, y: number, width: number, color: string): void {

@@ -1,6 +1,10 @@
 import { abstracts } from './abstracts.ts';
 import { agree } from './agree.ts';
+import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
+import { badges } from './badges.ts';
+import { certificates } from './certificates.ts';
+import { checkin } from './checkin.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
@@ -32,6 +36,10 @@ export const commands: readonly Command[] = [
   table,
   exportRecords,
   abstracts,
+  badges,
+  attendance,
+  checkin,
+  certificates,
   report,
   status,
   places,

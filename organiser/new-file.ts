@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { CommandError } from './command-context.ts';
 
-/** Writes a text into a new file, for its owner only: all of it or, where the disk is full, nothing. */
-export async function writeNewFile(path: string, text: string): Promise<void> {
-  await intoNewFile(path, (draft) => writeFile(draft, text));
+/** Writes a new file, for its owner only, at once or as it comes: all of it or, where the disk is full, nothing. */
+export async function writeNewFile(
+  path: string,
+  content: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  await intoNewFile(path, (draft) => writeFile(draft, content));
 }
 
 /** The same for what is written piece by piece, into a draft that gets its name at the end. */

@@ -58,6 +58,8 @@ const Written = z.strictObject({
   secretary: z.strictObject({ role: text, email }),
   /** Whom to write to where everything is sold; left out, it is the secretary. */
   waitingList: z.optional(email),
+  /** Who signs the certificates of attendance, and as what. */
+  certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),
   /** Three pages show a deadline, each in its own words. They disagree, and all are shown as they are. */

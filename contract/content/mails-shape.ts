@@ -108,6 +108,9 @@ export const Mails = z.strictObject({
     creditNotes: text,
     states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
     notFound: text,
+    /** What a screen reader says of the square code, before the reference, and what is below the code. */
+    code: text,
+    atDesk: text,
     receiptText: text,
     creditNoteText: text,
     cancellationTitle: text,

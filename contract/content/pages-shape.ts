@@ -112,6 +112,22 @@ export const Pages = z.strictObject({
       guestLabel: text,
       feeLabel: text,
     }),
+    /** What organisers print: badges, certificates, and the list at the registration desk. */
+    badges: z.strictObject({ title: text, code: text }),
+    certificate: z.strictObject({ title: text, begins: text, tookPart: text, reference: text }),
+    attendance: z.strictObject({
+      title: text,
+      people: text,
+      present: text,
+      name: text,
+      institute: text,
+      type: text,
+      nights: text,
+      guests: text,
+      extras: text,
+      signature: text,
+      page: text,
+    }),
   }),
   notFound: z.strictObject({ heading: text, text, link: text }),
   footer: z.strictObject({

@@ -36,6 +36,8 @@ export type Participant = {
   isInGroup: boolean;
   registeredAt: string;
   paidAt: string | undefined;
+  /** Since when the place is sure: paid, and where the payer chose the amount, agreed to. */
+  placeSince: string | undefined;
   amountCents: Cents | undefined;
   refundedCents: Cents | undefined;
   currency: Currency | undefined;
@@ -119,6 +121,7 @@ type Order = Selectable<OrderRow> & {
   provider: string | null;
   refunded_cents: number | null;
   paid_at: string | null;
+  agreed_at: string | null;
 };
 
 async function participantsOf(db: Db, rows: readonly Row[]): Promise<Participant[]> {
@@ -147,6 +150,11 @@ async function ordersFor(db: Db, subjects: string[]): Promise<ReadonlyMap<string
         .whereRef('payment_history.payment_id', '=', 'orders.paid_payment_id')
         .where('payment_history.to_state', '=', 'PAID')
         .as('paid_at'),
+      column
+        .selectFrom('agreements')
+        .select('agreements.created_at')
+        .whereRef('agreements.order_id', '=', 'orders.id')
+        .as('agreed_at'),
     ])
     .where('orders.subject_id', 'in', subjects)
     .where('orders.kind', '!=', 'supplement')
@@ -192,6 +200,7 @@ function read(row: Row, order: Order | undefined): Participant {
     isInGroup: isRegistration && row.group_id !== null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
+    placeSince: placeSince(row, order),
     amountCents: order ? asCents(order.amount_cents) : undefined,
     refundedCents: order ? asCents(order.refunded_cents ?? 0) : undefined,
     currency: order ? currencyOf(order.currency) : undefined,
@@ -199,4 +208,12 @@ function read(row: Row, order: Order | undefined): Participant {
     receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,
     checkedInAt: row.checked_in_at ?? undefined,
   };
+}
+
+function placeSince(row: Row, order: Order | undefined): string | undefined {
+  if (order?.state !== 'CONFIRMED' || row.cancelled_at !== null) return undefined;
+  const isAgreed = 'presentation_type' in row || order.agreed_at !== null;
+  if (!isAgreed) return undefined;
+  // Somebody may have come into a group that was paid before.
+  return [row.created_at, order.paid_at ?? '', order.agreed_at ?? ''].toSorted().at(-1);
 }

@@ -33,6 +33,11 @@ export const ReceiptDocument = z.object({
 });
 export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
+/** Whether it is the receipt of a place at the conference: an amount that only the payer spoke of confirms none. */
+export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
+  return kind === 'receipt' && lines.every(({ statedByPayer }) => statedByPayer === undefined);
+}
+
 export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
 
 /** What was bought and paid. Its number is the reference of the order. */

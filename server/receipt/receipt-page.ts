@@ -1,8 +1,12 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
+import { qrCode } from '#documents/qr-code.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { ReceiptDocument } from './receipt-document.ts';
+import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
+
+/** How many squares around a QR code have to be white. */
+const QUIET = 4;
 
 /** The documents of one order as a page; `address` is the page's own path. Its look is site/receipt.css. */
 export function receiptPage(
@@ -24,9 +28,14 @@ export function receiptPage(
         ? said.states.partRefunded
         : said.states.refunded;
   return html`<article class="receipt">
-    <h1>${said.title}</h1>
-    <p class="receipt-state">${state}</p>
-    ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
+    <div class="receipt-head">
+      <div>
+        <h1>${said.title}</h1>
+        <p class="receipt-state">${state}</p>
+        ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
+      </div>
+      ${confirmsPlace(receipt) && state !== said.states.refunded ? code(said, receipt.reference) : undefined}
+    </div>
     <dl>
       ${fact(labels.reference, [receipt.reference])} ${fact(said.issued, [dateOf(receipt)])}
       ${fact(said.issuedTo, receipt.customer)} ${fact(said.issuedBy, receipt.issuer)}
@@ -80,6 +89,25 @@ export function noReceipt({ receipt }: Mails): Markup {
 export function dateOf({ issuedAt }: ReceiptDocument): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(issuedAt));
+}
+
+/** The reference for the scanner at the desk; black on white in the dark, too. */
+function code({ code: label, atDesk }: Mails['receipt'], reference: string): Markup {
+  const { size, runs } = qrCode(reference);
+  const side = size + 2 * QUIET;
+  const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
+  return html`<figure class="receipt-code">
+    <svg
+      role="img"
+      aria-label="${label} ${reference}"
+      viewBox="${-QUIET} ${-QUIET} ${side} ${side}"
+      shape-rendering="crispEdges"
+    >
+      <path fill="#fff" d="M${-QUIET} ${-QUIET}h${side}v${side}h-${side}z" />
+      <path d="${path}" />
+    </svg>
+    <figcaption>${atDesk}</figcaption>
+  </figure>`;
 }
 
 function fact(label: string, lines: readonly string[]): Markup {

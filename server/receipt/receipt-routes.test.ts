@@ -1,3 +1,4 @@
+import { encode } from 'uqr';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accent } from '#contract/content/accent.ts';
 import { asCents } from '#contract/money.ts';
@@ -5,10 +6,10 @@ import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { coloursOfPdf, linesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
+import { coloursOfPdf, linesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 
 /** What happens in the background, on a busy machine too. */
 const SOON = { timeout: 45_000 };
@@ -219,6 +220,54 @@ describe('the receipt', () => {
     );
     server.sandbox.control.webhooks('on');
     expect(paperPaths((await server.get(path)).text)).toHaveLength(2);
+  });
+
+  test('of a confirmed place has its reference as a QR code, and no credit note has', async () => {
+    const { path, payment, person } = await aPayer();
+    const { text } = await server.get(path);
+    const { code, atDesk } = server.content.mails.receipt;
+    const reference = /PS26-\w{4}-\w{4}/.exec(text)?.[0] ?? '';
+    expect(text).toContain(`aria-label="${code} ${reference}"`);
+    expect(text).toContain(`<figcaption>${atDesk}</figcaption>`);
+    // The page's code, back as squares.
+    const { data, size } = encode(reference, { ecc: 'M', boostEcc: true, border: 0 });
+    const seen = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
+    for (const [, x, y, width] of text.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+      seen[Number(y)]?.fill(true, Number(x), Number(x) + Number(width));
+    }
+    expect(seen).toEqual(data);
+
+    const [receipt = ''] = paperPaths(text);
+    const squares = rectanglesOfPdf(await bytesAt(receipt));
+    expect(
+      squares.reduce((sum, { width, height }) => sum + (width * height) / 72 ** 2, 0),
+    ).toBeCloseTo(data.flat().filter(Boolean).length / size ** 2, 3);
+    expect(linesOfPdf(await bytesAt(receipt))).toContain(atDesk);
+
+    await refund(payment.id, undefined);
+    const refunded = (await server.get(path)).text;
+    expect(refunded).toContain(person.name);
+    expect(refunded).not.toContain(atDesk);
+    const note = await bytesAt(paperPaths(refunded)[1] ?? '');
+    expect(linesOfPdf(note)).not.toContain(atDesk);
+    expect(rectanglesOfPdf(note)).toEqual([]);
+  });
+
+  test('of an amount that nobody agreed to has no code for the desk', async () => {
+    const { email: customerEmail, ...rest } = aPerson();
+    const { json } = await server.post('/api/discounts/create-session', {
+      ...rest,
+      customerEmail,
+      description: 'as I think',
+      unitAmount: '105.00',
+    });
+    await payAt(String(json['url']));
+    await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
+    const { text = '' } = (await mailsAbout(customerEmail))['payment-received'] ?? {};
+    const path = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
+    const page = await server.get(path);
+    expect(page.text).toContain('as I think');
+    expect(page.text).not.toContain('<svg');
   });
 
   test('does not change when prices, words or the order do', async () => {

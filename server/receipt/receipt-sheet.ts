@@ -14,8 +14,9 @@ import {
   span,
   turnPage,
   write,
+  writeCode,
 } from '#documents/sheet.ts';
-import type { ReceiptDocument } from './receipt-document.ts';
+import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf } from './receipt-page.ts';
 
 const aside = column(3);
@@ -38,7 +39,7 @@ export async function makeReceiptSheet(
   const sheet = await openSheet({
     title: `${conference} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
-    text: JSON.stringify([words, document]),
+    texts: [JSON.stringify([words, document])],
     accent,
   });
   turnPage(sheet);
@@ -49,6 +50,7 @@ export async function makeReceiptSheet(
   if (document.isTest) {
     y = write(sheet, { text: words.testMode, style: 'label', color: ink.accent, y, ...whole });
   }
+  if (confirmsPlace(document)) code(sheet, said, document.reference);
   y += 18;
   const isReceipt = document.kind === 'receipt';
   y = fact(sheet, y, isReceipt ? labels.reference : said.number, [document.number]);
@@ -72,6 +74,15 @@ export async function makeReceiptSheet(
   }[document.kind];
   write(sheet, { text, style: 'body', color: ink.soft, y: y + 14, ...whole });
   return closeSheet(sheet);
+}
+
+/** For the scanner at the desk, in the upper right corner. */
+function code(sheet: Sheet, { code: label, atDesk }: Mails['receipt'], reference: string): void {
+  const size = 72;
+  const place = { x: page.width - page.margin - size, y: 44, size };
+  writeCode(sheet, { text: reference, words: `${label} ${reference}`, ...place });
+  const note = { text: atDesk, style: 'tag', color: ink.soft, align: 'right' } as const;
+  write(sheet, { ...note, x: column(6), y: place.y + size + 6, width: span(6) });
 }
 
 function fact(sheet: Sheet, y: number, label: string, lines: readonly string[]): number {

@@ -1,5 +1,5 @@
 import { LatticeArt } from '#site/ui/lattice-art.tsx';
-import { latticeWalks } from '#site/ui/lattice-walks.ts';
+import { latticeWalks } from '#contract/lattice-walks.ts';
 
 const columns = 22;
 const rows = 13;

@@ -1,4 +1,4 @@
-import { latticeWalks, pathOf } from '#site/ui/lattice-walks.ts';
+import { latticeWalks, pathOf } from '#contract/lattice-walks.ts';
 
 /** The path of the emblem of a partner without a logo. */
 export function emblemPath(name: string): string {

@@ -1,4 +1,4 @@
-import { type Chain, pathOf } from './lattice-walks.ts';
+import { type Chain, pathOf } from '#contract/lattice-walks.ts';
 
 type LatticeArtProps = {
   /** The chains in front. */

@@ -1,9 +1,15 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a PDF draws in one go: where it begins, the numbers of its glyphs, and the text that each of them stands for. */
-export type PdfRun = { x: number; y: number; glyphs: { id: number; text: string }[] };
+/** What a PDF draws in one go: on which page (by the number of its object) and where it begins, in which font, the numbers of its glyphs, and the text that each of them stands for. */
+export type PdfRun = {
+  page: number;
+  x: number;
+  y: number;
+  font: string;
+  glyphs: { id: number; text: string }[];
+};
 
-/** The runs of a one-page document of documents/sheet.ts, as a program reads them that copies its text. */
+/** The runs of a document of documents/sheet.ts, as a program reads them that copies its text. */
 export function runsOfPdf(pdf: Buffer): PdfRun[] {
   const objects = objectsOf(pdf);
   const fonts = new Map<string, Map<number, string>>();
@@ -14,10 +20,11 @@ export function runsOfPdf(pdf: Buffer): PdfRun[] {
       fonts.set(name, textsOf(objects.get(Number(toUnicode))?.stream ?? ''));
     }
   }
-  return [...objects.values()].flatMap(({ stream }) =>
+  return [...objects].flatMap(([page, { stream }]) =>
     [...stream.matchAll(/^BT\n([^]*?)^ET$/gm)].map(([, block = '']) => {
       const [, x, y] = /^1 0 0 1 (\S+) (\S+) Tm/m.exec(block) ?? [];
-      const texts = fonts.get(/\/(F\d+) \S+ Tf/.exec(block)?.[1] ?? '');
+      const font = /\/(F\d+) \S+ Tf/.exec(block)?.[1] ?? '';
+      const texts = fonts.get(font);
       const ids = [...block.matchAll(/<([0-9a-f]+)>/g)].flatMap(
         ([, digits = '']) => digits.match(/.{4}/g) ?? [],
       );
@@ -25,7 +32,7 @@ export function runsOfPdf(pdf: Buffer): PdfRun[] {
         const id = Number.parseInt(digits, 16);
         return { id, text: texts?.get(id) ?? '' };
       });
-      return { x: Number(x), y: Number(y), glyphs };
+      return { page, x: Number(x), y: Number(y), font, glyphs };
     }),
   );
 }
@@ -33,7 +40,7 @@ export function runsOfPdf(pdf: Buffer): PdfRun[] {
 /** The lines of the document from the left to the right, or from the right to the left. */
 export function linesOfPdf(pdf: Buffer, from: 'left' | 'right' = 'left'): string[] {
   const sign = from === 'left' ? 1 : -1;
-  const lines = Map.groupBy(runsOfPdf(pdf), ({ y }) => y).values();
+  const lines = Map.groupBy(runsOfPdf(pdf), ({ page, y }) => `${page} ${y}`).values();
   return [...lines].map((runs) =>
     runs
       .toSorted((one, other) => sign * (one.x - other.x))
@@ -55,6 +62,19 @@ export function coloursOfPdf(pdf: Buffer): string[] {
             .padStart(2, '0'),
         )
         .join('')}`,
+  );
+}
+
+/** The rectangles that a document draws, each from its upper left corner where the page is not turned. */
+export function rectanglesOfPdf(
+  pdf: Buffer,
+): { x: number; y: number; width: number; height: number }[] {
+  const streams = [...objectsOf(pdf).values()].map(({ stream }) => stream);
+  return [...streams.join('\n').matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm)].map(
+    ([, ...numbers]) => {
+      const [x = 0, y = 0, width = 0, height = 0] = numbers.map(Number);
+      return { x, y, width, height };
+    },
   );
 }
 

@@ -1,0 +1,214 @@
+import type { Content } from '#contract/content.ts';
+import { nameplate } from './nameplate.ts';
+import {
+  fitted,
+  group,
+  ink,
+  openSheet,
+  page,
+  type Sheet,
+  sheetFor,
+  streamSheet,
+  turnPage,
+  unread,
+  widthOf,
+  write,
+  writeCode,
+  writeUnread,
+} from './sheet.ts';
+
+/** What stands on a badge. */
+export type BadgePerson = {
+  name: string;
+  institute: string;
+  country: string;
+  /** How somebody takes part: "Speaker"; empty where nobody said it. */
+  type: string;
+  reference: string;
+};
+
+const MM = 72 / 25.4;
+
+/** How badges stand on A4. The small ones are the size of sheets that are sold with cuts, the large ones hang on a lanyard. */
+const formats = {
+  card: {
+    columns: 2,
+    rows: 5,
+    width: 90 * MM,
+    height: 55 * MM,
+    padding: 14,
+    /** For the hole of a lanyard. */
+    above: 0,
+    scale: 0.54,
+    code: 50,
+    /** Whether what stands below the name has the code at its right. */
+    isBesideCode: true,
+    name: { y: 41, height: 46, largest: 26, smallest: 9 },
+    institute: { largest: 9, smallest: 6 },
+    country: 8,
+    type: 10,
+  },
+  a6: {
+    columns: 2,
+    rows: 2,
+    width: page.width / 2,
+    height: page.height / 2,
+    padding: 26,
+    above: 34,
+    scale: 0.9,
+    code: 92,
+    isBesideCode: false,
+    name: { y: 76, height: 96, largest: 42, smallest: 14 },
+    institute: { largest: 15, smallest: 9 },
+    country: 12,
+    type: 15,
+  },
+} as const;
+export type BadgeFormat = keyof typeof formats;
+type Format = (typeof formats)[BadgeFormat];
+
+/** How many badges stand on a sheet of A4. */
+export function badgesPerSheet(format: BadgeFormat): number {
+  return formats[format].columns * formats[format].rows;
+}
+
+/** Badges on sheets of A4 with marks where to cut, in the order of the people. */
+export async function makeBadges(
+  content: Content,
+  people: readonly BadgePerson[],
+  { format: named, date }: { format: BadgeFormat; date: string },
+): Promise<AsyncGenerator<string | Uint8Array, void>> {
+  const { conference, pages } = content;
+  const format = formats[named];
+  const sheet = await openSheet({
+    title: `${conference.name} · ${pages.documents.badges.title}`,
+    date,
+    texts: [JSON.stringify([conference, pages.documents]), ...people.map(textOf)],
+    accent: conference.accent,
+  });
+  return streamSheet(sheet, writeBadges(sheet, content, people, format));
+}
+
+function* writeBadges(
+  sheet: Sheet,
+  content: Content,
+  people: readonly BadgePerson[],
+  format: Format,
+): Generator<void> {
+  const { columns, rows, width, height } = format;
+  const [left, top] = [(page.width - columns * width) / 2, (page.height - rows * height) / 2];
+  for (let first = 0; first < people.length; first += columns * rows) {
+    turnPage(sheet);
+    for (const [nth, person] of people.slice(first, first + columns * rows).entries()) {
+      const place = {
+        x: left + (nth % columns) * width,
+        y: top + Math.floor(nth / columns) * height,
+      };
+      group(sheetFor(sheet, textOf(person)), 'Sect', (part) =>
+        badge(part, content, person, { ...format, ...place }),
+      );
+    }
+    markCuts(sheet, { ...format, left, top });
+    yield;
+  }
+}
+
+type Place = Format & { x: number; y: number };
+
+function badge(
+  sheet: Sheet,
+  { conference, pages }: Content,
+  { name, institute, country, type, reference }: BadgePerson,
+  { x, y, width, height, padding, above, scale, code, ...look }: Place,
+): void {
+  const left = x + padding;
+  const right = x + width - padding;
+  const bottom = y + height - padding;
+  const whole = width - 2 * padding;
+  nameplate(sheet, conference.name, conference.dates.year, {
+    x: left,
+    y: y + padding - 3 + above,
+    scale,
+  });
+  unread(sheet.doc, () => {
+    const where = { face: 'sans', size: 11 * scale, color: ink.soft, align: 'right' } as const;
+    const line = 15 * scale;
+    const first = y + padding - 3 + above;
+    writeUnread(sheet, conference.dates.text, { ...where, x: right, y: first });
+    writeUnread(sheet, conference.city, { ...where, x: right, y: first + line });
+  });
+
+  const shown = fitted(sheet, name, 'badge', { ...look.name, width: whole });
+  const below =
+    write(sheet, { ...shown, tag: 'H1', x: left, y: y + look.name.y + above, width: whole }) + 4;
+
+  const codeTop = bottom - code - code * 0.17;
+  const beside = whole - code - padding / 2;
+  const [room, end] = look.isBesideCode
+    ? [beside, bottom - look.type * 1.7 - 5]
+    : [whole, codeTop - 6];
+  const from = { ...look.institute, width: room, height: end - below - look.country * 1.4 };
+  const house = fitted(sheet, institute, 'fine', from);
+  const countryAt = write(sheet, { ...house, x: left, y: below, width: room });
+  const home = { width: room, height: look.country * 1.4, largest: look.country, smallest: 5 };
+  const land = { ...fitted(sheet, country, 'fine', home), color: ink.soft };
+  write(sheet, { ...land, x: left, y: countryAt, width: room });
+  if (type !== '') writeType(sheet, type, { x: left, bottom, size: look.type, width: beside });
+
+  const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'right' } as const;
+  const words = `${pages.documents.badges.code} ${reference}`;
+  writeCode(sheet, { text: reference, words, x: right - code, y: codeTop, size: code });
+  // The words of the code say it.
+  unread(sheet.doc, () =>
+    writeUnread(sheet, reference, { ...number, x: right, y: bottom - code * 0.13 }),
+  );
+}
+
+/** How somebody takes part, in white on the accent. */
+function writeType(
+  sheet: Sheet,
+  type: string,
+  { x, bottom, size, width }: { x: number; bottom: number; size: number; width: number },
+): void {
+  const [inset, height] = [size * 0.7, size * 1.7];
+  const frame = { width: width - 2 * inset, height: size * 1.4, largest: size, smallest: 5 };
+  const words = fitted(sheet, type, 'tagline', frame);
+  const box = { x, y: bottom - height, width: widthOf(sheet, words) + 2 * inset, height };
+  unread(sheet.doc, () =>
+    sheet.doc.roundedRect(box.x, box.y, box.width, box.height, 1.5).fill(sheet.accent),
+  );
+  const y = box.y + (height - words.size * 1.4) / 2 + words.size * 0.08;
+  write(sheet, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
+}
+
+/** In the margin of the sheet; where badges fill it, at its edges and between them. */
+function markCuts(
+  { doc }: Sheet,
+  { columns, rows, width, height, left, top }: Format & { left: number; top: number },
+): void {
+  const [long, away] = [4 * MM, 1.5 * MM];
+  const isInside = left < long;
+  const edges = (count: number) => Array.from({ length: count + 1 }, (_, nth) => nth);
+  unread(doc, () => {
+    for (const nth of edges(columns)) {
+      const x = left + nth * width;
+      const first = isInside ? 0 : top - away - long;
+      for (const y of [first, page.height - first - long]) doc.moveTo(x, y).lineTo(x, y + long);
+    }
+    for (const nth of edges(rows)) {
+      const y = top + nth * height;
+      const first = isInside ? 0 : left - away - long;
+      for (const x of [first, page.width - first - long]) doc.moveTo(x, y).lineTo(x + long, y);
+    }
+    if (isInside) {
+      const [x, y] = [page.width / 2, page.height / 2];
+      doc.moveTo(x - long / 2, y).lineTo(x + long / 2, y);
+      doc.moveTo(x, y - long / 2).lineTo(x, y + long / 2);
+    }
+    doc.lineWidth(0.3).stroke(ink.soft);
+  });
+}
+
+function textOf(person: BadgePerson): string {
+  return Object.values(person).join(' ');
+}

@@ -1,0 +1,128 @@
+import type { Content } from '#contract/content.ts';
+import { lattice } from './lattice.ts';
+import { nameplate } from './nameplate.ts';
+import {
+  fitted,
+  group,
+  ink,
+  openSheet,
+  page as upright,
+  rule,
+  type Sheet,
+  sheetFor,
+  streamSheet,
+  turnPage,
+  write,
+} from './sheet.ts';
+
+/** Whom a certificate is for. */
+export type Attendee = { name: string; institute: string; country: string; reference: string };
+
+const page = { width: upright.height, height: upright.width };
+const left = 72;
+/** Of what is written; the drawing stands beside it. */
+const width = 480;
+const art = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
+
+/** Certificates of attendance, a page of A4 each, in the order of the people. */
+export async function makeCertificates(
+  content: Content,
+  people: readonly Attendee[],
+  date: string,
+): Promise<AsyncGenerator<string | Uint8Array, void>> {
+  const { conference, pages } = content;
+  const sheet = await openSheet({
+    title: `${conference.name} · ${pages.documents.certificate.title}`,
+    date,
+    texts: [JSON.stringify([conference, pages.documents]), ...people.map(textOf)],
+    accent: conference.accent,
+    layout: 'landscape',
+  });
+  return streamSheet(sheet, writeCertificates(sheet, content, people));
+}
+
+function* writeCertificates(
+  sheet: Sheet,
+  content: Content,
+  people: readonly Attendee[],
+): Generator<void> {
+  for (const person of people) {
+    turnPage(sheet);
+    group(sheetFor(sheet, textOf(person)), 'Sect', (part) => certificate(part, content, person));
+    yield;
+  }
+}
+
+function certificate(
+  sheet: Sheet,
+  { conference, pages }: Content,
+  { name, institute, country, reference }: Attendee,
+): void {
+  const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
+  const { dates, venue, city, country: land } = conference;
+  const place = { x: left, width };
+  lattice(sheet, reference, art);
+  nameplate(sheet, conference.name, dates.year, { x: left, y: 54, scale: 1 });
+
+  const headline = fitted(sheet, title, 'heading', { ...place, height: 48, ...sizes(40, 20) });
+  let y = write(sheet, { ...headline, tag: 'H1', y: 116, ...place }) + 26;
+  y = write(sheet, { text: begins, style: 'lead', color: ink.soft, y, ...place }) + 4;
+  const holder = fitted(sheet, name, 'badge', { ...place, height: 84, ...sizes(40, 14) });
+  y = write(sheet, { ...holder, color: ink.accent, tag: 'H2', y, ...place }) + 6;
+  const house = `${institute}, ${country}`;
+  const from = fitted(sheet, house, 'fine', { ...place, height: 32, ...sizes(12, 8) });
+  y = write(sheet, { ...from, y, ...place }) + 16;
+  y = write(sheet, { text: tookPart, style: 'lead', color: ink.soft, y, ...place }) + 4;
+  const whole = { ...place, height: 48, ...sizes(20, 11) };
+  y = write(sheet, { ...fitted(sheet, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
+  const where = `${dates.text} · ${venue.name}, ${city}, ${land}`;
+  write(sheet, { ...fitted(sheet, where, 'fine', from12(place)), y, ...place });
+
+  sign(sheet, conference);
+  const number = `${referenceLabel} ${reference}`;
+  write(sheet, {
+    text: number,
+    style: 'tag',
+    color: ink.soft,
+    y: page.height - 66,
+    x: left,
+    width,
+  });
+}
+
+/** A line, and below it who signs. */
+function sign(sheet: Sheet, { certificate: signs, organiser }: Content['conference']): void {
+  const top = page.height - 128;
+  const [line, beside] = [250, left + 270];
+  rule(sheet, left, top, line, ink.black);
+  const signer = { x: left, width: line, y: top + 7 };
+  const name = signs?.signer ?? organiser.legalName;
+  const end = write(sheet, { ...fitted(sheet, name, 'tagline', oneLine(line)), ...signer });
+  if (!signs) return;
+  const role = { ...fitted(sheet, signs.role, 'fine', oneLine(line)), color: ink.soft };
+  write(sheet, { ...role, ...signer, y: end });
+  const right = { x: beside, width: left + width - beside };
+  const house = fitted(sheet, organiser.legalName, 'fine', {
+    ...right,
+    height: 36,
+    ...sizes(10, 7),
+  });
+  rule(sheet, beside, top, right.width, ink.rule);
+  write(sheet, { ...house, ...right, color: ink.soft, y: top + 8 });
+}
+
+function sizes(largest: number, smallest: number) {
+  return { largest, smallest };
+}
+
+function from12({ width: room }: { width: number }) {
+  return { width: room, height: 32, ...sizes(12, 8) };
+}
+
+function oneLine(room: number) {
+  return { width: room, height: 15, ...sizes(10, 6) };
+}
+
+function textOf(person: Attendee): string {
+  return Object.values(person).join(' ');
+}

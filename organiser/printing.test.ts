@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { agree } from '#server/discount/agree.ts';
+import { planCheckIn } from '#server/organising/check-in.ts';
+import {
+  printAttendance,
+  printBadges,
+  printCertificates,
+} from '#server/organising/print-documents.ts';
+import { runsOfPdf } from '#tests/support/pdf-text.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { savePrinted } from './save-printed.ts';
+
+let server: TestServer;
+const names = ['Zoe Adler', 'Anna Zeller', 'Björn Möller'];
+const references = new Map<string, string>();
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const name of names) await pay(aPerson({ name }));
+  const unpaid = await aCheckout(server, {}, aPerson({ name: 'Una Paidova' }));
+  await server.post(unpaid.path, unpaid.body);
+});
+afterAll(() => server.close());
+
+async function pay(person: ReturnType<typeof aPerson>): Promise<void> {
+  const { path, body } = await aCheckout(server, {}, person);
+  const { json } = await server.post(path, body);
+  await payAt(String(json['url']));
+  await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+  references.set(person.name, await referenceOf(person.email));
+}
+
+async function referenceOf(email: string): Promise<string> {
+  const orders = await server.db.selectFrom('orders').select(['reference', 'customer']).execute();
+  return orders.find(({ customer }) => customer.includes(email))?.reference ?? '';
+}
+
+let files = 0;
+async function saved(printed: Parameters<typeof savePrinted>[1]) {
+  files += 1;
+  const path = join(server.files.dataDir, `printed-${files}.pdf`);
+  const count = await savePrinted(path, printed);
+  const texts = runsOfPdf(readFileSync(path)).map(({ glyphs }) =>
+    glyphs.map(({ text }) => text).join(''),
+  );
+  return { path, count, texts };
+}
+
+const badges = (request: Partial<Parameters<typeof printBadges>[1]> = {}) =>
+  saved(printBadges(server.organising, { format: 'card', order: 'family-name', ...request }));
+
+const among = (texts: readonly string[], wanted: readonly string[]) =>
+  texts.filter((text) => wanted.includes(text));
+
+test('badges are printed of those who have paid, by family name or by name', async () => {
+  const { path, count, texts } = await badges();
+  expect(count).toBe(3);
+  expect(among(texts, names)).toEqual(['Zoe Adler', 'Björn Möller', 'Anna Zeller']);
+  expect(texts).toContain('Speaker');
+  expect(texts).toContain(references.get('Zoe Adler'));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const { texts: byName } = await badges({ order: 'name' });
+  expect(among(byName, names)).toEqual(['Anna Zeller', 'Björn Möller', 'Zoe Adler']);
+});
+
+test('badges are printed of some orders, or since a day', async () => {
+  const some = await badges({ references: [String(references.get('Anna Zeller')).toLowerCase()] });
+  expect(among(some.texts, names)).toEqual(['Anna Zeller']);
+  server.clock.advance(3 * 24 * 60 * 60_000);
+  const day = server.clock.now().toISOString().slice(0, 10);
+  await expect(badges({ since: day })).rejects.toThrow('There is nobody to print a badge for.');
+  await expect(badges({ since: 'Monday' })).rejects.toThrow('"Monday" is no day');
+  await pay(aPerson({ name: 'Late Comer' }));
+  expect((await badges({ since: day })).count).toBe(1);
+  await expect(badges({ references: ['PS26-0000-0000'] })).rejects.toThrow(
+    'There is no registration with the reference PS26-0000-0000.',
+  );
+});
+
+test('a discount registration gets a badge once its amount is agreed', async () => {
+  const { email: customerEmail, ...rest } = aPerson({ name: 'Rabea Tilgner' });
+  const { json } = await server.post('/api/discounts/create-session', {
+    ...rest,
+    customerEmail,
+    description: 'as agreed',
+    unitAmount: '105.00',
+  });
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
+  const reference = await referenceOf(customerEmail);
+  await expect(badges({ references: [reference] })).rejects.toThrow('is not confirmed');
+  await expect(
+    planCheckIn(server.organising, { reference, isDespiteUnpaid: false }),
+  ).rejects.toThrow('paid, but nobody agreed to the amount');
+  const agreed = { email: customerEmail, amountCents: asCents(10_000), words: 'Invited guest' };
+  await agree(server.context, agreed);
+  expect((await badges({ references: [reference] })).count).toBe(1);
+});
+
+test('a certificate is for who was there, unless all get one', async () => {
+  const certificates = (isForAll: boolean) =>
+    saved(printCertificates(server.organising, { isForAll }));
+  await expect(certificates(false)).rejects.toThrow('only those who have checked in get one');
+  const reference = String(references.get('Björn Möller'));
+  await (await planCheckIn(server.organising, { reference, isDespiteUnpaid: false })).perform();
+  const { count, texts } = await certificates(false);
+  expect(count).toBe(1);
+  expect(texts).toContain('Björn Möller');
+  expect((await certificates(true)).count).toBeGreaterThan(3);
+});
+
+test('the list of the desk has everybody whose place is confirmed', async () => {
+  const { count, texts } = await saved(printAttendance(server.organising));
+  expect(count).toBeGreaterThan(3);
+  expect(among(texts, names)).toEqual(['Zoe Adler', 'Björn Möller', 'Anna Zeller']);
+  expect(texts).not.toContain('Una Paidova');
+});
+
+test('a file that is there already stays, and one that breaks off is not left behind', async () => {
+  const path = join(server.files.dataDir, 'mine.pdf');
+  writeFileSync(path, 'mine');
+  const printed = printBadges(server.organising, { format: 'card', order: 'name' });
+  await expect(savePrinted(path, printed)).rejects.toThrow('is there already');
+  expect(readFileSync(path, 'utf8')).toBe('mine');
+
+  const broken = join(server.files.dataDir, 'broken.pdf');
+  async function* breakingOff() {
+    yield '%PDF-1.7';
+    throw new Error('no more');
+  }
+  await expect(
+    savePrinted(broken, Promise.resolve({ pdf: breakingOff(), count: 1 })),
+  ).rejects.toThrow('no more');
+  expect(existsSync(broken)).toBe(false);
+  expect(readdirSync(server.files.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
