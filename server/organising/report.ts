@@ -171,8 +171,9 @@ function styleOf({ light, dark }: Content['conference']['accent']): Markup {
       h3 { margin: 1.5rem 0 0.5rem; font-size: 1rem; font-weight: 600; }
       header p { margin: 0.25rem 0 0; color: var(--quiet); }
       header .notice { color: var(--accent); font-weight: 600; }
-      .totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1px; margin: 2rem 0 0;
+      .totals { display: grid; grid-template-columns: repeat(2, 1fr); gap: 1px; margin: 2rem 0 0;
         border: 1px solid var(--line); background: var(--line); }
+      @media (min-width: 40rem) { .totals { grid-template-columns: repeat(3, 1fr); } }
       .totals div { padding: 0.75rem 1rem; background: var(--paper); }
       .totals dt { color: var(--quiet); font-size: 0.875rem; }
       .totals dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
