@@ -13,7 +13,6 @@ import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { adoptCommand, installationCommand } from './installation.ts';
 import { leftoversCommand } from './leftovers.ts';
-import { mailsCommand, testMailCommand } from './mails.ts';
 import { newConferenceCommand } from './new-conference.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
@@ -50,10 +49,6 @@ const HELP = `The organiser's commands. They work beside a running server and wi
       which payment accounts and which files this database is used with
   npm run --silent organiser -- installation --adopt [--yes]
       takes over other accounts or files that the settings name; without --yes it only says what would change
-  npm run --silent organiser -- mails [--retry] [--json]
-      lists the mails that were given up after ten tries; --retry gives each ten more
-  npm run --silent organiser -- mails --test ADDRESS
-      sends one mail to this address at once; exit code 1 and the mail server's reason if it is not taken
   npm run --silent organiser -- reconcile [--days 30] [--json]
       asks about open payments and names every difference between our ledger and the providers'; exit code 1 if any
   npm run --silent organiser -- refund PS26-7K3M-9QXW [--amount 120.00] [--despite-dispute] [--send]
@@ -213,22 +208,6 @@ async function run([command, ...rest]: string[]): Promise<void> {
       await withCommandContext(
         (context) =>
           adopt ? adoptCommand(context, yes, print) : installationCommand(context, json, print),
-        { asksNobody },
-      );
-      return;
-    }
-    case 'mails': {
-      const options = read(
-        rest,
-        { ...JSON_OPTION, retry: { type: 'boolean', default: false }, test: { type: 'string' } },
-        0,
-      ).values;
-      const { test: recipient } = options;
-      await withCommandContext(
-        (context) =>
-          recipient === undefined
-            ? mailsCommand(context, options, print)
-            : testMailCommand(context, recipient, print),
         { asksNobody },
       );
       return;

@@ -96,7 +96,8 @@ export async function issueCreditNote(
     // Paid twice: the receipt holds for the other payment, and this one only goes back.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
     const mails = mailsOf(mailLayout, order, { event, cents }, url);
-    return postMessages(tx, mails, newId, now);
+    await postMessages(tx, mails, newId, now);
+    return;
   }
   const issued = await documentsOf(tx, order.id);
   const count = issued.filter(({ kind }) => kind !== 'receipt').length;
