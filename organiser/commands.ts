@@ -1,8 +1,9 @@
 import type { Command } from './command.ts';
+import { correct } from './correct.ts';
 import { find } from './find.ts';
 import { log } from './log.ts';
 import { mails } from './mails.ts';
 import { places } from './places.ts';
 
 /** The organiser's commands, in the order of the list that `organiser help` prints. */
-export const commands: readonly Command[] = [find, places, mails, log];
+export const commands: readonly Command[] = [find, correct, places, mails, log];

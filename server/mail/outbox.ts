@@ -148,6 +148,40 @@ export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise
     .execute();
 }
 
+/**
+ * Withdraws what waits for an address that does not hold any more and is about one of these ids, which stand in the keys of
+ * mails; returns how many mails.
+ */
+export async function withdrawFrom(
+  tx: Tx,
+  { recipient, about }: { recipient: string; about: readonly string[] },
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ withdrawn_at: timestamp(now) })
+    .where('recipient', '=', recipient)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** What is unpaid is known by another key from now on: the mails about these ids follow. */
+export async function moveUnpaidKey(
+  tx: Tx,
+  { from, to, about }: { from: string; to: string; about: readonly string[] },
+): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ until_paid: to })
+    .where('until_paid', '=', from)
+    .where('sent_at', 'is', null)
+    .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
+    .execute();
+}
+
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('outbox')

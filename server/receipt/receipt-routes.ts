@@ -4,7 +4,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import type { ReceiptDocument } from './receipt-document.ts';
+import { type ReceiptDocument, receiptThatHolds, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
 import { documentsByToken } from './receipts.ts';
@@ -22,9 +22,10 @@ export function receiptRoutes(
   const options = { config: { limit: 'receipt' } } as const;
 
   app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
-    const [receipt, ...creditNotes] = await documentsFor(params);
+    const documents = await documentsFor(params);
+    const receipt = receiptThatHolds(documents);
     if (!receipt) return send(reply, 404, noReceipt(words));
-    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, receipt, creditNotes));
+    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, receipt, documents));
   });
 
   app.get<{ Params: Link & { file: string } }>(
@@ -34,7 +35,8 @@ export function receiptRoutes(
       const documents = await documentsFor(params);
       const document = documents.find(({ number }) => `${number}.pdf` === params.file);
       if (!document) return send(reply, 404, noReceipt(words));
-      const pdf = await makeReceiptSheet(words, accent, document);
+      const replacedBy = replacementOf(documents, document.number);
+      const pdf = await makeReceiptSheet(words, accent, document, replacedBy);
       return keptPrivate(reply)
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${document.number}.pdf"`)

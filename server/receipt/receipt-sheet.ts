@@ -21,11 +21,15 @@ import { dateOf } from './receipt-page.ts';
 const aside = column(3);
 const width = column(12) - aside;
 
-/** A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time. */
+/**
+ * A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time, until a corrected
+ * one takes its place: that is marked on it.
+ */
 export async function makeReceiptSheet(
   words: Mails,
   accent: Accent,
   document: ReceiptDocument,
+  replacedBy?: string,
 ): Promise<Buffer> {
   const { receipt: said, labels } = words;
   const money = (cents: Cents) => moneyText(cents, currencyOf(document.currency));
@@ -38,7 +42,7 @@ export async function makeReceiptSheet(
   const sheet = await openSheet({
     title: `${conference} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
-    text: JSON.stringify([words, document]),
+    text: JSON.stringify([words, document, replacedBy]),
     accent,
   });
   turnPage(sheet);
@@ -49,10 +53,18 @@ export async function makeReceiptSheet(
   if (document.isTest) {
     y = write(sheet, { text: words.testMode, style: 'label', color: ink.accent, y, ...whole });
   }
+  if (replacedBy !== undefined) {
+    const text = `${said.replacedBy} ${replacedBy}`;
+    y = write(sheet, { text, style: 'label', color: ink.accent, y: y + 4, ...whole });
+  }
   y += 18;
-  const isReceipt = document.kind === 'receipt';
-  y = fact(sheet, y, isReceipt ? labels.reference : said.number, [document.number]);
-  if (!isReceipt) y = fact(sheet, y, said.ofReceipt, [document.reference]);
+  const { kind, number, reference, replaces } = document;
+  const isReceipt = kind === 'receipt';
+  const isFirst = number === reference;
+  y = fact(sheet, y, isFirst ? labels.reference : said.number, [number]);
+  if (isReceipt && !isFirst) y = fact(sheet, y, labels.reference, [reference]);
+  if (replaces !== undefined) y = fact(sheet, y, said.replaces, [replaces]);
+  if (!isReceipt) y = fact(sheet, y, said.ofReceipt, [document.receipt ?? reference]);
   y = fact(sheet, y, said.issued, [dateOf(document)]);
   y = fact(sheet, y, said.issuedTo, document.customer);
   y = fact(sheet, y, said.issuedBy, document.issuer);
