@@ -4,6 +4,7 @@ import { find } from './find.ts';
 import { log } from './log.ts';
 import { mails } from './mails.ts';
 import { places } from './places.ts';
+import { resend } from './resend.ts';
 
 /** The organiser's commands, in the order of the list that `organiser help` prints. */
-export const commands: readonly Command[] = [find, correct, places, mails, log];
+export const commands: readonly Command[] = [find, correct, resend, places, mails, log];

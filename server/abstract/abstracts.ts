@@ -104,6 +104,18 @@ export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   return rows.map(read);
 }
 
+export async function findAbstractByReference(
+  db: Db,
+  reference: string,
+): Promise<KeptAbstract | undefined> {
+  const row = await db
+    .selectFrom('abstracts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
 /** Those whose file is infected or could not be scanned. */
 export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
   const rows = await db

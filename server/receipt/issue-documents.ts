@@ -186,6 +186,6 @@ export async function mailReviewRequest(
 }
 
 /** A webhook does not know at which address visitors reach the site; the payment was begun there. */
-function receiptUrl(order: Order, payment: Payment): string {
+export function receiptUrl(order: Order, payment: Payment): string {
   return `${payment.request.origin}/receipt/${order.receiptToken}`;
 }

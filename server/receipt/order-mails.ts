@@ -90,6 +90,32 @@ export function receiptReplaced(
   };
 }
 
+/** An organiser asks for the payment: where to pay, and none of the words that were typed. */
+export function paymentReminder(
+  mailLayout: MailLayout,
+  order: Order,
+  { address, event }: { address: string; event: string },
+): Message {
+  const { button, ...words } = mailLayout.words.paymentReminder;
+  const { labels } = mailLayout.words;
+  return {
+    key: `payment-reminder:${order.id}:${event}`,
+    kind: 'payment-reminder',
+    recipient: order.customer.email,
+    untilPaid: unpaidKeyOf(order),
+    ...withMailLayout(mailLayout, {
+      ...words,
+      reference: order.reference,
+      facts: [
+        { label: labels.reference, text: order.reference },
+        { label: labels.for, text: order.productName },
+      ],
+      button: { words: button, address },
+      isAboutMoney: true,
+    }),
+  };
+}
+
 /** To the address that a registration had until now; of what is entered now it says nothing. */
 export function registrationChanged(
   mailLayout: MailLayout,
