@@ -5,6 +5,7 @@ import { log } from './log.ts';
 import { mails } from './mails.ts';
 import { places } from './places.ts';
 import { resend } from './resend.ts';
+import { write } from './write.ts';
 
 /** The organiser's commands, in the order of the list that `organiser help` prints. */
-export const commands: readonly Command[] = [find, correct, resend, places, mails, log];
+export const commands: readonly Command[] = [find, correct, resend, write, places, mails, log];

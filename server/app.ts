@@ -33,6 +33,7 @@ import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
 import { quotaGauges, roomChecks } from './quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
+import { unsubscribeRoutes } from './organising/unsubscribe-routes.ts';
 import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
@@ -132,6 +133,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       accent: content.conference.accent,
       frame,
     });
+    await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
   await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });

@@ -81,7 +81,7 @@ export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
 }
 
 /** Letters to many leave at least half of what goes out in an hour to other mails. */
-function lettersPerHour(mailsPerHour: number): number {
+export function lettersPerHour(mailsPerHour: number): number {
   return Math.max(1, Math.floor(mailsPerHour / 2));
 }
 

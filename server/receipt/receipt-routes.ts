@@ -4,6 +4,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
+import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { type ReceiptDocument, receiptThatHolds, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
@@ -45,24 +46,12 @@ export function receiptRoutes(
   );
 
   async function documentsFor({ token }: Link): Promise<ReceiptDocument[]> {
-    return /^[0-9a-z]{26}$/.test(token) ? documentsByToken(db, token) : [];
+    return TOKEN.test(token) ? documentsByToken(db, token) : [];
   }
 
   function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {
-    const { body, policy } = frame(words.receipt.title, main);
-    return keptPrivate(reply)
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .send(body);
+    return sendPrivatePage(reply, frame, { title: words.receipt.title, main, status });
   }
 }
 
 type Link = { token: string };
-
-function keptPrivate(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex, nofollow, noarchive');
-}
