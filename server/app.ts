@@ -33,6 +33,7 @@ import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
 import { quotaGauges, roomChecks } from './quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
+import { authorRoutes } from './organising/author-routes.ts';
 import { unsubscribeRoutes } from './organising/unsubscribe-routes.ts';
 import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
@@ -133,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       accent: content.conference.accent,
       frame,
     });
+    authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
     await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
