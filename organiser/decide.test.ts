@@ -19,12 +19,12 @@ import { personCommand } from './person.ts';
 /** A conference that is still to come. */
 const { conference } = fixtureContent;
 const dates = { ...conference.dates, start: '2090-05-29', end: '2090-05-30' };
-const content = { ...fixtureContent, conference: { ...conference, dates } };
+const toCome = { ...fixtureContent, conference: { ...conference, dates } };
 
 let server: TestServer;
 let folder: string;
 beforeEach(async () => {
-  server = await startTestServer({ content });
+  server = await startTestServer({ content: toCome });
   folder = mkdtempSync(join(tmpdir(), 'plenary-decide-'));
 });
 afterEach(async () => {

@@ -62,6 +62,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .execute()
   ).filter(({ customer }) => Customer.parse(JSON.parse(customer)).email.toLowerCase() === email);
   const orderIds = idsOf(orders);
+  const references = orNone([...orders, ...abstracts].map((row) => row.reference));
   const payments = (
     await db
       .selectFrom('payments')
@@ -134,17 +135,18 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('email', '=', normalised(email))
       .execute(),
-    activities: await db
-      .selectFrom('activities')
-      .selectAll()
-      .where((is) =>
-        is.or([
-          is('reference', 'in', orNone([...orders, ...abstracts].map((row) => row.reference))),
-          contains('words', email),
-        ]),
-      )
-      .orderBy('at')
-      .execute(),
+    activities: (
+      await db
+        .selectFrom('activities')
+        .selectAll()
+        .where((is) => is.or([is('reference', 'in', references), contains('words', email)]))
+        .orderBy('at')
+        .execute()
+    ).filter(
+      ({ reference, words }) =>
+        (reference !== null && references.includes(reference)) ||
+        wordsOf(words).some((word) => word.toLowerCase() === email),
+    ),
     documents: (
       await db
         .selectFrom('documents')
