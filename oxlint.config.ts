@@ -88,7 +88,7 @@ const imports = [
   ),
   only(
     'server/{organising,payment-link}/**',
-    `${ground}, ${services}, !#server/{registration,discount,abstract,receipt,payment-link}/*, !#documents/*, !fastify`,
+    `${ground}, ${services}, !#server/{registration,discount,abstract,receipt,payment-link}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'What organisers do goes across the features, which know nothing of it.',
   ),
   restricted(['server/main.ts'], zod, owned),

@@ -1,16 +1,18 @@
-import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
-import { add, amountWithCode, centsFromDecimal, feeOn, feeWords } from '#contract/money.ts';
-import { emailAddress, line } from '#contract/text.ts';
-import { agree as recordAgreement, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
+import { amountWithCode } from '#contract/money.ts';
+import { type Agreed, unconfirmedOrders } from '#server/discount/agree.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
+import { ActionImpossible } from '#server/organising/plan.ts';
+import { planAgreement, readAgreed } from '#server/organising/record-agreement.ts';
 import { amountBeforeFee, listOrders } from '#server/payments/orders.ts';
+import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import {
-  type CommandContext,
-  CommandError,
-  example,
-  withCommandContext,
-} from './command-context.ts';
-import { type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
+  carryOut,
+  type Command,
+  JSON_OPTION,
+  type Print,
+  readArguments,
+  YES_OPTION,
+} from './command.ts';
 
 export const agree: Command = {
   name: 'agree',
@@ -37,52 +39,27 @@ export const agree: Command = {
   },
 };
 
-type Print = (line: string) => Promise<void>;
-
 /** Records an amount that was agreed with somebody; without `isReal` it only says what it would do. */
 export async function agreeCommand(
-  { payments, content }: Pick<CommandContext, 'payments' | 'content'>,
-  request: { email: string; amount: string; words: string; isReal: boolean },
+  context: CommandContext,
+  { isReal, ...typed }: { email: string; amount: string; words: string; isReal: boolean },
   print: Print,
 ): Promise<void> {
-  const { data: email } = emailAddress.safeParse(request.email);
-  if (email === undefined) throw new CommandError(`"${request.email}" is no email address.`, 2);
-  const { currency, fee } = content.prices;
-  const amountCents = centsFromDecimal(request.amount, currency);
-  if (amountCents === undefined || amountCents === 0) {
-    throw new CommandError(`"${request.amount}" is no amount: write ${example(currency)}.`, 2);
+  const agreed = readTyped(context, typed);
+  await carryOut(planAgreement(context, agreed), { isReal, flag: '--yes' }, print);
+}
+
+/** What cannot be read is wrong use. */
+function readTyped(
+  { content }: CommandContext,
+  typed: { email: string; amount: string; words: string },
+): Agreed {
+  try {
+    return readAgreed(content.prices, typed);
+  } catch (error) {
+    if (error instanceof ActionImpossible) throw new CommandError(error.message, 2);
+    throw error;
   }
-  const { data: words } = line(DESCRIPTION_LENGTH).safeParse(request.words);
-  if (words === undefined) {
-    throw new CommandError(
-      `The words stand on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
-      2,
-    );
-  }
-  const total = add(amountCents, feeOn(amountCents, fee));
-  const waiting = (await unconfirmedOrders(payments.db)).find((order) =>
-    isFor({ email, amountCents }, order),
-  );
-  const percent = feeWords(fee, currency);
-  const withFee =
-    percent === undefined
-      ? ''
-      : `, with the processing fee of ${percent} ${amountWithCode(total, currency)}`;
-  await print(`${email} pays ${amountWithCode(amountCents, currency)}${withFee}, for: ${words}\n`);
-  if (!request.isReal) {
-    await print(
-      waiting
-        ? `${waiting.reference} is paid and waits for this: it would be confirmed, and the payer told.\n`
-        : 'The place would be confirmed as soon as this is paid.\n',
-    );
-    return print('Nothing was recorded. Add --yes to do it.\n');
-  }
-  const confirmed = await recordAgreement(payments, { email, amountCents, words });
-  await print(
-    confirmed
-      ? `Recorded. ${confirmed.reference} is confirmed, and the payer will be told.\n`
-      : 'Recorded. The place is confirmed as soon as this is paid.\n',
-  );
 }
 
 /** Lists what was agreed, and what was paid without an agreement. */

@@ -6,6 +6,8 @@ import { badges } from './badges.ts';
 import { certificates } from './certificates.ts';
 import { checkin } from './checkin.ts';
 import type { Command } from './command.ts';
+import { correct } from './correct.ts';
+import { decide } from './decide.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportRecords } from './export.ts';
@@ -21,10 +23,12 @@ import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { report } from './report.ts';
+import { resend } from './resend.ts';
 import { restore } from './restore.ts';
 import { show } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
+import { write } from './write.ts';
 
 /** The organiser's commands, in the order of the list that `organiser help` prints. */
 export const commands: readonly Command[] = [
@@ -34,12 +38,16 @@ export const commands: readonly Command[] = [
   find,
   show,
   table,
+  correct,
+  resend,
   exportRecords,
   abstracts,
+  decide,
   badges,
   attendance,
   checkin,
   certificates,
+  write,
   report,
   status,
   places,

@@ -5,7 +5,10 @@ import { openTestMailServer } from '#tests/support/test-mail-server.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aForm, submit } from '#tests/support/author.ts';
+import { planHold } from '#server/organising/hold-mails.ts';
+import { carryOut } from './command.ts';
 import { doctorCommand } from './doctor.ts';
+import { printActivities } from './log.ts';
 import { mailsCommand, testMailCommand } from './mails.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
@@ -53,6 +56,30 @@ test('mails that were given up are listed, and sent when the organiser asks for 
   expect(await round(false)).toBe(2);
   expect(sent).toContain(email);
   expect(await printed((print) => mailsCommand(context, LISTED, print))).toBe('');
+});
+
+test('all mails are stopped on every server, and go out again once they are released', async () => {
+  const context = testContext(server);
+  const hold = (what: 'all' | 'letters' | undefined, isReal = true) =>
+    printed((print) =>
+      carryOut(planHold(context, { hold: what }), { isReal, flag: '--yes' }, print),
+    );
+  await submit(server);
+  expect(await hold('all', false)).toContain('Now all mails go out; 2 wait.');
+  await hold('all');
+  expect(await round(false)).toBe(0);
+  expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toContain(
+    'mails all: are held, none goes out',
+  );
+  expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
+  // The last word counts.
+  await hold('letters');
+  expect(await round(false)).toBe(2);
+  expect(await hold(undefined)).toContain('Now letters are held; 0 wait.');
+  expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toBe('');
+  expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
+    /secretary {2}mails {4}released\n.*letters held\n.*all held\n$/,
+  );
 });
 
 test('a test mail goes out at once, and the reason is said if the mail server refuses it', async () => {

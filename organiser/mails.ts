@@ -2,26 +2,46 @@ import { resolve } from 'node:path';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
+import { planHold } from '#server/organising/hold-mails.ts';
+import { carryOut, type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { type Command, JSON_OPTION, readArguments } from './command.ts';
 
 export const mails: Command = {
   name: 'mails',
   help: `mails [--retry] [--json]
       lists the mails that were given up after ten tries; --retry gives each ten more
+  npm run --silent organiser -- mails --hold [--letters] [--yes]
+      stops all mails of every server, or only letters to many; they wait. --release lets them go out again
   npm run --silent organiser -- mails --test ADDRESS
       sends one mail to this address at once; exit code 1 and the mail server's reason if it is not taken`,
   async run(args, print) {
-    const { test: recipient, ...options } = readArguments(
+    const { values } = readArguments(
       args,
-      { ...JSON_OPTION, retry: { type: 'boolean', default: false }, test: { type: 'string' } },
+      {
+        ...JSON_OPTION,
+        ...YES_OPTION,
+        retry: { type: 'boolean', default: false },
+        test: { type: 'string' },
+        hold: { type: 'boolean', default: false },
+        letters: { type: 'boolean', default: false },
+        release: { type: 'boolean', default: false },
+      },
       0,
-    ).values;
+    );
+    const { test: recipient, hold, letters, release } = values;
+    if (hold && release) throw new CommandError('Hold them, or release them?', 2);
+    if (letters && !hold) throw new CommandError('--letters goes with --hold.', 2);
     await withCommandContext(
-      (context) =>
-        recipient === undefined
-          ? mailsCommand(context, options, print)
-          : testMailCommand(context, recipient, print),
+      async (context) => {
+        if (hold || release) {
+          const request = { hold: release ? undefined : letters ? 'letters' : 'all' } as const;
+          const how = { isReal: values.yes, flag: '--yes' } as const;
+          return carryOut(planHold(context, request), how, print);
+        }
+        return recipient === undefined
+          ? mailsCommand(context, values, print)
+          : testMailCommand(context, recipient, print);
+      },
       { asksNobody: true },
     );
     return 0;

@@ -145,6 +145,7 @@ test('R57: an erasure waits for a mail that is being sent; afterwards none goes 
     clock: server.clock.now,
     held: [],
     hasRoom: async () => true,
+    hasRoomForLetters: async () => true,
     from: { name: 'Summit', address: 'robot@summit.example' },
     replyTo: 'secretary@summit.example',
     log: () => undefined,

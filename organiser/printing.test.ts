@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
 import { asCents } from '#contract/money.ts';
 import { agree } from '#server/discount/agree.ts';
 import { planCheckIn } from '#server/organising/check-in.ts';
@@ -96,7 +97,7 @@ test('a discount registration gets a badge once its amount is agreed', async () 
     planCheckIn(server.organising, { reference, isDespiteUnpaid: false }),
   ).rejects.toThrow('paid, but nobody agreed to the amount');
   const agreed = { email: customerEmail, amountCents: asCents(10_000), words: 'Invited guest' };
-  await agree(server.context, agreed);
+  await inTransaction(server.db, (tx) => agree(tx, server.context, agreed));
   expect((await badges({ references: [reference] })).count).toBe(1);
 });
 

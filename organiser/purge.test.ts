@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import { timestamp } from '#server/identity.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
@@ -306,7 +307,10 @@ test('R56: an agreed amount is deleted with the registrations of participants, u
   await later(200);
   expect((await purged(true)).counts).toEqual({});
   await later(170);
-  expect((await purged(true)).counts).toEqual({ 'agreed amounts': 1 });
+  expect((await purged(true)).counts).toEqual({
+    'agreed amounts': 1,
+    'words of activities': 1,
+  });
 });
 
 /** Runs something between the selection of expired data and the first transaction that deletes it. */
@@ -358,4 +362,14 @@ test('R56: a payment that is discovered during the purge keeps its records', asy
   const rows = await everyRow(server.db);
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
   expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
+});
+
+test('who wanted no news is forgotten with the participants', async () => {
+  const row = { email: 'mira@lab.example', token: 'a'.repeat(26), unsubscribed_at: null };
+  await server.db.insertInto('letter_addresses').values(row).execute();
+  const end = timestamp(server.clock.now()).slice(0, 10);
+  expect((await purged(true, { end })).counts).toEqual({});
+  server.clock.advance(500 * DAY);
+  expect((await purged(true, { end })).counts).toEqual({ 'addresses of letters': 1 });
+  expect(await server.db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
 });

@@ -33,7 +33,10 @@ import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
 import { quotaGauges, roomChecks } from './quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
-import { heldKinds } from './mail/mail-kinds.ts';
+import { authorRoutes } from './organising/author-routes.ts';
+import { unsubscribeRoutes } from './organising/unsubscribe-routes.ts';
+import { findHold } from './mail/hold.ts';
+import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
@@ -131,6 +134,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       accent: content.conference.accent,
       frame,
     });
+    authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
+    await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
   await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });
@@ -162,7 +167,10 @@ function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppParts): 
     ...roomChecks(quotas),
     disk: async () => !disk.isLow(),
     mail: async () => {
-      const { oldest } = await countUnsent(context.db, heldKinds(mailLayout.words));
+      // Letters to many take their time, and what an organiser holds is held on purpose: doctor says it.
+      if ((await findHold(context.db)) === 'all') return true;
+      const held = [...heldKinds(mailLayout.words), ...letterKinds];
+      const { oldest } = await countUnsent(context.db, held);
       return oldest === undefined || oldest > timestamp(context.clock(), -OVERDUE_MS);
     },
     ...(hasScanner && {
@@ -180,7 +188,8 @@ async function gaugesOf({
   quotas,
   mailLayout,
 }: AppParts): Promise<Gauges> {
-  const unsent = await countUnsent(context.db, heldKinds(mailLayout.words)).catch(() => undefined);
+  const held = [...heldKinds(mailLayout.words), ...letterKinds];
+  const unsent = await countUnsent(context.db, held).catch(() => undefined);
   const concerns = unsent && (await countConcerns(context).catch(() => undefined));
   const waits =
     unsent?.oldest === undefined ? 0 : Number(context.clock()) - Date.parse(unsent.oldest);

@@ -16,7 +16,7 @@ import { openMailer, senderOf } from './mail/open-mailer.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
 import { type OutboxWorker, sendDueMail } from './mail/outbox-worker.ts';
 import { forgetFullBuckets } from './http/shared-rate-limit.ts';
-import type { Quotas } from './quotas.ts';
+import { hasRoomForLetters, type Quotas } from './quotas.ts';
 import { alarmAtDifferences } from './payments/reconcile.ts';
 import { pollOpenPayments } from './payments/poll-open-payments.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
@@ -60,6 +60,7 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     clock,
     held: heldKinds(content.mails),
     hasRoom: quotas.mails.hasRoom,
+    hasRoomForLetters: () => hasRoomForLetters(quotas),
     ...senderOf(content.conference, env),
     log: warn,
     alarm,

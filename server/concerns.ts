@@ -6,6 +6,7 @@ import type { Db } from './database/database.ts';
 import { unconfirmedOrders } from './discount/agree.ts';
 import { type Clock, timestamp } from './identity.ts';
 import { accountsOf, findInstallation } from './installation.ts';
+import { findHold, type Hold } from './mail/hold.ts';
 import { listDeadLetters } from './mail/dead-letters.ts';
 import { listDisputes } from './payments/disputes.ts';
 import { countOpenElsewhere } from './payments/other-accounts.ts';
@@ -33,6 +34,7 @@ export async function countConcerns(deps: ConcernDeps): Promise<Record<string, n
 export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
   const { db } = deps;
   const deadLetters = (await listDeadLetters(db)).length;
+  const hold = await findHold(db);
   return [
     ...(await moneyConcerns(deps)),
     ...(await listDifferences(db)),
@@ -44,6 +46,7 @@ export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
     })),
     ...(await abstractConcerns(db)),
     ...(deadLetters > 0 ? [deadLetterConcern(deadLetters)] : []),
+    ...(hold === undefined ? [] : [HELD[hold]]),
   ];
 }
 
@@ -56,6 +59,19 @@ async function concernsElsewhere(db: Db): Promise<Concern[]> {
     { about: 'payment', id: String(open), words: 'of other accounts, whose end is not known' },
   ];
 }
+
+const HELD: Record<Hold, Concern> = {
+  all: {
+    about: 'mails',
+    id: 'all',
+    words: 'are held, none goes out; organiser mails --release sends them',
+  },
+  letters: {
+    about: 'mails',
+    id: 'letters',
+    words: 'are held; organiser mails --release sends them',
+  },
+};
 
 function deadLetterConcern(count: number): Concern {
   return { about: 'mails', id: String(count), words: 'given up; organiser mails shows them' };

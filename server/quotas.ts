@@ -80,6 +80,16 @@ export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
   };
 }
 
+/** Letters to many leave at least half of what goes out in an hour to other mails. */
+export function lettersPerHour(mailsPerHour: number): number {
+  return Math.max(1, Math.floor(mailsPerHour / 2));
+}
+
+export async function hasRoomForLetters({ mails }: Pick<Quotas, 'mails'>): Promise<boolean> {
+  const now = await mails.level();
+  return now === undefined || now.count < lettersPerHour(now.most);
+}
+
 /** Each of readiness, by its name: well while there is room. */
 export function roomChecks(quotas: Quotas): Checks {
   const entries = Object.entries(quotas).map(([costly, { level }]) => {

@@ -40,6 +40,8 @@ export const Mails = z.strictObject({
     digest: text,
     activeContent: text,
     finding: text,
+    presentation: text,
+    slot: text,
   }),
   requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
@@ -79,6 +81,36 @@ export const Mails = z.strictObject({
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,
   }),
+  receiptReplaced: mailWithButton,
+  registrationChanged: z.strictObject(mail),
+  paymentReminder: mailWithButton,
+  abstractAccepted: mailWithButton,
+  abstractRejected: z.strictObject(mail),
+  /** Where authors answer. */
+  authorPage: z.strictObject({
+    title: text,
+    accepted: text,
+    rejected: text,
+    question: text,
+    present: text,
+    withdraw: text,
+    presenting: text,
+    withdrawn: text,
+    changeable: text,
+    over: text,
+    notFound: text,
+  }),
+  /** Letters that one can unsubscribe from. */
+  news: z.strictObject({
+    unsubscribe: text,
+    page: z.strictObject({
+      title: text,
+      question: text,
+      button: text,
+      done: text,
+      notFound: text,
+    }),
+  }),
   /** The secretary's routine mails, gathered into one. */
   digest: z.enum(['off', 'hourly', 'daily']),
   digestMail: z.strictObject(mail),
@@ -94,6 +126,8 @@ export const Mails = z.strictObject({
     paymentExpired: text,
     paymentRefunded: text,
     abstractReceived: text,
+    abstractWithdrawn: text,
+    abstractConfirmed: text,
   }),
   receipt: z.strictObject({
     title: text,
@@ -115,6 +149,9 @@ export const Mails = z.strictObject({
     creditNoteText: text,
     cancellationTitle: text,
     cancellationText: text,
+    replacedBy: text,
+    replaces: text,
+    earlier: text,
   }),
 });
 export type Mails = z.output<typeof Mails>;

@@ -104,6 +104,11 @@ export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   return rows.map(read);
 }
 
+export async function findAbstract(db: Db, id: string): Promise<KeptAbstract | undefined> {
+  const row = await db.selectFrom('abstracts').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && read(row);
+}
+
 /** `reference` as the author quotes it: AB26-7K3M-9QXW. */
 export async function findAbstractByReference(
   db: Db,

@@ -458,6 +458,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('presentation', 'text')
     .addColumn('slot', 'text')
     .addColumn('decided_at', 'text', (c) => c.notNull())
+    .addColumn('told_at', 'text')
     .addColumn('token', 'text', (c) => c.notNull().unique())
     .addColumn('answer', 'text')
     .addColumn('answered_at', 'text')

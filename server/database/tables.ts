@@ -310,6 +310,8 @@ export type DecisionRow = {
   /** When and where, in the committee's words. */
   slot: string | null;
   decided_at: string;
+  /** When the author was written to about it; null while nobody was, or what was decided changed since. */
+  told_at: string | null;
   /** What the address of the author's page ends with. */
   token: string;
   /** CONFIRMED or WITHDRAWN; null as long as the author has not answered. */

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import {
   amountBeforeFee,
@@ -20,23 +20,24 @@ export type Agreed = { email: string; amountCents: Cents; words: string };
  * Records an agreed amount. A discount order that was paid before and waits for it is confirmed, and the payer is told.
  * Returns that order.
  */
-export async function agree(context: PaymentContext, agreed: Agreed): Promise<Order | undefined> {
-  const { db, newId, clock, events } = context;
-  return inTransaction(db, async (tx) => {
-    await lockAgreements(tx, agreed.email);
-    const agreement = { ...agreed, id: newId(), createdAt: timestamp(clock()), orderId: undefined };
-    await insertAgreement(tx, agreement);
-    const waiting = (await unconfirmedOrders(tx)).find((each) => isFor(agreed, each));
-    if (!waiting) return undefined;
-    // It may be refunded or erased at this moment.
-    await lockOrders(tx, [waiting.id]);
-    const order = await getOrder(tx, waiting.id);
-    const isStill = order.state === 'CONFIRMED' && isFor(agreed, order);
-    if (!isStill || order.paidPaymentId === undefined) return undefined;
-    const confirmed = await confirmAgreed(tx, order);
-    if (confirmed) await events.agreed(tx, confirmed, await getPayment(tx, order.paidPaymentId));
-    return confirmed;
-  });
+export async function agree(
+  tx: Tx,
+  { newId, clock, events }: PaymentContext,
+  agreed: Agreed,
+): Promise<Order | undefined> {
+  await lockAgreements(tx, agreed.email);
+  const agreement = { ...agreed, id: newId(), createdAt: timestamp(clock()), orderId: undefined };
+  await insertAgreement(tx, agreement);
+  const waiting = (await unconfirmedOrders(tx)).find((each) => isFor(agreed, each));
+  if (!waiting) return undefined;
+  // It may be refunded or erased at this moment.
+  await lockOrders(tx, [waiting.id]);
+  const order = await getOrder(tx, waiting.id);
+  const isStill = order.state === 'CONFIRMED' && isFor(agreed, order);
+  if (!isStill || order.paidPaymentId === undefined) return undefined;
+  const confirmed = await confirmAgreed(tx, order);
+  if (confirmed) await events.agreed(tx, confirmed, await getPayment(tx, order.paidPaymentId));
+  return confirmed;
 }
 
 /**

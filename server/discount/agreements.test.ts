@@ -137,7 +137,7 @@ test('R38: an agreement after the payment confirms it, and the payer is told', a
   const person = aPerson();
   const { order } = await paidByCard(person);
   expect(await agreeOn(person.email, '250', false)).toMatch(
-    new RegExp(`262\\.50 EUR.*\\n${order.reference} is paid and waits.*\\nNothing was recorded`),
+    new RegExp(`262\\.50 EUR.*\\n${order.reference} is paid and waits.*\\nNothing was changed`),
   );
   expect(await listed()).toContain(
     `${order.reference} ${person.email} 250.00 EUR is paid and waits`,
@@ -169,7 +169,7 @@ test('R38: money that went back waits for no agreement', async () => {
 
 test('R38: without --yes nothing is recorded, and wrong use ends with exit code 2', async () => {
   const { email } = aPerson();
-  expect(await agreeOn(email, '250.00', false)).toContain('Nothing was recorded. Add --yes');
+  expect(await agreeOn(email, '250.00', false)).toContain('Nothing was changed. Add --yes');
   expect(await listed()).toBe('Nothing was agreed.\n');
   for (const [address, amount] of [
     ['no address', '250.00'],

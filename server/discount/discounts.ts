@@ -31,6 +31,20 @@ export async function insertDiscount(tx: Tx, discount: DiscountRegistration): Pr
     .execute();
 }
 
+/** Enters who takes part. */
+export async function changeDiscountHolder(
+  tx: Tx,
+  id: string,
+  holder: Pick<DiscountRegistration, 'name' | 'phone' | 'email' | 'institute' | 'country'>,
+): Promise<void> {
+  const { name, phone, email, institute, country } = holder;
+  await tx
+    .updateTable('discounts')
+    .set({ name, phone, email, institute, country })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** How many discount registrations came since a moment with one mail address. */
 export async function countDiscounts(db: Db, since: string, email: string): Promise<number> {
   const row = await db

@@ -1,14 +1,7 @@
 import { asCents, type Cents, type Fee, feeWithin } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import {
-  type Clock,
-  digestOf,
-  type NewId,
-  normalised,
-  normalisedPhone,
-  timestamp,
-} from '#server/identity.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import {
@@ -23,6 +16,7 @@ import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { discountReceived } from './discount-mails.ts';
 import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
+import { discountOrderKey } from './order-key.ts';
 
 /** What recording discount registrations needs besides a transaction. */
 export type DiscountDeps = {
@@ -98,15 +92,7 @@ function purchaseOf(
   const feeCents = feeWithin(totalCents, fee);
   return {
     kind: 'discount',
-    dedupeKey: digestOf('discount-order', {
-      name: normalised(customer.name),
-      phone: normalisedPhone(customer.phone),
-      email: normalised(customer.email),
-      institute: normalised(customer.institute),
-      country: customer.country,
-      description: normalised(description),
-      totalCents,
-    }),
+    dedupeKey: discountOrderKey(customer, { description, totalCents }),
     amountCents: totalCents,
     feeCents,
     productName: PRODUCT_NAME,

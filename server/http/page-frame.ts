@@ -12,7 +12,7 @@ export type PageFrame = (title: string, main: Markup) => { body: string; policy:
 export function pageFrame(pages: Pages | undefined, siteName: string): PageFrame {
   const built = pages?.get(FALLBACK)?.forms.plain.bytes.toString('utf8');
   const frame = built === undefined ? BARE : withoutScripts(built);
-  const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
+  const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-forms allow-popups allow-downloads allow-top-navigation`;
   return (title, main) => ({
     body: frame
       .replace(

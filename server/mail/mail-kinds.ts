@@ -1,7 +1,10 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 
+type Rank = 'urgent' | 'in turn' | 'last';
+
 /**
- * Every event that is written about, and whether its mails go before others. What is urgent is held back by no flood, so
+ * Every event that is written about, and whether its mails go before others, or after them: letters to many go `last`, and
+ * leave room for what people wait for. What is urgent is held back by no flood, so
  * it has to be bounded by something else: payments that are begun have a quota, and an alarm is one mail a day, or
  * one about a payment.
  */
@@ -21,16 +24,28 @@ const events = {
   report: 'in turn',
   // Nothing bounds what is for nothing.
   'free-confirmed': 'in turn',
-} as const satisfies Record<string, 'urgent' | 'in turn'>;
+  // An organiser writes these one by one.
+  'receipt-replaced': 'urgent',
+  'registration-changed': 'urgent',
+  'payment-reminder': 'in turn',
+  'abstract-answered': 'in turn',
+  'abstract-decided': 'last',
+  letter: 'last',
+} as const satisfies Record<string, Rank>;
 
 type Event = keyof typeof events;
 
 /** Kinds of mail: an event goes to whom it concerns, to the secretary, or to both. */
 export type MailKind = Event | `${Event}-for-secretary`;
 
-export const urgentKinds: readonly string[] = Object.entries(events)
-  .filter(([, rank]) => rank === 'urgent')
-  .flatMap(([event]) => [event, `${event}-for-secretary`]);
+export const urgentKinds = kindsOf('urgent');
+export const letterKinds = kindsOf('last');
+
+function kindsOf(wanted: Rank): readonly string[] {
+  return Object.entries(events)
+    .filter(([, rank]) => rank === wanted)
+    .flatMap(([event]) => [event, `${event}-for-secretary`]);
+}
 
 /** Mails to the secretary that nobody has to act on at once. */
 export const routineKinds: readonly MailKind[] = [

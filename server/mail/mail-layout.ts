@@ -11,7 +11,10 @@ export type MailLayout = {
 };
 
 /** What is particular to one mail. */
-export type Particulars = Pick<MailTemplate, 'facts' | 'button' | 'steps'> & {
+export type Particulars = Pick<
+  MailTemplate,
+  'facts' | 'button' | 'steps' | 'body' | 'unsubscribe'
+> & {
   subject: string;
   reference?: string | undefined;
   /** A name that the reader typed: absent as long as somebody else may have typed it. */
@@ -27,7 +30,7 @@ export function withMailLayout(
   particulars: Particulars,
 ): { subject: string; template: MailTemplate } {
   const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
-  const { paragraphs, facts, button, steps } = particulars;
+  const { paragraphs, body, facts, button, steps, unsubscribe } = particulars;
   const { name, accent, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
@@ -38,6 +41,7 @@ export function withMailLayout(
       notice: isPretend ? words.testMode : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs: isForSecretary && facts.length > 0 ? [...paragraphs, words.typed] : paragraphs,
+      ...(body && { body }),
       facts,
       button,
       steps,
@@ -45,6 +49,7 @@ export function withMailLayout(
         ? undefined
         : `${reference === undefined ? words.closingWithoutReference : words.closing} ${secretary.email}.`,
       signature: [name, `${dates.text}, ${venue.name}, ${city}`, secretary.email],
+      ...(unsubscribe && { unsubscribe }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { html, type Markup } from '#server/markup.ts';
+import { Block, blockAsHtml, blockAsText } from './rich-text.ts';
 
 export const Fact = z.object({
   label: z.string(),
@@ -24,6 +25,8 @@ export const MailTemplate = z.object({
   notice: z.optional(z.string()),
   greeting: z.optional(z.string()),
   paragraphs: z.array(z.string()),
+  /** What an organiser wrote, in the place of or below the paragraphs. */
+  body: z.optional(z.array(Block)),
   facts: z.array(Fact),
   /** The one thing to do next. */
   button: z.optional(z.object({ words: z.string(), address: z.string() })),
@@ -32,22 +35,27 @@ export const MailTemplate = z.object({
   closing: z.optional(z.string()),
   /** Who writes: the name, the dates and the place of the conference. */
   signature: z.array(z.string()),
+  /** For whoever wants no more of these, below everything. */
+  unsubscribe: z.optional(z.object({ words: z.string(), address: z.string() })),
 });
 export type MailTemplate = z.output<typeof MailTemplate>;
 
 /** Sets a mail for programs that show text only. */
 export function mailAsText(template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
+  const { body = [], unsubscribe } = template;
   const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
   const blocks = [
     notice,
     greeting,
     ...paragraphs,
+    ...body.map(blockAsText),
     facts.map(({ label, text }) => `${label.padEnd(width)}${text}`).join('\n'),
     button && `${button.words}:\n${button.address}`,
     steps && [`${steps.heading}:`, ...steps.points.map((point) => `- ${point}`)].join('\n'),
     closing,
     `-- \n${signature.join('\n')}`,
+    unsubscribe && `${unsubscribe.words}:\n${unsubscribe.address}`,
   ];
   return `${blocks.filter((block) => block !== undefined && block !== '').join('\n\n')}\n`;
 }
@@ -58,7 +66,7 @@ export function mailAsText(template: MailTemplate): string {
  */
 export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { accent } = template;
+  const { accent, body = [], unsubscribe } = template;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -88,12 +96,14 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
                 ${signature[0]}
               </p>
               ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
+              ${body.map((block) => blockAsHtml(block, accent.lightDeep))}
               ${facts.length === 0 ? undefined : factTable(facts)}
               ${button && buttonLink(button, accent)} ${steps && stepList(steps)}
               ${closing === undefined ? undefined : paragraph(closing)}
               <p class="soft" style="margin:28px 0 0;font-size:14px;color:#43505b">
                 ${signature.map((line) => html`${line}<br />`)}
               </p>
+              ${unsubscribe && unsubscribeLink(unsubscribe)}
             </td>
           </tr>
         </table>
@@ -170,6 +180,12 @@ function buttonLink(
     <p class="soft" style="margin:0 0 24px;font-size:13px;color:#43505b;word-break:break-all">
       <a class="link" href="${address}" style="color:${lightDeep}">${address}</a>
     </p> `;
+}
+
+function unsubscribeLink({ words, address }: { words: string; address: string }): Markup {
+  return html`<p class="soft" style="margin:16px 0 0;font-size:13px;color:#43505b">
+    <a class="soft" href="${address}" style="color:#43505b">${words}</a>
+  </p> `;
 }
 
 function stepList({ heading, points }: { heading: string; points: readonly string[] }): Markup {

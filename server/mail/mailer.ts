@@ -13,6 +13,8 @@ export type Mail = {
   text: string;
   html: string | undefined;
   attachments: readonly Attachment[];
+  /** Where one POST unsubscribes the reader; absent for mails that nobody can do without. */
+  unsubscribe?: string | undefined;
 };
 
 /** A small file of text that comes with a mail. */

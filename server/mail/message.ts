@@ -21,7 +21,10 @@ export type Message = {
 };
 
 /** A mail as it is sent. */
-export type MessageContent = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'> & {
+export type MessageContent = Pick<
+  Mail,
+  'subject' | 'text' | 'html' | 'attachments' | 'unsubscribe'
+> & {
   replyTo: string | undefined;
 };
 
@@ -70,5 +73,5 @@ export function contentOf(payload: string, entries: readonly Fact[] = []): Messa
   const { replyTo, attachments = [] } = content;
   const template = { ...content.template, facts: [...content.template.facts, ...entries] };
   const [text, html] = [mailAsText(template), mailAsHtml(subject, template)];
-  return { subject, text, html, replyTo, attachments };
+  return { subject, text, html, replyTo, attachments, unsubscribe: template.unsubscribe?.address };
 }

@@ -53,6 +53,7 @@ function worker(send: Mailer['send']): OutboxWorker {
     clock: clock.now,
     held: [],
     hasRoom: async () => true,
+    hasRoomForLetters: async () => true,
     from: { name: 'Summit', address: 'robot@summit.example' },
     replyTo: 'secretary@summit.example',
     log: (message, details) => void lines.push({ message, details, isAlarm: false }),

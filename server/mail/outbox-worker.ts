@@ -1,5 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/identity.ts';
+import { findHold } from './hold.ts';
+import { letterKinds } from './mail-kinds.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
 import { leaseMessage, markSent, putBack, type QueuedMessage } from './outbox.ts';
 
@@ -12,6 +14,8 @@ export type OutboxWorker = {
   held: readonly string[];
   /** Whether more may go out now than what is urgent; what may not stays in the outbox. */
   hasRoom: () => Promise<boolean>;
+  /** The same for letters to many, which leave some of it free. */
+  hasRoomForLetters: () => Promise<boolean>;
   /** Where answers go unless the message says otherwise. */
   replyTo: string;
   /** Details never name a person. */
@@ -25,7 +29,7 @@ const MINUTE = 60_000;
 const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * MINUTE);
 
 /**
- * Sends all that is due now, the urgent first. A mail may go out twice after a crash, never not at all. `goesOn` is asked before each mail,
+ * Sends all that is due now, the urgent first, letters to many last, and nothing that organisers hold. A mail may go out twice after a crash, never not at all. `goesOn` is asked before each mail,
  * so that a long queue does not hold up whoever wants to stop.
  */
 export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Promise<number> {
@@ -50,10 +54,17 @@ async function nextMessage({
   clock,
   held,
   hasRoom,
+  hasRoomForLetters,
 }: OutboxWorker): Promise<QueuedMessage | undefined> {
+  const hold = await findHold(db);
+  if (hold === 'all') return undefined;
   const urgent = await leaseMessage(db, clock(), { which: 'urgent', held });
   if (urgent) return urgent;
-  return (await hasRoom()) ? leaseMessage(db, clock(), { held }) : undefined;
+  if (!(await hasRoom())) return undefined;
+  const inTurn = await leaseMessage(db, clock(), { held: [...held, ...letterKinds] });
+  if (inTurn) return inTurn;
+  const mayWrite = hold === undefined && (await hasRoomForLetters());
+  return mayWrite ? leaseMessage(db, clock(), { which: 'letters' }) : undefined;
 }
 
 /** Undefined when it was taken, else what the trouble was. */

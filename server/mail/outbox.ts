@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
-import { urgentKinds } from './mail-kinds.ts';
+import { letterKinds, urgentKinds } from './mail-kinds.ts';
 import {
   contentOf,
   digestEntryOf,
@@ -23,23 +23,24 @@ export type QueuedMessage = {
 const LEASE_MS = 2 * 60_000;
 
 /** Puts a mail into the outbox, in the transaction of its cause; a second one for the same event is dropped. */
-export function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
-  return postMessages(tx, [message], () => id, now);
+export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
+  await postMessages(tx, [message], () => id, now);
 }
 
-/** Several mails of one event, in one statement. */
+/** Several mails of one event, in one statement; returns how many of them are new. */
 export async function postMessages(
   tx: Tx,
   messages: readonly Message[],
   newId: NewId,
   now: Date,
-): Promise<void> {
-  if (messages.length === 0) return;
-  await tx
+): Promise<number> {
+  if (messages.length === 0) return 0;
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('outbox')
     .values(messages.map((message) => rowOf(message, newId(), timestamp(now))))
     .onConflict((conflict) => conflict.column('message_key').doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
 function rowOf(message: Message, id: string, moment: string) {
@@ -61,14 +62,17 @@ function rowOf(message: Message, id: string, moment: string) {
   };
 }
 
+/** Which of the mails that are due: all, or those of one rank. */
+type Which = 'any' | 'urgent' | 'letters';
+
 /**
- * Takes the next mail that is due, or the next urgent one, by compare-and-set on its lease; undefined when there is none. What
+ * Takes the next mail that is due, or the next urgent one, or the next letter, by compare-and-set on its lease; undefined when there is none. What
  * is `held` waits for a digest.
  */
 export async function leaseMessage(
   db: Db,
   now: Date,
-  { which = 'any', held = [] }: { which?: 'urgent' | 'any'; held?: readonly string[] } = {},
+  { which = 'any', held = [] }: { which?: Which; held?: readonly string[] } = {},
 ): Promise<QueuedMessage | undefined> {
   const moment = timestamp(now);
   const due = await db
@@ -82,6 +86,7 @@ export async function leaseMessage(
     .where('next_attempt_at', '<=', moment)
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', moment)]))
     .$if(which === 'urgent', (query) => query.where('kind', 'in', urgentKinds))
+    .$if(which === 'letters', (query) => query.where('kind', 'in', letterKinds))
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
@@ -140,6 +145,40 @@ export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise
     .where('until_paid', '=', paid)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Withdraws what waits for an address that does not hold any more and is about one of these ids, which stand in the keys of
+ * mails; returns how many mails.
+ */
+export async function withdrawFrom(
+  tx: Tx,
+  { recipient, about }: { recipient: string; about: readonly string[] },
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ withdrawn_at: timestamp(now) })
+    .where('recipient', '=', recipient)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** What is unpaid is known by another key from now on: the mails about these ids follow. */
+export async function moveUnpaidKey(
+  tx: Tx,
+  { from, to, about }: { from: string; to: string; about: readonly string[] },
+): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ until_paid: to })
+    .where('until_paid', '=', from)
+    .where('sent_at', 'is', null)
+    .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
     .execute();
 }
 

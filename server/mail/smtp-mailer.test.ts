@@ -185,6 +185,7 @@ describe('the outbox worker with a mail server', () => {
       clock: clock.now,
       held: [],
       hasRoom: async () => true,
+      hasRoomForLetters: async () => true,
       from: mail.from,
       replyTo: mail.replyTo,
       log: (...line) => void lines.push(line),

@@ -197,7 +197,7 @@ async function payAgreed(
   const { email } = person;
   const isBefore = now.at.getTime() % 2 === 0;
   const agreed = async () => {
-    await agree(context, { email, amountCents, words });
+    await inTransaction(context.db, (tx) => agree(tx, context, { email, amountCents, words }));
     await note(tools, 'agree', undefined, `an amount was agreed with ${person.name}`);
   };
   if (fate === 'agreed' && isBefore) await agreed();

@@ -186,6 +186,18 @@ export function removed(what: string): AppError {
   );
 }
 
+/** The orders for one registration, oldest first: it may have been ordered at several prices, and may cost more after a change. */
+export async function ordersOfSubject(db: Db, subjectId: string): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
 /** `reference` as people quote it: PS26-7K3M-9QXW. */
 export async function findOrderByReference(db: Db, reference: string): Promise<Order | undefined> {
   const row = await db

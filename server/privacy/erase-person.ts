@@ -1,7 +1,16 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { deleteOrders, forgetPayer, holdOrders, holdRows, prospectOf } from './orders-at-rest.ts';
+import { getOrder } from '#server/payments/orders.ts';
+import { erasePayer } from '#server/payments/payments.ts';
+import {
+  deleteOrders,
+  forgetCustomer,
+  forgetPayer,
+  holdOrders,
+  holdRows,
+  prospectOf,
+} from './orders-at-rest.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, noteFileRemovals, noteMailRemovals, type Places } from './removals.ts';
 
@@ -151,6 +160,7 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   );
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
+  await leaveOrdersOfOthers(tx, rows, now);
   await forgetAgreements(tx, idsOf(rows.agreements));
   for (const { id } of rows.activities) {
     // That something was done stays, and by whom; what it says of the person goes.
@@ -161,6 +171,20 @@ async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
   }
   for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
     for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
+  }
+}
+
+/** Orders that were this person's until an organiser entered somebody else: the receipts and requests of that time. */
+async function leaveOrdersOfOthers(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
+  const own = new Set(idsOf(rows.orders));
+  for (const { number, order_id } of rows.documents) {
+    if (!own.has(order_id)) await forgetCustomer(tx, number);
+  }
+  const others = rows.payments.filter(({ order_id }) => !own.has(order_id));
+  // What can still be paid is asked for again word for word.
+  for (const payment of others.filter((one) => prospectOf(one, now) !== 'open')) {
+    const { productName } = await getOrder(tx, payment.order_id);
+    await erasePayer(tx, payment.order_id, productName);
   }
 }
 

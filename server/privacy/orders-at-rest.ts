@@ -130,6 +130,21 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
   await tx.deleteFrom('orders').where('id', 'in', ids).execute();
 }
 
+/** Removes from one receipt or credit note whom it was issued to. */
+export async function forgetCustomer(tx: Tx, number: string): Promise<void> {
+  const { content } = await tx
+    .selectFrom('documents')
+    .select('content')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  const rest = { ...JSON.parse(content), customer: [] };
+  await tx
+    .updateTable('documents')
+    .set({ content: JSON.stringify(rest) })
+    .where('number', '=', number)
+    .execute();
+}
+
 /**
  * Leaves of a paid order what the books need: amounts, dates, references and what was bought. Who bought it goes, also
  * from the receipt, whose link ends; and so does what somebody wrote about a discount, or agreed about it.

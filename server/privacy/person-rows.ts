@@ -62,12 +62,16 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .execute()
   ).filter(({ customer }) => Customer.parse(JSON.parse(customer)).email.toLowerCase() === email);
   const orderIds = idsOf(orders);
-  const payments = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('created_at')
-    .execute();
+  const references = orNone([...orders, ...abstracts].map((row) => row.reference));
+  const payments = (
+    await db
+      .selectFrom('payments')
+      .selectAll()
+      // Somebody else's order may have been this person's when it was paid.
+      .where((is) => is.or([is('order_id', 'in', orderIds), contains('request', email)]))
+      .orderBy('created_at')
+      .execute()
+  ).filter(({ order_id, request }) => orderIds.includes(order_id) || isPayer(request, email));
   const paymentIds = idsOf(payments);
   const refs = payments.map((payment) => payment.provider_ref ?? payment.id);
   const moneyRefs = payments.map((payment) => payment.provider_payment_ref ?? payment.id);
@@ -131,17 +135,25 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('email', '=', normalised(email))
       .execute(),
-    activities: await db
-      .selectFrom('activities')
-      .selectAll()
-      .where('reference', 'in', orNone([...orders, ...abstracts].map((row) => row.reference)))
-      .orderBy('at')
-      .execute(),
-    documents: await db
-      .selectFrom('documents')
-      .selectAll()
-      .where('order_id', 'in', orderIds)
-      .execute(),
+    activities: (
+      await db
+        .selectFrom('activities')
+        .selectAll()
+        .where((is) => is.or([is('reference', 'in', references), contains('words', email)]))
+        .orderBy('at')
+        .execute()
+    ).filter(
+      ({ reference, words }) =>
+        (reference !== null && references.includes(reference)) ||
+        wordsOf(words).some((word) => word.toLowerCase() === email),
+    ),
+    documents: (
+      await db
+        .selectFrom('documents')
+        .selectAll()
+        .where((is) => is.or([is('order_id', 'in', orderIds), contains('content', email)]))
+        .execute()
+    ).filter(({ order_id, content }) => orderIds.includes(order_id) || isIssuedTo(content, email)),
     idempotency_keys: await db
       .selectFrom('idempotency_keys')
       .selectAll()
@@ -170,6 +182,20 @@ function isInSmallLetters(column: string, email: string) {
 }
 
 const Customer = z.object({ email: z.string() });
+const Request = z.object({ customerEmail: z.string() });
+const Document = z.object({ customer: z.array(z.string()) });
+
+function isPayer(request: string, email: string): boolean {
+  return Request.parse(JSON.parse(request)).customerEmail.toLowerCase() === email;
+}
+
+/** A receipt names whom it was issued to, also after somebody else took the place. */
+function isIssuedTo(content: string, email: string): boolean {
+  return Document.parse(JSON.parse(content)).customer.some(
+    (words) => words.toLowerCase() === email,
+  );
+}
+
 /** What of a mail to the secretary says whom it is about. Every mail names the secretary elsewhere. */
 const Payload = z.object({
   replyTo: z.optional(z.string()),

@@ -166,6 +166,34 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       remove: (tx, keys) => removeRows(tx, 'idempotency_keys', 'key', keys),
     },
     {
+      what: 'words of activities',
+      before: participant,
+      due: async (before, most) => {
+        const rows = await db
+          .selectFrom('activities')
+          .select('id')
+          .where('at', '<=', before)
+          .where('words', '!=', '')
+          .limit(most)
+          .execute();
+        return rows.map(({ id }) => id);
+      },
+      // That something was done stays, and by whom.
+      remove: async (tx, ids) => {
+        await tx.updateTable('activities').set({ words: '' }).where('id', 'in', ids).execute();
+        return ids.length;
+      },
+    },
+    {
+      what: 'addresses of letters',
+      before: participant,
+      due: async (_, most) => {
+        const rows = await db.selectFrom('letter_addresses').select('email').limit(most).execute();
+        return rows.map(({ email }) => email);
+      },
+      remove: (tx, emails) => removeRows(tx, 'letter_addresses', 'email', emails),
+    },
+    {
       what: 'payment records',
       before: cutoffOfYears(now, periods.payment),
       due: async (before, most) => {

@@ -16,8 +16,16 @@ import {
   paymentReceived,
   paymentRefunded,
   paymentReturned,
+  receiptReplaced,
 } from './order-mails.ts';
-import { cancellationOf, creditNoteOf, receiptOf } from './receipt-document.ts';
+import {
+  cancellationOf,
+  correctedReceiptOf,
+  creditNoteOf,
+  type ReceiptDocument,
+  receiptOf,
+  receiptThatHolds,
+} from './receipt-document.ts';
 import { insertDocument, documentsOf } from './receipts.ts';
 
 /** Everything that issuing documents and writing about payments needs. */
@@ -79,6 +87,32 @@ async function mailConfirmation(
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
 
+/**
+ * Freezes another receipt for an order whose customer was corrected, and writes to the customer. Undefined where there is no
+ * receipt, because nothing was paid.
+ */
+export async function replaceReceipt(
+  { mailLayout, calendar, clock, newId }: ReceiptTools,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<ReceiptDocument | undefined> {
+  const issued = await documentsOf(tx, order.id);
+  const held = receiptThatHolds(issued);
+  if (!held) return undefined;
+  const now = clock();
+  const count = issued.filter(({ kind }) => kind === 'receipt').length;
+  const number = `${order.reference}-R${count + 1}`;
+  const receipt = correctedReceiptOf(held, order.customer, { number, issuedAt: timestamp(now) });
+  await insertDocument(tx, order.id, receipt);
+  const mail = receiptReplaced(mailLayout, order, number, {
+    receiptUrl: receiptUrl(order, payment),
+    calendar: calendar(),
+  });
+  await postMessage(tx, mail, newId(), now);
+  return receipt;
+}
+
 /** Issues a credit note over what went back this time, in the transaction that notes it. */
 export async function issueCreditNote(
   tools: ReceiptTools,
@@ -96,12 +130,12 @@ export async function issueCreditNote(
     // Paid twice: the receipt holds for the other payment, and this one only goes back.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
     const mails = mailsOf(mailLayout, order, { event, cents }, url);
-    return postMessages(tx, mails, newId, now);
+    await postMessages(tx, mails, newId, now);
+    return;
   }
   const issued = await documentsOf(tx, order.id);
-  const count = issued.filter(({ kind }) => kind !== 'receipt').length;
   const issuedAt = timestamp(now);
-  const note = creditNoteOf(mailLayout, order, payment, { cents, count, issuedAt });
+  const note = creditNoteOf(mailLayout, order, payment, { cents, issued, issuedAt });
   await insertDocument(tx, order.id, note);
   const { number } = note;
   const mails = mailsOf(mailLayout, order, { event: number, cents, number }, url);
@@ -118,9 +152,8 @@ export async function cancelCreditNote(
 ): Promise<void> {
   if (order.paidPaymentId !== payment.id) return;
   const issued = await documentsOf(tx, order.id);
-  const count = issued.filter(({ kind }) => kind !== 'receipt').length;
   const issuedAt = timestamp(clock());
-  const cancellation = cancellationOf(mailLayout, order, payment, { cents, count, issuedAt });
+  const cancellation = cancellationOf(mailLayout, order, payment, { cents, issued, issuedAt });
   await insertDocument(tx, order.id, cancellation);
 }
 
@@ -153,6 +186,6 @@ export async function mailReviewRequest(
 }
 
 /** A webhook does not know at which address visitors reach the site; the payment was begun there. */
-function receiptUrl(order: Order, payment: Payment): string {
+export function receiptUrl(order: Order, payment: Payment): string {
   return `${payment.request.origin}/receipt/${order.receiptToken}`;
 }

@@ -61,6 +61,79 @@ export function paymentReceived(
   });
 }
 
+/** A corrected receipt took the place of the one before: to whom it is issued now. */
+export function receiptReplaced(
+  mailLayout: MailLayout,
+  order: Order,
+  number: string,
+  { receiptUrl, calendar }: { receiptUrl: string; calendar: Attachment },
+): Message {
+  const { button, ...words } = mailLayout.words.receiptReplaced;
+  const { labels, receipt } = mailLayout.words;
+  return {
+    key: `receipt-replaced:${number}`,
+    kind: 'receipt-replaced',
+    recipient: order.customer.email,
+    ...withMailLayout(mailLayout, {
+      ...words,
+      reference: order.reference,
+      greets: order.customer.name,
+      facts: [
+        { label: labels.reference, text: order.reference },
+        { label: labels.for, text: order.productName },
+        { label: receipt.title, text: number },
+      ],
+      button: { words: button, address: receiptUrl },
+      isAboutMoney: true,
+    }),
+    attachments: [calendar],
+  };
+}
+
+/** An organiser asks for the payment: where to pay, and none of the words that were typed. */
+export function paymentReminder(
+  mailLayout: MailLayout,
+  order: Order,
+  { address, event }: { address: string; event: string },
+): Message {
+  const { button, ...words } = mailLayout.words.paymentReminder;
+  const { labels } = mailLayout.words;
+  return {
+    key: `payment-reminder:${order.id}:${event}`,
+    kind: 'payment-reminder',
+    recipient: order.customer.email,
+    untilPaid: unpaidKeyOf(order),
+    ...withMailLayout(mailLayout, {
+      ...words,
+      reference: order.reference,
+      facts: [
+        { label: labels.reference, text: order.reference },
+        { label: labels.for, text: order.productName },
+      ],
+      button: { words: button, address },
+      isAboutMoney: true,
+    }),
+  };
+}
+
+/** To the address that a registration had until now; of what is entered now it says nothing. */
+export function registrationChanged(
+  mailLayout: MailLayout,
+  { reference, recipient, event }: { reference: string; recipient: string; event: string },
+): Message {
+  return {
+    key: `registration-changed:${event}`,
+    kind: 'registration-changed',
+    recipient,
+    ...withMailLayout(mailLayout, {
+      ...mailLayout.words.registrationChanged,
+      reference,
+      facts: [{ label: mailLayout.words.labels.reference, text: reference }],
+      isAboutMoney: false,
+    }),
+  };
+}
+
 /** The provider took no money, or nobody paid in time. The payer's mail has none of the words that were typed. */
 export function paymentMissed(
   mailLayout: MailLayout,

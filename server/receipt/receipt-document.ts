@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
-import type { Order } from '#server/payments/orders.ts';
+import type { Customer, Order } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 
 const Cents = z.pipe(z.number(), z.transform(asCents));
@@ -30,6 +30,10 @@ export const ReceiptDocument = z.object({
   paidBy: z.string(),
   /** Pretend money. */
   isTest: z.boolean(),
+  /** Of a corrected receipt: the number of the one that it takes the place of. */
+  replaces: z.optional(z.string()),
+  /** Of a credit note: the number of the receipt that held when it was issued, where that is not the first. */
+  receipt: z.optional(z.string()),
 });
 export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
@@ -56,31 +60,62 @@ export function receiptOf(
   };
 }
 
+/** The same receipt for a customer whose data was corrected; everything else on it stays as it was printed. */
+export function correctedReceiptOf(
+  held: ReceiptDocument,
+  customer: Customer,
+  { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
+): ReceiptDocument {
+  return { ...held, number, issuedAt, customer: linesAbout(customer), replaces: held.number };
+}
+
+/** The receipt of an order that holds: no other took its place. */
+export function receiptThatHolds(
+  documents: readonly ReceiptDocument[],
+): ReceiptDocument | undefined {
+  return documents.findLast(
+    ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) === undefined,
+  );
+}
+
+/** The number of the receipt that took the place of this one. */
+export function replacementOf(
+  documents: readonly ReceiptDocument[],
+  number: string,
+): string | undefined {
+  return documents.find(({ replaces }) => replaces === number)?.number;
+}
+
 /** What a credit note said went back, and did not; it has the next number. */
 export function cancellationOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  note: { cents: Cents; count: number; issuedAt: string },
+  note: NoteParts,
 ): ReceiptDocument {
   return { ...creditNoteOf(issuer, order, payment, note), kind: 'cancellation' };
 }
 
-/** What went back at one time; `count` is how many credit notes there were before. */
+/** What went back at one time; `issued` are the documents of the order so far. */
 export function creditNoteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  { cents, count, issuedAt }: { cents: Cents; count: number; issuedAt: string },
+  { cents, issued, issuedAt }: NoteParts,
 ): ReceiptDocument {
+  const count = issued.filter(({ kind }) => kind !== 'receipt').length;
+  const receipt = receiptThatHolds(issued)?.number ?? order.reference;
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'credit-note',
     number: `${order.reference}-C${count + 1}`,
     lines: [{ words: order.productName, cents }],
     totalCents: cents,
+    ...(receipt !== order.reference && { receipt }),
   };
 }
+
+type NoteParts = { cents: Cents; issued: readonly ReceiptDocument[]; issuedAt: string };
 
 function common(
   { conference, words, isTest }: Issuer,
@@ -106,12 +141,14 @@ function common(
       dates.text,
       `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
     ],
-    // Of somebody who was erased nothing is left to print.
-    customer: [customer.name, customer.institute, customer.country, customer.email].filter(
-      (line) => line !== '',
-    ),
+    customer: linesAbout(customer),
     currency: currency.code,
     paidBy: words.providers[payment.provider],
     isTest,
   };
+}
+
+/** Of somebody who was erased nothing is left to print. */
+function linesAbout({ name, institute, country, email }: Customer): string[] {
+  return [name, institute, country, email].filter((line) => line !== '');
 }

@@ -3,19 +3,23 @@ import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
+import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
 
 /** How many squares around a QR code have to be white. */
 const QUIET = 4;
 
-/** The documents of one order as a page; `address` is the page's own path. Its look is site/receipt.css. */
+/** The documents of one order as a page, the `receipt` that holds above all; `address` is the page's own path. Its look is site/receipt.css. */
 export function receiptPage(
   words: Mails,
   address: string,
   receipt: ReceiptDocument,
-  creditNotes: readonly ReceiptDocument[],
+  documents: readonly ReceiptDocument[],
 ): Markup {
   const { receipt: said, labels } = words;
+  const creditNotes = documents.filter(({ kind }) => kind !== 'receipt');
+  const earlier = documents.filter(
+    ({ kind, number }) => kind === 'receipt' && number !== receipt.number,
+  );
   const money = (cents: Cents) => moneyText(cents, currencyOf(receipt.currency));
   const refunded = creditNotes.reduce(
     (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
@@ -37,9 +41,11 @@ export function receiptPage(
       ${confirmsPlace(receipt) && state !== said.states.refunded ? code(said, receipt.reference) : undefined}
     </div>
     <dl>
-      ${fact(labels.reference, [receipt.reference])} ${fact(said.issued, [dateOf(receipt)])}
-      ${fact(said.issuedTo, receipt.customer)} ${fact(said.issuedBy, receipt.issuer)}
-      ${fact(labels.for, receipt.conference)} ${fact(labels.paidBy, [receipt.paidBy])}
+      ${fact(labels.reference, [receipt.reference])}
+      ${receipt.replaces === undefined ? undefined : html`${fact(said.number, [receipt.number])} ${fact(said.replaces, [receipt.replaces])}`}
+      ${fact(said.issued, [dateOf(receipt)])} ${fact(said.issuedTo, receipt.customer)}
+      ${fact(said.issuedBy, receipt.issuer)} ${fact(labels.for, receipt.conference)}
+      ${fact(labels.paidBy, [receipt.paidBy])}
     </dl>
     <table>
       <tbody>
@@ -69,6 +75,24 @@ export function receiptPage(
                     <span>${dateOf(note)}</span>
                     <span class="receipt-amount">${money(note.totalCents)}</span>
                     <a href="${address}/${note.number}.pdf">${said.downloadCreditNote}</a>
+                  </li> `,
+              )}
+            </ul>
+          </section>`
+    }
+    ${
+      earlier.length === 0
+        ? undefined
+        : html`<section aria-labelledby="earlier-receipts">
+            <h2 id="earlier-receipts">${said.earlier}</h2>
+            <ul>
+              ${earlier.toReversed().map(
+                (old) =>
+                  html`<li>
+                    <span>${old.number}</span>
+                    <span>${dateOf(old)}</span>
+                    <span>${said.replacedBy} ${replacementOf(documents, old.number)}</span>
+                    <a href="${address}/${old.number}.pdf">${said.download}</a>
                   </li> `,
               )}
             </ul>

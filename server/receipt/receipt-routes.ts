@@ -4,7 +4,8 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import type { ReceiptDocument } from './receipt-document.ts';
+import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { type ReceiptDocument, receiptThatHolds, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
 import { documentsByToken } from './receipts.ts';
@@ -22,9 +23,10 @@ export function receiptRoutes(
   const options = { config: { limit: 'receipt' } } as const;
 
   app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
-    const [receipt, ...creditNotes] = await documentsFor(params);
+    const documents = await documentsFor(params);
+    const receipt = receiptThatHolds(documents);
     if (!receipt) return send(reply, 404, noReceipt(words));
-    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, receipt, creditNotes));
+    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, receipt, documents));
   });
 
   app.get<{ Params: Link & { file: string } }>(
@@ -34,7 +36,8 @@ export function receiptRoutes(
       const documents = await documentsFor(params);
       const document = documents.find(({ number }) => `${number}.pdf` === params.file);
       if (!document) return send(reply, 404, noReceipt(words));
-      const pdf = await makeReceiptSheet(words, accent, document);
+      const replacedBy = replacementOf(documents, document.number);
+      const pdf = await makeReceiptSheet(words, accent, document, replacedBy);
       return keptPrivate(reply)
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${document.number}.pdf"`)
@@ -43,24 +46,12 @@ export function receiptRoutes(
   );
 
   async function documentsFor({ token }: Link): Promise<ReceiptDocument[]> {
-    return /^[0-9a-z]{26}$/.test(token) ? documentsByToken(db, token) : [];
+    return TOKEN.test(token) ? documentsByToken(db, token) : [];
   }
 
   function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {
-    const { body, policy } = frame(words.receipt.title, main);
-    return keptPrivate(reply)
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .send(body);
+    return sendPrivatePage(reply, frame, { title: words.receipt.title, main, status });
   }
 }
 
 type Link = { token: string };
-
-function keptPrivate(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex, nofollow, noarchive');
-}

@@ -22,11 +22,15 @@ import { dateOf } from './receipt-page.ts';
 const aside = column(3);
 const width = column(12) - aside;
 
-/** A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time. */
+/**
+ * A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time, until a corrected
+ * one takes its place: that is marked on it.
+ */
 export async function makeReceiptSheet(
   words: Mails,
   accent: Accent,
   document: ReceiptDocument,
+  replacedBy?: string,
 ): Promise<Buffer> {
   const { receipt: said, labels } = words;
   const money = (cents: Cents) => moneyText(cents, currencyOf(document.currency));
@@ -39,7 +43,7 @@ export async function makeReceiptSheet(
   const sheet = await openSheet({
     title: `${conference} · ${title} ${document.number}`,
     date: document.issuedAt.slice(0, 10),
-    texts: [JSON.stringify([words, document])],
+    texts: [JSON.stringify([words, document, replacedBy])],
     accent,
   });
   turnPage(sheet);
@@ -50,11 +54,19 @@ export async function makeReceiptSheet(
   if (document.isTest) {
     y = write(sheet, { text: words.testMode, style: 'label', color: ink.accent, y, ...whole });
   }
-  if (confirmsPlace(document)) code(sheet, said, document.reference);
+  if (confirmsPlace(document) && replacedBy === undefined) code(sheet, said, document.reference);
+  if (replacedBy !== undefined) {
+    const text = `${said.replacedBy} ${replacedBy}`;
+    y = write(sheet, { text, style: 'label', color: ink.accent, y: y + 4, ...whole });
+  }
   y += 18;
-  const isReceipt = document.kind === 'receipt';
-  y = fact(sheet, y, isReceipt ? labels.reference : said.number, [document.number]);
-  if (!isReceipt) y = fact(sheet, y, said.ofReceipt, [document.reference]);
+  const { kind, number, reference, replaces } = document;
+  const isReceipt = kind === 'receipt';
+  const isFirst = number === reference;
+  y = fact(sheet, y, isFirst ? labels.reference : said.number, [number]);
+  if (isReceipt && !isFirst) y = fact(sheet, y, labels.reference, [reference]);
+  if (replaces !== undefined) y = fact(sheet, y, said.replaces, [replaces]);
+  if (!isReceipt) y = fact(sheet, y, said.ofReceipt, [document.receipt ?? reference]);
   y = fact(sheet, y, said.issued, [dateOf(document)]);
   y = fact(sheet, y, said.issuedTo, document.customer);
   y = fact(sheet, y, said.issuedBy, document.issuer);

@@ -3,7 +3,7 @@ import type { Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { lockKey } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
+import { timestamp } from '#server/identity.ts';
 import {
   type Checkout,
   checkout,
@@ -14,6 +14,7 @@ import { type CheckoutOptions, createOrder, type Purchase } from '#server/paymen
 import { feeLine, type Order, type OrderLine, removed } from '#server/payments/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
+import { registrationOrderKey } from './order-key.ts';
 import { recordRegistration, type RegistrationDeps } from './register.ts';
 import { findPrice, type RegistrationPrice } from './registration-price.ts';
 import { placesFor } from './sale.ts';
@@ -141,15 +142,7 @@ function purchaseOf(prices: Prices, input: PaymentInput, price: RegistrationPric
   const { name, phone, email, country, institute } = input;
   return {
     kind: 'registration',
-    dedupeKey: digestOf('registration-order', {
-      name: normalised(name),
-      phone: normalisedPhone(phone),
-      email: normalised(email),
-      institute: normalised(institute),
-      country,
-      price: price.id,
-      totalCents: price.totalCents,
-    }),
+    dedupeKey: registrationOrderKey({ name, email, phone, institute, country }, price),
     amountCents: price.totalCents,
     feeCents: price.feeCents,
     productName: `${price.label} registration`,

@@ -118,6 +118,25 @@ export async function completeRegistration(
   return numUpdatedRows === 1n;
 }
 
+export async function findRegistration(db: Db, id: string): Promise<Registration | undefined> {
+  const row = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** Enters who takes part, with the key by which the registration is found again. */
+export async function changeRegistrant(tx: Tx, id: string, registrant: Registrant): Promise<void> {
+  const { name, phone, email, institute, country } = registrant;
+  await tx
+    .updateTable('registrations')
+    .set({ name, phone, email, institute, country, dedupe_key: dedupeKeyOf(registrant) })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** What the holder of a registration asks for; nothing where it is gone. */
 export async function findExtras(db: Db, id: string): Promise<Partial<Extras>> {
   const row = await db

@@ -8,6 +8,7 @@ export function mailRound(
   { db, clock, content }: Pick<TestServer, 'db' | 'clock' | 'content'>,
   send: Mailer['send'],
   hasRoom = async () => true,
+  hasRoomForLetters = hasRoom,
 ): Promise<number> {
   return sendDueMail({
     db,
@@ -15,6 +16,7 @@ export function mailRound(
     clock: clock.now,
     held: heldKinds(content.mails),
     hasRoom,
+    hasRoomForLetters,
     from: { name: 'Summit', address: 'robot@summit.example' },
     replyTo: 'secretary@summit.example',
     log: () => undefined,

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MessageContent } from '#server/mail/message.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { type Correction, planCorrection } from '#server/organising/correct-person.ts';
+import { participantsOfOrder } from '#server/organising/participants.ts';
+import { findOrderByReference } from '#server/payments/orders.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { documentsOf } from '#server/receipt/receipts.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { carryOut } from './command.ts';
+import { correct as command } from './correct.ts';
+import { printActivities } from './log.ts';
+import { personCommand } from './person.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+function correct(reference: string, correction: Correction, isReal = true): Promise<string> {
+  return printed((print) =>
+    carryOut(
+      planCorrection(testContext(server), { reference, ...correction }),
+      { isReal, flag: '--yes' },
+      print,
+    ),
+  );
+}
+
+async function ordered(isPaid = true) {
+  const checkout = await openedCheckout(server);
+  if (isPaid) {
+    await payAt(checkout.url);
+    await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  }
+  const { order, payment } = await recordsOf(server, checkout.sessionId);
+  const orderNow = async () => (await recordsOf(server, checkout.sessionId)).order;
+  return { ...checkout, order, payment, reference: order.reference, orderNow };
+}
+
+const paid = () => ordered();
+
+async function mailsTo(email: string): Promise<Record<string, MessageContent>> {
+  const mails = (await listMessages(server.db, 10_000)).filter(
+    ({ recipient }) => recipient === email,
+  );
+  return Object.fromEntries(mails.toReversed().map(({ kind, content }) => [kind, content]));
+}
+
+async function pdfAt(path: string): Promise<string> {
+  const response = await fetch(`${server.origin}${path}`);
+  return (await linesOfPdf(Buffer.from(await response.arrayBuffer()))).join('\n');
+}
+
+test('a typo is corrected on badge, order and receipt, and the money stays as it is', async () => {
+  const { reference, person, order, payment, orderNow } = await paid();
+  const said = await correct(reference.toLowerCase(), { name: ' Mira Lindquist ' }, false);
+  expect(said).toContain(`name: ${person.name} becomes Mira Lindquist`);
+  expect(said).toContain(`mailed to ${person.email}`);
+  expect(said).toContain('Nothing was changed. Add --yes to do it.');
+  expect((await orderNow()).customer.name).toBe(person.name);
+
+  server.clock.advance(60_000);
+  expect(await correct(reference, { name: ' Mira Lindquist ' })).toContain(
+    `The receipt ${reference}-R2 goes to ${person.email}.`,
+  );
+  const now = await orderNow();
+  expect(now).toMatchObject({ amountCents: order.amountCents, receiptToken: order.receiptToken });
+  expect(now.dedupeKey).not.toBe(order.dedupeKey);
+  expect(await participantsOfOrder(server.db, reference)).toMatchObject([
+    { name: 'Mira Lindquist', state: 'CONFIRMED' },
+  ]);
+  expect((await recordsOf(server, String(payment.ref))).payment).toEqual(payment);
+
+  const page = `/receipt/${order.receiptToken}`;
+  const { text } = await server.get(page);
+  expect(text).toMatch(new RegExp(`Mira Lindquist[^]*Replaced by ${reference}-R2`));
+  expect(text).toContain(`${page}/${reference}-R2.pdf`);
+  expect(await pdfAt(`${page}/${reference}.pdf`)).toContain(`Replaced by ${reference}-R2`);
+  const receipt = await pdfAt(`${page}/${reference}-R2.pdf`);
+  expect(receipt).toContain('Mira Lindquist');
+  expect(receipt).not.toContain('Replaced by');
+  const mail = (await mailsTo(person.email))['receipt-replaced'];
+  expect(mail?.text).toContain(`${server.origin}${page}`);
+  expect(mail?.attachments).toHaveLength(1);
+  expect((await mailsTo(person.email))['registration-changed']).toBeUndefined();
+
+  // Another correction takes the place of the second.
+  server.clock.advance(60_000);
+  await correct(reference, { institute: 'Baltic Institute' });
+  expect((await server.get(page)).text).toMatch(
+    new RegExp(`Replaced by ${reference}-R3[^]*Replaced by ${reference}-R2`),
+  );
+  const log = await printed((print) =>
+    printActivities(testContext(server), { reference, isJson: false }, print),
+  );
+  expect(log.split('\n')).toHaveLength(3);
+  expect(log).toContain('secretary  correct');
+});
+
+test('somebody else takes the place: the old address is told so and no more, and its link ends', async () => {
+  const { reference, person, order, orderNow } = await paid();
+  const other = aPerson({ name: 'Oona Järvi' });
+  await correct(reference, { name: other.name, email: other.email });
+  const { receiptToken, customer } = await orderNow();
+  expect(customer).toMatchObject({ name: other.name, email: other.email });
+  expect(receiptToken).not.toBe(order.receiptToken);
+  expect((await server.get(`/receipt/${order.receiptToken}`)).status).toBe(404);
+  const page = await server.get(`/receipt/${receiptToken}`);
+  expect(page.text).toContain(other.email);
+  expect(await pdfAt(`/receipt/${receiptToken}/${reference}.pdf`)).toContain(person.name);
+
+  const toOld = (await mailsTo(person.email))['registration-changed'];
+  expect(toOld?.text).toContain(reference);
+  for (const words of [other.name, other.email, receiptToken]) {
+    expect(toOld?.text).not.toContain(words);
+  }
+  expect((await mailsTo(other.email))['receipt-replaced']?.text).toContain(receiptToken);
+
+  // The new person is known as having paid, and the one before may get another place.
+  const buy = async (traits: object) => {
+    const { path, body } = await aCheckout(server, {}, traits);
+    return (await server.post(path, body)).json;
+  };
+  expect(await buy({ name: other.name, email: other.email })).toMatchObject({
+    url: expect.stringContaining('paid=before'),
+  });
+  expect(await buy({ name: person.name, email: person.email })).toHaveProperty('sessionId');
+});
+
+test('who has a paid registration gets no second one by a correction', async () => {
+  const one = await paid();
+  const two = await paid();
+  const { name, email } = two.person;
+  await expect(correct(one.reference, { name, email })).rejects.toThrow(
+    `${name} has a paid registration with ${email} already: ${two.reference}.`,
+  );
+});
+
+test('later credit notes refer to the receipt that holds', async () => {
+  const { reference, order, payment } = await paid();
+  server.clock.advance(1000);
+  await correct(reference, { name: 'Mira Lindqvist-Berg' });
+  server.clock.advance(1000);
+  await requestRefund(server.context, payment.id, undefined, 'organiser');
+  await sendRefunds(server.context, unexpected);
+  expect(await documentsOf(server.db, order.id)).toMatchObject([
+    { number: reference, kind: 'receipt' },
+    { number: `${reference}-R2`, kind: 'receipt', replaces: reference },
+    { number: `${reference}-C1`, kind: 'credit-note', receipt: `${reference}-R2` },
+  ]);
+  expect(await pdfAt(`/receipt/${order.receiptToken}/${reference}-C1.pdf`)).toContain(
+    `${reference}-R2`,
+  );
+  // A refunded order stays free to be made again.
+  const { dedupeKey } = (await recordsOf(server, String(payment.ref))).order;
+  expect(dedupeKey).toMatch(/^[0-9a-f]{64}:refunded:/);
+});
+
+test('an unpaid registration changes without a receipt, and can be paid then', async () => {
+  const { reference, person, order, url, sessionId } = await ordered(false);
+  const other = aPerson();
+  expect(await correct(reference, { email: other.email })).toContain(
+    `Mails that waited for ${person.email} and are not sent any more: 1.`,
+  );
+  expect(await documentsOf(server.db, order.id)).toEqual([]);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  expect(await documentsOf(server.db, order.id)).toMatchObject([{ number: reference }]);
+  expect((await mailsTo(other.email))['payment-confirmed']).toBeDefined();
+  expect((await mailsTo(person.email))['payment-confirmed']).toBeUndefined();
+});
+
+test('what says that something is unpaid is not sent once the corrected person has paid', async () => {
+  const { reference, person, url, sessionId } = await ordered(false);
+  await correct(reference, { name: 'Solveig Dahl' });
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const sent: string[] = [];
+  await mailRound(server, async ({ to, subject }) => void sent.push(`${to} ${subject}`));
+  const theirs = sent.filter((mail) => mail.startsWith(person.email));
+  expect(theirs).toEqual([expect.stringContaining('Payment confirmed')]);
+});
+
+test('a changed telephone number needs no new receipt', async () => {
+  const { reference, order, orderNow } = await paid();
+  expect(await correct(reference, { phone: '+46 8 1' })).toBe(
+    `${reference}, phone: ${order.customer.phone} becomes +46 8 1\nCorrected.\n`,
+  );
+  expect((await orderNow()).customer.phone).toBe('+46 8 1');
+  expect(await documentsOf(server.db, order.id)).toHaveLength(1);
+});
+
+test('of two organisers who correct one thing at once, one is told that it was changed', async () => {
+  const { reference, order } = await paid();
+  const plans = await Promise.all(
+    ['One', 'Two'].map((name) => planCorrection(testContext(server), { reference, name })),
+  );
+  const outcomes = await Promise.allSettled(plans.map(({ perform }) => perform()));
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(JSON.stringify(outcomes.map((one) => String(Reflect.get(one, 'reason'))))).toContain(
+    'was changed meanwhile',
+  );
+  expect(await documentsOf(server.db, order.id)).toHaveLength(2);
+});
+
+test.each([
+  [{ name: 'Mira\r\nBcc: all@lab.example' }, 'cannot be entered as name'],
+  [{ name: '   ' }, 'cannot be entered as name'],
+  [{ email: 'mira@lab' }, 'cannot be entered as email'],
+  [{ email: 'a@lab.example, b@lab.example' }, 'cannot be entered as email'],
+  [{ country: 'x'.repeat(101) }, 'cannot be entered as country'],
+])('%j is refused as the forms refuse it', async (correction, message) => {
+  const { reference } = await ordered(false);
+  await expect(correct(reference, correction)).rejects.toThrow(message);
+});
+
+test('HTML and formulas in a name are words on the page and in the mail', async () => {
+  const { reference, order, person } = await paid();
+  await correct(reference, { name: '=1+1<img src=x onerror=alert(1)>' });
+  const { text } = await server.get(`/receipt/${order.receiptToken}`);
+  expect(text).toContain('=1+1&#60;img src=x');
+  const mail = (await mailsTo(person.email))['receipt-replaced'];
+  expect(mail?.html).not.toContain('<img');
+});
+
+test('what is not there, or says so already, is said', async () => {
+  await expect(correct('PS26-0000-0000', { name: 'A' })).rejects.toThrow('There is no order');
+  const { reference, person } = await ordered(false);
+  await expect(correct(reference, { name: person.name })).rejects.toThrow('says that already');
+  const wrong = (args: string[]) => command.run(args, async () => undefined);
+  await expect(wrong([])).rejects.toMatchObject({ exitCode: 2 });
+  await expect(wrong([reference, '--yes'])).rejects.toMatchObject({ exitCode: 2 });
+  await expect(wrong([reference, '--title', 'Dr'])).rejects.toMatchObject({ exitCode: 2 });
+});
+
+test('who was registered before is erased from the earlier receipt, and the new person stays', async () => {
+  const { reference, person, order } = await paid();
+  const other = aPerson();
+  await correct(reference, { name: other.name, email: other.email });
+  const context = testContext(server);
+  const kept = await printed((print) =>
+    personCommand(context, { action: 'export', email: person.email, path: undefined }, print),
+  );
+  expect(kept).toContain(`"number": "${reference}"`);
+  await printed((print) =>
+    personCommand(
+      context,
+      { action: 'erase', email: person.email, isReal: true, isEvenPaid: true },
+      print,
+    ),
+  );
+  const tables = [
+    'documents',
+    'orders',
+    'payments',
+    'outbox',
+    'activities',
+    'registrations',
+  ] as const;
+  for (const table of tables) {
+    const rows = await server.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows), table).not.toContain(person.email);
+  }
+  expect(await findOrderByReference(server.db, reference)).toMatchObject({
+    state: 'CONFIRMED',
+    customer: { name: other.name },
+  });
+  expect(await documentsOf(server.db, order.id)).toMatchObject([
+    { customer: [] },
+    { customer: expect.arrayContaining([other.name]) },
+  ]);
+});

@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { planDecisions } from '#server/organising/decide-abstracts.ts';
+import { readDecisionSheet } from '#server/organising/decision-sheet.ts';
+import { planLetter } from '#server/organising/write-letter.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { decide as command, decideBySheet, printAnswers, writeTemplate } from './decide.ts';
+import { printActivities } from './log.ts';
+import { personCommand } from './person.ts';
+
+/** A conference that is still to come. */
+const { conference } = fixtureContent;
+const dates = { ...conference.dates, start: '2090-05-29', end: '2090-05-30' };
+const toCome = { ...fixtureContent, conference: { ...conference, dates } };
+
+let server: TestServer;
+let folder: string;
+beforeEach(async () => {
+  server = await startTestServer({ content: toCome });
+  folder = mkdtempSync(join(tmpdir(), 'plenary-decide-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await server.close();
+});
+
+async function abstract(traits: Record<string, string> = {}) {
+  const form = aForm(traits);
+  const { reference } = (await submit(server, { form })).json;
+  return { reference: String(reference), email: String(form['email']), name: String(form['name']) };
+}
+
+const HEAD = ['Reference', 'Decision', 'Presentation', 'Slot'];
+let files = 0;
+
+async function sheetOf(rows: (string | number | Date | null)[][]): Promise<string> {
+  const path = join(folder, `${files++}.xlsx`);
+  await writeExcelFile(rows, { dateFormat: 'yyyy-mm-dd hh:mm' }).toFile(path);
+  return path;
+}
+
+type How = 'dry' | 'yes' | 'send';
+
+async function decide(rows: (string | number | Date | null)[][], how: How = 'send') {
+  const path = await sheetOf([HEAD, ...rows]);
+  const request = { path, isReal: how !== 'dry', isSending: how === 'send' };
+  return printed((print) => decideBySheet(testContext(server), request, print));
+}
+
+async function mailsTo(email: string, kind = 'abstract-decided') {
+  const mails = await listMessages(server.db, 10_000);
+  return mails
+    .filter((mail) => mail.recipient === email && mail.kind === kind)
+    .map(({ content }) => content);
+}
+
+async function pathOf(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  return /\/abstract\/\w+/.exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+test('the committee gets a sheet, and what it brings back is said before it is done', async () => {
+  const [one, two, three] = [
+    await abstract(),
+    await abstract({ name: '=HYPERLINK("x")' }),
+    await abstract(),
+  ];
+  const path = join(folder, 'committee.xlsx');
+  await printed((print) => writeTemplate(testContext(server), path, print));
+  const rows = await readSheet(path);
+  expect(rows[0]).toEqual([
+    'Reference',
+    'Name',
+    'Session',
+    'Interest area',
+    'File',
+    'Decision',
+    'Presentation',
+    'Slot',
+  ]);
+  expect(rows[2]).toMatchObject([
+    two.reference,
+    'Dr =HYPERLINK("x")',
+    expect.stringMatching(/\w/),
+    expect.any(String),
+    'abstract.pdf',
+    null,
+    null,
+    null,
+  ]);
+  await expect(printed((print) => writeTemplate(testContext(server), path, print))).rejects.toThrow(
+    'is there already',
+  );
+
+  const wanted = [
+    [one.reference, 'Accepted', 'talk', 'Friday 10:00'],
+    [two.reference.toLowerCase(), ' REJECTED ', 'talk', null],
+    [three.reference, null, null, null],
+  ];
+  const said = await decide(wanted, 'dry');
+  expect(said).toContain(
+    'New: 1 accepted, 1 rejected. Changed: 0. Unchanged: 0. Without a decision in the sheet: 1.',
+  );
+  expect(said).toContain('Letters to authors: 2.\nNothing was changed. Add --send to do it.');
+  expect(await server.db.selectFrom('decisions').selectAll().execute()).toEqual([]);
+
+  expect(await decide(wanted)).toContain('Decisions written down: 2. Letters in the outbox: 2.');
+  const [toOne] = await mailsTo(one.email);
+  expect(toOne?.text).toContain('talk');
+  expect(toOne?.text).toContain('Friday 10:00');
+  const [toTwo] = await mailsTo(two.email);
+  expect(toTwo?.text).not.toContain('/abstract/');
+  expect(await mailsTo(three.email)).toEqual([]);
+  const log = await printed((print) =>
+    printActivities(testContext(server), { reference: one.reference, isJson: false }, print),
+  );
+  expect(log).toContain('accepted, talk, Friday 10:00');
+  const again = join(folder, 'again.xlsx');
+  await printed((print) => writeTemplate(testContext(server), again, print));
+  expect((await readSheet(again))[1]?.slice(5)).toEqual(['accepted', 'talk', 'Friday 10:00']);
+});
+
+test('authors are written to once about each decision, and again when it changes', async () => {
+  const { reference, email } = await abstract();
+  const row = (slot: string | null, decision = 'accepted') => [[reference, decision, 'talk', slot]];
+  expect(await decide(row(null), 'yes')).toContain(
+    'Decisions written down: 1. Letters in the outbox: 0.',
+  );
+  expect(await decide(row(null))).toContain('Decisions written down: 0. Letters in the outbox: 1.');
+  expect(await decide(row(null))).toContain('Decisions written down: 0. Letters in the outbox: 0.');
+  const path = await pathOf(email);
+  await server.post(`${path}/present`);
+  server.clock.advance(1000);
+  const said = await decide(row('Saturday'));
+  expect(said).toContain(`${reference}: accepted, talk becomes accepted, talk, Saturday`);
+  expect(said).toContain('Changed: 1.');
+  expect(await mailsTo(email)).toHaveLength(2);
+  expect((await server.get(path)).text).toContain('Saturday');
+  // The answer holds for the other slot, and not for the other outcome.
+  const { authorPage } = server.content.mails;
+  expect((await server.get(path)).text).toContain(authorPage.presenting);
+  server.clock.advance(1000);
+  await decide(row(null, 'rejected'));
+  server.clock.advance(1000);
+  await decide(row(null, 'accepted'));
+  expect(await mailsTo(email)).toHaveLength(4);
+  expect((await server.get(path)).text).not.toContain(authorPage.presenting);
+});
+
+test('an author says on a page that they present or withdraw, until the conference begins', async () => {
+  const { reference, email, name } = await abstract({ name: 'Ilmari <b>Väisänen</b>' });
+  await decide([[reference, 'accepted', 'poster', null]]);
+  const path = await pathOf(email);
+  const { authorPage: words } = server.content.mails;
+  const secretary = server.content.conference.secretary.email;
+  const told = () => mailsTo(secretary, 'abstract-answered-for-secretary');
+  const page = await server.get(path);
+  expect(page.text).toContain('Ilmari &#60;b&#62;Väisänen');
+  expect(page.text).toContain(`action="${path}/present"`);
+  expect(page.text).not.toContain('<script');
+  expect(page.headers.get('x-robots-tag')).toContain('noindex');
+  expect(name).toContain('<b>');
+
+  const answer = (what: string) =>
+    fetch(`${server.origin}${path}/${what}`, { method: 'POST', redirect: 'manual' });
+  expect((await answer('present')).headers.get('location')).toBe(path);
+  expect((await server.get(path)).text).toContain(words.presenting);
+  expect(await told()).toEqual([]);
+  await Promise.all([answer('withdraw'), answer('withdraw'), answer('withdraw')]);
+  expect((await server.get(path)).text).toContain(words.withdrawn);
+  expect(await told()).toMatchObject([{ replyTo: email }]);
+  await answer('present');
+  expect((await told()).map(({ subject }) => subject)).toHaveLength(2);
+  await answer('withdraw');
+
+  // Who has withdrawn is not told of another slot.
+  server.clock.advance(1000);
+  await decide([[reference, 'accepted', 'poster', 'Hall 2']]);
+  expect(await mailsTo(email)).toHaveLength(1);
+
+  const answers = await printed((print) => printAnswers(testContext(server), false, print));
+  expect(answers).toContain(`${reference}  ACCEPTED  WITHDRAWN`);
+  const facts = await printed((print) => printAnswers(testContext(server), true, print));
+  expect(JSON.parse(facts)).toMatchObject([{ reference, answer: 'WITHDRAWN', slot: 'Hall 2' }]);
+
+  const start = Date.parse(`${server.content.conference.dates.start}T12:00:00Z`);
+  server.clock.advance(start - server.clock.now().getTime());
+  expect((await answer('present')).status).toBe(303);
+  const late = await server.get(path);
+  expect(late.text).toContain(words.over);
+  expect(late.text).not.toContain('<form method="post" action="/abstract');
+  expect(late.text).toContain(words.withdrawn);
+});
+
+test('a rejected abstract takes no answer, and an unknown link leads to nothing', async () => {
+  const { reference } = await abstract();
+  await decide([[reference, 'rejected', null, null]]);
+  const { token } = await server.db
+    .selectFrom('decisions')
+    .select('token')
+    .executeTakeFirstOrThrow();
+  await server.post(`/abstract/${token}/present`);
+  const page = await server.get(`/abstract/${token}`);
+  expect(page.text).toContain(server.content.mails.authorPage.rejected);
+  expect(page.text).not.toContain(server.content.mails.authorPage.presenting);
+  for (const path of ['/abstract/x', `/abstract/${'a'.repeat(26)}`]) {
+    expect((await server.get(path)).status).toBe(404);
+    expect((await server.post(`${path}/withdraw`)).status).toBe(404);
+  }
+  expect(JSON.stringify(server.log)).not.toContain(token);
+});
+
+test('every mistake in the sheet is named with row and column, and nothing is decided then', async () => {
+  const { reference } = await abstract();
+  const wrong = decide([
+    [reference, 'accepted', null, null],
+    [reference, 'rejected', null, null],
+    [null, 'accepted', null, null],
+    ['AB26-0000-0000', 'maybe', null, null],
+    [null, null, null, null],
+    ['AB26-0000-0001', 'accepted', 'x'.repeat(201), 'a\r\nBcc: all@lab.example'],
+  ]);
+  await expect(wrong).rejects.toThrow(
+    [
+      `row 3, column Reference: ${reference} stands in row 2, too`,
+      'row 4, column Reference: is empty',
+      'row 5, column Decision: "maybe" is neither accepted nor rejected',
+      'row 7, column Presentation: is not one line of at most 200 characters',
+      'row 7, column Slot: is not one line of at most 200 characters',
+    ].join('\n'),
+  );
+  await expect(decide([['AB26-0000-0000', 'accepted', null, null]])).rejects.toThrow(
+    'row 2, column Reference: there is no abstract AB26-0000-0000',
+  );
+  expect(await server.db.selectFrom('decisions').selectAll().execute()).toEqual([]);
+  expect(() => readDecisionSheet([['Reference', 'Name']])).toThrow('Decision is missing');
+  const broken = join(folder, 'broken.xlsx');
+  writeFileSync(broken, 'no sheet');
+  const read = (path: string) =>
+    printed((print) =>
+      decideBySheet(testContext(server), { path, isReal: true, isSending: true }, print),
+    );
+  await expect(read(broken)).rejects.toThrow('is no XLSX file');
+  await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('ENOENT');
+  const use = (args: string[]) => command.run(args, async () => undefined);
+  await expect(use([])).rejects.toMatchObject({ exitCode: 2 });
+  await expect(use(['a.xlsx', '--answers'])).rejects.toMatchObject({ exitCode: 2 });
+});
+
+test('a slot that the spreadsheet made a date of, and numbers, are read as words', async () => {
+  const { reference, email } = await abstract();
+  await decide([[reference, 'accepted', 7, new Date('2026-05-29T10:30:00Z')]]);
+  const [mail] = await mailsTo(email);
+  expect(mail?.text).toMatch(/7\n.*2026-05-29 10:30/);
+});
+
+test('of two organisers who decide otherwise at once, one is told so; the same twice is one letter', async () => {
+  const { reference, email } = await abstract();
+  const plan = (outcome: 'ACCEPTED' | 'REJECTED') =>
+    planDecisions(testContext(server), {
+      decisions: [
+        { row: 2, reference, decided: { outcome, presentation: undefined, slot: undefined } },
+      ],
+      isSending: true,
+    });
+  const same = [await plan('ACCEPTED'), await plan('ACCEPTED')];
+  await Promise.all(same.map(({ perform }) => perform()));
+  expect(await mailsTo(email)).toHaveLength(1);
+  server.clock.advance(1000);
+  const other = [await plan('REJECTED'), await plan('REJECTED')];
+  await other[0]?.perform();
+  server.clock.advance(1000);
+  await (await plan('ACCEPTED')).perform();
+  await expect(other[1]?.perform()).rejects.toThrow('was decided otherwise meanwhile');
+});
+
+test('authors can be written to by what was decided, and are erased with the decision', async () => {
+  const [one, two] = [await abstract(), await abstract()];
+  await decide([
+    [one.reference, 'accepted', null, null],
+    [two.reference, 'rejected', null, null],
+  ]);
+  const request = { file: 'Subject: A\n\n{reference}', isNews: false, mailsPerHour: 500 };
+  const write = async (selection: string) =>
+    (await planLetter(testContext(server), { ...request, selection })).words.join('\n');
+  expect(await write('accepted')).toContain(one.email);
+  expect(await write('accepted')).toContain(one.reference);
+  expect(await write('rejected')).toContain(two.email);
+  await expect(write('withdrawn')).rejects.toThrow('Nobody is "withdrawn"');
+  const path = await pathOf(one.email);
+  await server.post(`${path}/withdraw`);
+  expect(await write('accepted, withdrawn')).toContain(one.email);
+  await printed((print) =>
+    personCommand(
+      testContext(server),
+      { action: 'erase', email: one.email, isReal: true, isEvenPaid: true },
+      print,
+    ),
+  );
+  expect((await server.get(path)).status).toBe(404);
+  expect(await server.db.selectFrom('decisions').selectAll().execute()).toHaveLength(1);
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { NotDelivered } from '#server/mail/mailer.ts';
+import { asCents } from '#contract/money.ts';
+import { planCorrection } from '#server/organising/correct-person.ts';
+import { planResend } from '#server/organising/resend-mails.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { carryOut } from './command.ts';
+import { printActivities } from './log.ts';
+import { resend as command } from './resend.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+
+function resend(
+  reference: string,
+  what: 'receipt' | 'all' = 'receipt',
+  isReal = true,
+): Promise<string> {
+  return printed((print) =>
+    carryOut(
+      planResend(testContext(server), { reference, what }),
+      { isReal, flag: '--send' },
+      print,
+    ),
+  );
+}
+
+async function ordered(isPaid: boolean) {
+  const checkout = await openedCheckout(server);
+  if (isPaid) {
+    await payAt(checkout.url);
+    await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  }
+  const { order, payment } = await recordsOf(server, checkout.sessionId);
+  return { ...checkout, order, payment, reference: order.reference };
+}
+
+async function kindsTo(email: string): Promise<string[]> {
+  const mails = await listMessages(server.db, 10_000);
+  return mails.filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
+}
+
+async function latestTo(email: string) {
+  const mails = await listMessages(server.db, 10_000);
+  const latest = mails.find(({ recipient }) => recipient === email);
+  if (!latest) throw new Error(`no mail to ${email}`);
+  return latest;
+}
+
+/** Every mail is given up. */
+async function loseMails(): Promise<void> {
+  for (let hour = 0; hour < 60; hour++) {
+    await mailRound(server, async () => {
+      throw new NotDelivered('ESOCKET CONN');
+    });
+    server.clock.advance(60 * MINUTE);
+  }
+}
+
+test('the confirmation goes out again, also after the first was given up', async () => {
+  const { reference, person, order } = await ordered(true);
+  await loseMails();
+  const said = await resend(reference.toLowerCase(), 'receipt', false);
+  expect(said).toContain(`To ${person.email}: `);
+  expect(said).toContain('Nothing was changed. Add --send to do it.');
+  expect(await resend(reference)).toContain('Mails that the server sends now: 1.');
+  const sent: string[] = [];
+  await mailRound(server, async ({ to, text }) => void (to === person.email && sent.push(text)));
+  expect(sent).toEqual([expect.stringContaining(`/receipt/${order.receiptToken}`)]);
+  const log = await printed((print) =>
+    printActivities(testContext(server), { reference, isJson: false }, print),
+  );
+  expect(log).toContain('payment-confirmed again');
+});
+
+test('a double click is one mail, and a minute later it is another', async () => {
+  const { reference, person } = await ordered(true);
+  server.clock.advance(MINUTE);
+  const plan = await planResend(testContext(server), { reference, what: 'receipt' });
+  const outcomes = (await Promise.all([plan.perform(), plan.perform()])).flat();
+  expect(outcomes).toContain('Mails that the server sends now: 1.');
+  expect(outcomes.join()).toContain('nothing was added');
+  server.clock.advance(MINUTE);
+  await resend(reference);
+  const again = (await kindsTo(person.email)).filter((kind) => kind === 'payment-confirmed');
+  expect(again).toHaveLength(3);
+});
+
+test('it goes to the address on record, with the link that holds', async () => {
+  const { reference } = await ordered(true);
+  const other = aPerson();
+  await (await planCorrection(testContext(server), { reference, email: other.email })).perform();
+  server.clock.advance(MINUTE);
+  await resend(reference);
+  const { content } = await latestTo(other.email);
+  const [path = ''] = /\/receipt\/\w+/.exec(content.text) ?? [];
+  expect((await server.get(path)).status).toBe(200);
+});
+
+test('with all, what was written about refunds comes, too; of a refunded order that alone', async () => {
+  const { reference, person, payment } = await ordered(true);
+  const refund = async (cents?: number) => {
+    server.clock.advance(MINUTE);
+    const amount = cents === undefined ? undefined : asCents(cents);
+    await requestRefund(server.context, payment.id, amount, 'organiser');
+    await sendRefunds(server.context, unexpected);
+  };
+  await refund(5000);
+  server.clock.advance(MINUTE);
+  expect(await resend(reference)).toContain('Mails that the server sends now: 1.');
+  server.clock.advance(MINUTE);
+  expect(await resend(reference, 'all')).toContain('Mails that the server sends now: 2.');
+  await refund();
+  server.clock.advance(MINUTE);
+  expect(await resend(reference)).toContain('Mails that the server sends now: 1.');
+  const latest = await latestTo(person.email);
+  expect(latest).toMatchObject({ kind: 'payment-refunded' });
+  expect(latest.content.text).toContain(`${reference}-C2`);
+});
+
+test('who has not paid is reminded with a link to pay, until it is paid', async () => {
+  const { reference, person, order, url, sessionId } = await ordered(false);
+  await resend(reference);
+  expect((await latestTo(person.email)).content.text).toContain(`${server.origin}/register`);
+  await server.db
+    .insertInto('payment_links')
+    .values({ order_id: order.id, token: 'a'.repeat(26), created_at: order.createdAt })
+    .execute();
+  server.clock.advance(MINUTE);
+  await resend(reference);
+  const reminder = await latestTo(person.email);
+  expect(reminder.content.text).toContain(`${server.origin}/pay/${'a'.repeat(26)}`);
+  expect(reminder.content.text).not.toContain(person.name);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const mails = await listMessages(server.db, 10_000);
+  expect(mails.find(({ id }) => id === reminder.id)).toMatchObject({ state: 'withdrawn' });
+});
+
+test('an author gets the confirmation of the abstract again', async () => {
+  const form = aForm();
+  const { reference } = (await submit(server, { form })).json;
+  server.clock.advance(MINUTE);
+  await resend(String(reference));
+  expect(await kindsTo(String(form['email']))).toEqual(['abstract-received', 'abstract-received']);
+});
+
+test('what is not there is said', async () => {
+  await expect(resend('PS26-0000-0000')).rejects.toThrow('There is no order and no abstract');
+  const wrong = (args: string[]) => command.run(args, async () => undefined);
+  await expect(wrong([])).rejects.toMatchObject({ exitCode: 2 });
+  await expect(wrong(['PS26-0000-0000', '--to', 'boss'])).rejects.toMatchObject({ exitCode: 2 });
+});

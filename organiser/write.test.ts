@@ -1,0 +1,290 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Mail } from '#server/mail/mailer.ts';
+import { compose } from '#server/mail/compose.ts';
+import { planHold } from '#server/organising/hold-mails.ts';
+import { type LetterRequest, planLetter } from '#server/organising/write-letter.ts';
+import { hasRoomForLetters } from '#server/quotas.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { carryOut } from './command.ts';
+import { printActivities } from './log.ts';
+import { personCommand } from './person.ts';
+import { write as command } from './write.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const FILE = `Subject: Practical information
+
+Dear {name},
+
+the **doors** open at 08:30. See [the agenda](https://summit.example/agenda).
+
+- Bring your badge.
+- Bring a friend.
+`;
+
+type Request = Partial<LetterRequest> & { selection: string };
+
+function plan({ file = FILE, isNews = false, mailsPerHour = 500, ...rest }: Request, on = server) {
+  return planLetter(testContext(on), { file, isNews, mailsPerHour, ...rest });
+}
+
+function write(request: Request, isReal = true): Promise<string> {
+  return printed((print) => carryOut(plan(request), { isReal, flag: '--send' }, print));
+}
+
+/** What goes out now, by the reader. */
+async function sentMails(): Promise<Mail[]> {
+  const sent: Mail[] = [];
+  await mailRound(server, async (mail) => void sent.push(mail));
+  return sent;
+}
+
+async function lettersTo(selection: string): Promise<string[]> {
+  await sentMails();
+  await write({ selection, file: `${FILE}\n${selection}` });
+  return (await sentMails()).map(({ to }) => to).toSorted();
+}
+
+async function register(traits: object, presentationType = 'SPEAKER') {
+  const person = aPerson(traits);
+  await server.post('/api/registration/register', { ...person, presentationType });
+  return person;
+}
+
+async function buy(traits: object, choice: { presentationType?: string } = {}) {
+  const { path, body, person } = await aCheckout(server, choice, traits);
+  const { url, sessionId } = (await server.post(path, body)).json;
+  await payAt(String(url));
+  await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
+  return person;
+}
+
+test('a letter is shown with its readers first, and goes once to each address', async () => {
+  const anna = await buy({ name: 'Anna Kowalska', country: 'Poland' });
+  await buy({ name: 'Ben Kowalski', email: anna.email.toUpperCase(), country: 'Poland' });
+  await register({ country: 'Poland' });
+  await sentMails();
+  const said = await write({ selection: 'Paid, speaker , country = poland' }, false);
+  expect(said).toContain('It would go to 1 person, the first of them:\n  Anna Kowalska  ');
+  expect(said).toContain('At most 250 letters go out in an hour');
+  expect(said).toMatch(/Subject: .*: Practical information\n/);
+  expect(said).toContain('Dear Anna Kowalska,\n\nthe doors open at 08:30.');
+  expect(said).toContain('Nothing was changed. Add --send to do it.');
+  expect(await sentMails()).toEqual([]);
+
+  expect(await write({ selection: 'paid, speaker, country=Poland' })).toContain(
+    'Letters in the outbox: 1.',
+  );
+  const [letter] = await sentMails();
+  expect(letter).toMatchObject({ to: anna.email, unsubscribe: undefined });
+  expect(letter?.text).toContain('the agenda (https://summit.example/agenda)');
+  expect(letter?.html).toMatch(/<strong>doors<\/strong>[^]*<li[^>]*>Bring your badge\.<\/li>/);
+  expect(compose(letter as Mail).headers).not.toHaveProperty('List-Unsubscribe');
+});
+
+test('the same letter again reaches only those who came since', async () => {
+  await register({});
+  expect(await write({ selection: 'registered' })).toContain('Letters in the outbox: 1.');
+  await register({});
+  await register({});
+  const said = await write({ selection: 'REGISTERED', file: FILE.replaceAll('\n', '\r\n') });
+  expect(said).toContain('This letter went to 1 person of them before.');
+  expect(said).toContain('Letters in the outbox: 2.');
+  expect(await write({ selection: 'registered' })).toContain('It would go to 0 people.');
+  const rows = await server.db.selectFrom('letters').selectAll().execute();
+  expect(rows).toMatchObject([{ recipients: 3, selection: 'registered', sent_by: 'secretary' }]);
+  const log = await printed((print) =>
+    printActivities(testContext(server), { isJson: false }, print),
+  );
+  expect(log).toContain('"Practical information" to REGISTERED: 2');
+});
+
+test('two organisers who send the same letter at once send it once', async () => {
+  for (let count = 0; count < 3; count++) await register({});
+  const plans = [await plan({ selection: 'all' }), await plan({ selection: 'all' })];
+  const said = await Promise.all(plans.map(({ perform }) => perform()));
+  expect(said.flat().filter((words) => words.startsWith('Letters in the outbox: 3.'))).toHaveLength(
+    1,
+  );
+  expect((await sentMails()).filter(({ subject }) => subject.includes('Practical'))).toHaveLength(
+    3,
+  );
+  expect(await server.db.selectFrom('letters').select('recipients').execute()).toEqual([
+    { recipients: 3 },
+  ]);
+});
+
+test('who is meant follows from states, types, countries and abstracts', async () => {
+  const speaker = await buy({ country: 'Poland' });
+  const poster = await buy({ country: 'Chile' }, { presentationType: 'POSTER' });
+  const unpaid = await register({ country: 'Poland' });
+  // Who has paid is not asked to pay for what was registered before.
+  await register({ ...speaker }, 'POSTER');
+  const form = aForm({ country: 'Poland' });
+  await submit(server, { form });
+  const author = String(form['email']);
+  await submit(server, { form: aForm({ email: poster.email, country: 'Chile' }) });
+  const sorted = (...people: string[]) => people.toSorted();
+
+  expect(await lettersTo('all')).toEqual(sorted(speaker.email, poster.email, unpaid.email, author));
+  expect(await lettersTo('paid')).toEqual(sorted(speaker.email, poster.email));
+  expect(await lettersTo('unpaid')).toEqual([unpaid.email]);
+  expect(await lettersTo('paid, poster')).toEqual([poster.email]);
+  expect(await lettersTo('country=POLAND')).toEqual(sorted(speaker.email, unpaid.email, author));
+  expect(await lettersTo('abstracts')).toEqual(sorted(poster.email, author));
+  expect(await lettersTo('paid, abstracts')).toEqual([poster.email]);
+  await expect(write({ selection: 'refunded' })).rejects.toThrow('Nobody is "refunded"');
+  await expect(write({ selection: 'paid, unpaid' })).rejects.toThrow('A comma means and.');
+  await expect(write({ selection: 'friends' })).rejects.toThrow('"friends" is not known: all,');
+  await expect(write({ selection: 'constructor' })).rejects.toThrow('is not known');
+  await expect(write({ selection: 'paid,' })).rejects.toThrow('To whom?');
+
+  await server.db
+    .updateTable('registrations')
+    .set({ cancelled_at: '2026-01-01T00:00:00.000Z' })
+    .where('email', '=', unpaid.email)
+    .execute();
+  expect(await lettersTo('cancelled')).toEqual([unpaid.email]);
+  expect(await lettersTo('registered')).toEqual(sorted(speaker.email, poster.email));
+});
+
+test('a letter with the reference goes to nobody who has none', async () => {
+  await register({});
+  const file = `${FILE}\nYour reference is {reference}.`;
+  await expect(write({ selection: 'registered', file })).rejects.toThrow('1 of 1');
+  const { person } = await openedCheckout(server);
+  const [row] = await server.db.selectFrom('orders').select('reference').execute();
+  await sentMails();
+  await write({ selection: 'unpaid, country=Sweden', file: FILE });
+  await sentMails();
+  await buy({});
+  await sentMails();
+  await write({ selection: 'paid', file });
+  const [letter] = await sentMails();
+  expect(letter?.text).toMatch(/Your reference is PS26-.{9}\./);
+  expect(letter?.text).not.toContain(String(row?.reference));
+  expect(person.email).not.toBe(letter?.to);
+});
+
+test('whoever wants no news says so once, by page or mail program, and still gets what concerns them', async () => {
+  const [anna, ben] = [await register({}), await register({})];
+  await sentMails();
+  await write({ selection: 'all', isNews: true });
+  const news = await sentMails();
+  const toAnna = news.find(({ to }) => to === anna.email) as Mail;
+  const address = String(toAnna.unsubscribe);
+  expect(toAnna.text).toContain(address);
+  expect(compose(toAnna).headers).toMatchObject({
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  const { page } = server.content.mails.news;
+  const { pathname } = new URL(address);
+  const asked = await server.get(pathname);
+  expect(asked.text).toContain(`<form method="post" action="${pathname}">`);
+  expect(asked.headers.get('content-security-policy')).toMatch(/form-action 'self'.*allow-forms/);
+  expect(asked.headers.get('cache-control')).toBe('no-store');
+  expect(asked.text).not.toContain(anna.email);
+  // Looking at it did nothing.
+  expect((await server.get(pathname)).text).toContain(page.question);
+
+  // Another letter that waits is not sent any more.
+  await write({ selection: 'all', isNews: true, file: `${FILE}\nMore.` });
+  const body = new FormData();
+  body.append('List-Unsubscribe', 'One-Click');
+  for (const one of [body, new URLSearchParams('List-Unsubscribe=One-Click')]) {
+    const answer = await fetch(address, { method: 'POST', body: one });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(page.done);
+  }
+  expect((await server.get(pathname)).text).toContain(page.done);
+  expect((await sentMails()).map(({ to }) => to)).toEqual([ben.email]);
+  expect(await write({ selection: 'all', isNews: true, file: `${FILE}\nAnd more.` })).toContain(
+    'of whom 1 have unsubscribed',
+  );
+  expect((await sentMails()).map(({ to }) => to)).toEqual([ben.email]);
+  await write({ selection: 'all' });
+  expect(await sentMails()).toHaveLength(2);
+  // Logs have no token.
+  expect(JSON.stringify(server.log)).not.toContain(pathname.split('/')[2]);
+});
+
+test('an unknown link unsubscribes nobody', async () => {
+  for (const token of ['a'.repeat(26), '%00', 'x']) {
+    expect((await server.get(`/unsubscribe/${token}`)).status).toBe(404);
+    expect((await server.post(`/unsubscribe/${token}`)).status).toBe(404);
+  }
+});
+
+test('letters leave half of an hour to what people wait for, and can be held alone', async () => {
+  await server.close();
+  server = await startTestServer({ quotas: { mails: 10 } });
+  for (let count = 0; count < 4; count++) await register({});
+  const round = () =>
+    mailRound(
+      server,
+      async () => undefined,
+      server.quotas.mails.hasRoom,
+      () => hasRoomForLetters(server.quotas),
+    );
+  // Four confirmations and their copies.
+  expect(await round()).toBe(8);
+  server.clock.advance(61 * 60_000);
+  expect(await write({ selection: 'all', mailsPerHour: 10 })).toContain('within an hour');
+  await (await planHold(testContext(server), { hold: 'letters' })).perform();
+  await register({});
+  expect(await round()).toBe(2);
+  await (await planHold(testContext(server), { hold: undefined })).perform();
+  // Five in an hour, of which two were others.
+  expect(await round()).toBe(3);
+  await register({});
+  expect(await round()).toBe(2);
+  expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
+  server.clock.advance(61 * 60_000);
+  expect(await round()).toBe(1);
+});
+
+test('who was erased got no letter, and what they wanted of letters is forgotten', async () => {
+  const anna = await register({});
+  await write({ selection: 'all', isNews: true });
+  await printed((print) =>
+    personCommand(
+      testContext(server),
+      { action: 'erase', email: anna.email, isReal: true, isEvenPaid: true },
+      print,
+    ),
+  );
+  for (const table of ['outbox', 'letter_addresses', 'letters'] as const) {
+    const rows = await server.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows), table).not.toContain(anna.email);
+  }
+});
+
+test('a letter from long ago is not sent again to who got it', async () => {
+  await register({});
+  await write({ selection: 'all' });
+  server.clock.advance(400 * 24 * 60 * 60_000);
+  await expect(write({ selection: 'all' })).rejects.toThrow('is not kept any more');
+});
+
+test('wrong use is said', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-letter-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'letter.md');
+  writeFileSync(path, FILE);
+  const wrong = (args: string[]) => command.run(args, async () => undefined);
+  await expect(wrong([])).rejects.toMatchObject({ exitCode: 2 });
+  await expect(wrong([path])).rejects.toMatchObject({ exitCode: 2 });
+  await expect(wrong([join(folder, 'none.md'), '--to', 'all'])).rejects.toThrow('ENOENT');
+});

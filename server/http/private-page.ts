@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify';
+import type { Markup } from '#server/markup.ts';
+import type { PageFrame } from './page-frame.ts';
+
+/** What the address of a page for one person ends with. */
+export const TOKEN = /^[0-9a-z]{26}$/;
+
+/**
+ * Sends a page for one person, whose address is the key to it: it is kept from caches, from other sites and from search
+ * engines.
+ */
+export function sendPrivatePage(
+  reply: FastifyReply,
+  frame: PageFrame,
+  { title, main, status = 200 }: { title: string; main: Markup; status?: number },
+): FastifyReply {
+  const { body, policy } = frame(title, main);
+  return keptPrivate(reply)
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .send(body);
+}
+
+export function keptPrivate(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow, noarchive');
+}

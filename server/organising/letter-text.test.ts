@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { blockAsHtml, blockAsText } from '#server/mail/rich-text.ts';
+import { letterTo, namesReference, readLetter } from './letter-text.ts';
+
+const READER = { name: 'Mira Lindqvist', reference: 'PS26-7K3M-9QXW' };
+
+function textOf(file: string, reader = READER): string {
+  return letterTo(readLetter(`Subject: A letter\n\n${file}`), reader)
+    .body.map(blockAsText)
+    .join('\n\n');
+}
+
+function htmlOf(file: string, reader = READER): string {
+  return letterTo(readLetter(`Subject: A letter\n\n${file}`), reader)
+    .body.map((block) => blockAsHtml(block, '#b93a16').markup)
+    .join('')
+    .replaceAll(/ style="[^"]*"/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(' >', '>')
+    .trim();
+}
+
+test.each([
+  ['one line\nthat goes on\n\nand another', 'one line that goes on\n\nand another'],
+  ['Best regards\\\nAnna', 'Best regards\nAnna'],
+  ['See:\n- one\n- two\n  goes on', 'See:\n\n- one\n- two goes on'],
+  ['1. first\n2. second', '1. first\n2. second'],
+  [
+    '**bold** and [the site](https://summit.example/a)',
+    'bold and the site (https://summit.example/a)',
+  ],
+  ['Look at https://summit.example/a.', 'Look at https://summit.example/a.'],
+  ['Dear {name}, {reference}', 'Dear Mira Lindqvist, PS26-7K3M-9QXW'],
+  ['a {brace and {a b}', 'a {brace and {a b}'],
+])('%j is text', (file, text) => {
+  expect(textOf(file)).toBe(text);
+});
+
+test.each([
+  ['**bold**', '<p><strong>bold</strong></p>'],
+  [
+    '[the site](https://summit.example/?a=1&b=2)',
+    '<p><a class="link" href="https://summit.example/?a=1&#38;b=2">the site</a></p>',
+  ],
+  ['- one\n- two', '<ul> <li>one</li> <li>two</li> </ul>'],
+  ['a\\\nb', '<p>a<br />b</p>'],
+  ['<script>alert(1)</script>', '<p>&#60;script&#62;alert(1)&#60;/script&#62;</p>'],
+])('%j is HTML', (file, html) => {
+  expect(htmlOf(file)).toBe(html);
+});
+
+test('what readers typed is never a mark, a link or HTML', () => {
+  const name = '**x** [y](https://evil.example) <b>{reference}</b>';
+  const html = htmlOf('Dear {name}', { ...READER, name });
+  expect(html).toBe(
+    '<p>Dear **x** [y](https://evil.example) &#60;b&#62;{reference}&#60;/b&#62;</p>',
+  );
+});
+
+test('a file of Windows is read, and the subject has the places, too', () => {
+  const letter = readLetter('\uFEFFSubject: For {name}\r\n\r\nHello\r\n');
+  expect(letterTo(letter, READER).subject).toBe('For Mira Lindqvist');
+  expect(namesReference(letter)).toBe(false);
+  expect(namesReference(readLetter('Subject: A\n\n{reference}'))).toBe(true);
+});
+
+test.each([
+  ['Hello', 'The first line of a letter is "Subject: …"'],
+  ['Subject:\n\nHello', 'The first line of a letter is "Subject: …"'],
+  ['Subject: A', 'nothing below the subject'],
+  ['Subject: A\n\n{email}', '{email} is not known'],
+  ['Subject: A\n\n**bold', 'is not closed in "**bold"'],
+  ['Subject: A\n\n[x](javascript:alert)', 'The link to "javascript:alert" is none'],
+  ['Subject: A\n\n[x](https://a.example/{name})', 'is none'],
+])('%j is refused', (file, message) => {
+  expect(() => readLetter(file)).toThrow(message);
+});
+
+test('a file that is no letter is refused by its length', () => {
+  expect(() => readLetter(`Subject: A\n\n${'x'.repeat(60_000)}`)).toThrow('at most 50000');
+});
+
+test('a long file of marks is read at once', () => {
+  const began = performance.now();
+  readLetter(`Subject: A\n\n${'['.repeat(20_000)}${'https://'.repeat(3000)}`);
+  expect(performance.now() - began).toBeLessThan(2000);
+});

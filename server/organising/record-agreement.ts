@@ -1,0 +1,79 @@
+import type { Prices } from '#contract/content.ts';
+import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
+import {
+  add,
+  amountWithCode,
+  asCents,
+  centsFromDecimal,
+  decimalFromCents,
+  feeOn,
+  feeWords,
+} from '#contract/money.ts';
+import { emailAddress, line } from '#contract/text.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { agree, type Agreed, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
+import { noteActivity } from './activities.ts';
+import { ActionImpossible, type Organising, type Plan } from './plan.ts';
+
+/** Reads what was typed of an agreement; the amount is without the processing fee. */
+export function readAgreed(
+  { currency }: Prices,
+  typed: { email: string; amount: string; words: string },
+): Agreed {
+  const { data: email } = emailAddress.safeParse(typed.email);
+  if (email === undefined) throw new ActionImpossible(`"${typed.email}" is no email address.`);
+  const amountCents = centsFromDecimal(typed.amount, currency);
+  if (amountCents === undefined || amountCents === 0) {
+    const example = `${currency.code} such as ${decimalFromCents(asCents(25_000), currency)}`;
+    throw new ActionImpossible(`"${typed.amount}" is no amount: write ${example}.`);
+  }
+  const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
+  if (words === undefined) {
+    throw new ActionImpossible(
+      `The words stand on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
+    );
+  }
+  return { email, amountCents, words };
+}
+
+/** Records an amount that was agreed with somebody, and confirms a place that was paid before and waits for it. */
+export async function planAgreement(
+  { payments, content, who }: Organising,
+  agreed: Agreed,
+): Promise<Plan> {
+  const { currency, fee } = content.prices;
+  const { email, amountCents, words } = agreed;
+  const waiting = (await unconfirmedOrders(payments.db)).find((order) => isFor(agreed, order));
+  const percent = feeWords(fee, currency);
+  const total = add(amountCents, feeOn(amountCents, fee));
+  const withFee =
+    percent === undefined
+      ? ''
+      : `, with the processing fee of ${percent} ${amountWithCode(total, currency)}`;
+  const amount = amountWithCode(amountCents, currency);
+  return {
+    words: [
+      `${email} pays ${amount}${withFee}, for: ${words}`,
+      waiting
+        ? `${waiting.reference} is paid and waits for this: it would be confirmed, and the payer told.`
+        : 'The place would be confirmed as soon as this is paid.',
+    ],
+    async perform() {
+      const confirmed = await inTransaction(payments.db, async (tx) => {
+        const order = await agree(tx, payments, agreed);
+        const activity = {
+          action: 'agree',
+          reference: order?.reference,
+          words: `${amount} with ${email}, for: ${words}`,
+        };
+        await noteActivity(tx, { ...payments, who }, activity);
+        return order;
+      });
+      return [
+        confirmed
+          ? `Recorded. ${confirmed.reference} is confirmed, and the payer will be told.`
+          : 'Recorded. The place is confirmed as soon as this is paid.',
+      ];
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Db } from '#server/database/database.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import { sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import type { Clock } from '#server/identity.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { findUnsubscribed, unsubscribe } from './letter-addresses.ts';
+
+type UnsubscribeRoutes = { db: Db; clock: Clock; words: Mails; frame: PageFrame };
+type Link = { Params: { token: string } };
+
+/**
+ * The page behind the last link of a letter. A GET only asks, because programs open the links of mails; a POST does it, from
+ * the page or from a mail program (RFC 8058).
+ */
+export async function unsubscribeRoutes(
+  app: FastifyInstance,
+  { db, clock, words, frame }: UnsubscribeRoutes,
+): Promise<void> {
+  const { page } = words.news;
+  const { title } = page;
+  // Mail programs may send their one field like this; it is not read.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: 4096 },
+    (_, _body, done) => done(null, undefined),
+  );
+
+  app.get<Link>(
+    '/unsubscribe/:token',
+    { config: { limit: 'receipt' } },
+    async ({ params: { token } }, reply) => {
+      const address = TOKEN.test(token) ? await findUnsubscribed(db, token) : undefined;
+      if (!address) return notFound(reply);
+      const main = address.isUnsubscribed ? said(page.done) : question(token);
+      return sendPrivatePage(reply, frame, { title, main });
+    },
+  );
+
+  app.post<Link>(
+    '/unsubscribe/:token',
+    { config: { limit: 'write' } },
+    async ({ params: { token } }, reply) => {
+      if (!TOKEN.test(token) || !(await unsubscribe(db, token, clock()))) return notFound(reply);
+      return sendPrivatePage(reply, frame, { title, main: said(page.done) });
+    },
+  );
+
+  function notFound(reply: Parameters<typeof sendPrivatePage>[0]) {
+    return sendPrivatePage(reply, frame, { title, main: said(page.notFound), status: 404 });
+  }
+
+  function question(token: string): Markup {
+    return html`<article class="receipt">
+      <h1>${title}</h1>
+      <p class="receipt-words">${page.question}</p>
+      <form method="post" action="/unsubscribe/${token}">
+        <button class="receipt-download">${page.button}</button>
+      </form>
+    </article>`;
+  }
+
+  function said(text: string): Markup {
+    return html`<article class="receipt">
+      <h1>${title}</h1>
+      <p class="receipt-words">${text}</p>
+    </article>`;
+  }
+}
