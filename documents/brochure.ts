@@ -73,7 +73,7 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
     );
   const ways = presentationTypes.flatMap(({ price, label }) => amounts(price, label));
   writeCells(flow, ways, thirds);
-  const feeText = feeWords(fee, currency)?.replace(' %', '%');
+  const feeText = feeWords(fee, currency);
   const further = [
     ...(room
       ? [

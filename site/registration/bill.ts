@@ -1,6 +1,6 @@
 import {
   add,
-  amountText,
+  moneyText,
   asCents,
   centsFromNumber,
   type Cents,
@@ -32,7 +32,7 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
   const line = (label: string, note: string | undefined, amount: Cents | undefined) =>
     amount === undefined
       ? []
-      : [{ label, amount: amountText(amount, currency), ...(note && { note }) }];
+      : [{ label, amount: moneyText(amount, currency), ...(note && { note }) }];
   const fixed = centsOf(option.processingFeeFixed) ?? asCents(0);
   const price = centsOf(presentationType?.price);
   const roomPrice = room && centsOf(room.price);
@@ -55,7 +55,7 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
       line('Subtotal', undefined, subtotal),
       line(
         'Processing fee',
-        fixed > 0 ? `${percent}% and ${amountText(fixed, currency)}` : `${percent}%`,
+        fixed > 0 ? `${percent}% and ${moneyText(fixed, currency)}` : `${percent}%`,
         subtotal && feeOn(subtotal, { percent, fixed }),
       ),
     ].flat(),
@@ -77,9 +77,9 @@ function sumOf(
   const guestPerNight = room?.guestPerNight[at];
   if (night === undefined || guestPerNight === undefined || nights === undefined) return undefined;
   if (times(add(night, times(guestPerNight, guests)), nights) !== price) return undefined;
-  const own = `${count(nights, 'night')} at ${amountText(night, currency)}`;
+  const own = `${count(nights, 'night')} at ${moneyText(night, currency)}`;
   return guests
-    ? `${own}, ${count(guests, 'guest')} at ${amountText(guestPerNight, currency)} a night`
+    ? `${own}, ${count(guests, 'guest')} at ${moneyText(guestPerNight, currency)} a night`
     : own;
 }
 

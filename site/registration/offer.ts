@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import { add, amountText, type Cents, feeOn } from '#contract/money.ts';
+import { add, moneyText, type Cents, feeOn } from '#contract/money.ts';
 
 /** What can be booked, as far as the scripts of the page need it; made from content/prices.yaml while the site is built. */
 export type Offer = Pick<Prices, 'currency'> & {
@@ -33,7 +33,7 @@ export function offerOf(prices: Prices): Offer {
     room: room && { night: room.night, guestPerNight: room.guestPerNight },
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
-      const amounts = [...new Set(price)].map((amount) => amountText(amount, currency));
+      const amounts = [...new Set(price)].map((amount) => moneyText(amount, currency));
       const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
       return { id, label, hint, most };
     }),
@@ -52,7 +52,7 @@ function priceTableOf({ currency, fee, phases, presentationTypes, room, extras }
       : []),
     ...extras,
   ];
-  const withFee = (price: Cents) => amountText(add(price, feeOn(price, fee)), currency);
+  const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);
   if (phases.length > 0) {
     return {
       caption: `Prices, with the fee of ${fee.percent}%`,
@@ -67,7 +67,7 @@ function priceTableOf({ currency, fee, phases, presentationTypes, room, extras }
     columns: ['Price', `With ${fee.percent}% fee`].map((name) => ({ name, note: undefined })),
     rows: things.map(({ label, price: [price] }) => ({
       label,
-      amounts: price === undefined ? [] : [amountText(price, currency), withFee(price)],
+      amounts: price === undefined ? [] : [moneyText(price, currency), withFee(price)],
     })),
   };
 }
