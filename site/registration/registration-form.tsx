@@ -32,7 +32,6 @@ import {
   registrationFields,
   rulesFor,
 } from './registration-fields.ts';
-import { RegistrationSuccess } from './registration-success.tsx';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
 import { SavedEntriesNote, useSavedEntries } from './saved-entries.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
@@ -42,6 +41,12 @@ import { usePricing } from './use-pricing.ts';
 const ExtrasBox = lazy(async () => {
   const module = await import('./extras-box.tsx');
   return { default: module.ExtrasBox };
+});
+
+/** Nobody sees it but who comes with its mark in the address. */
+const RegistrationSuccess = lazy(async () => {
+  const module = await import('./registration-success.tsx');
+  return { default: module.RegistrationSuccess };
 });
 
 /** Where there is no accommodation, nobody is asked about it. */
@@ -153,7 +158,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           {errors.length === 0 && savedEntries}
           {/* Beside the form there is room for the list; on a phone it would push the form out of sight. */}
-          <details className="border border-rule bg-raised px-5 lg:hidden">
+          <details className="@container border border-rule bg-raised px-5 lg:hidden">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
             <PriceList table={offer.priceTable} />
           </details>
@@ -220,14 +225,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           <DraftNote disabled={!ready || busy} onClear={clear} onUndo={undoClear} />
         </div>
       </form>
-      <RegistrationSuccess
-        words={words.success}
-        onClose={() => {
-          removeRegistrationDraft();
-          saved.discard();
-          startOver();
-        }}
-      />
+      <Suspense>
+        <RegistrationSuccess
+          words={words.success}
+          onClose={() => {
+            removeRegistrationDraft();
+            saved.discard();
+            startOver();
+          }}
+        />
+      </Suspense>
     </>
   );
 }
