@@ -47,12 +47,12 @@ export function decimalFromCents(amount: Cents, { decimals }: Currency): string 
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** 123456 -> "€1234.56", for people who are about to pay it */
+/** 123456 -> "€1234.56", as the button of the discount form names it */
 export function amountText(amount: Cents, currency: Currency): string {
   return currency.sign + decimalFromCents(amount, currency);
 }
 
-/** 123456 -> "€1,234.56", for people */
+/** 123456 -> "€1,234.56", everywhere else */
 export function moneyText(amount: Cents, currency: Currency): string {
   return amountText(amount, currency).replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
 }
@@ -81,18 +81,13 @@ export function feeWithin(total: Cents, { percent, fixed }: Fee): Cents {
   return asCents(total - Math.floor((withoutFixed * 20_000 + whole) / (2 * whole)));
 }
 
-/** "5 %", "2.9 % and €0.30", as documents write it; undefined where there is none. */
+/** "5%", "2.9% and €0.30"; undefined where there is none. */
 export function feeWords({ percent, fixed }: Fee, currency: Currency): string | undefined {
   const parts = [
-    ...(percent > 0 ? [`${percent} %`] : []),
-    ...(fixed > 0 ? [amountText(fixed, currency)] : []),
+    ...(percent > 0 ? [`${percent}%`] : []),
+    ...(fixed > 0 ? [moneyText(fixed, currency)] : []),
   ];
   return parts.join(' and ') || undefined;
-}
-
-/** "5%", "2.9% and €0.30", as pages write it; undefined where there is none. */
-export function feeNote(fee: Fee, currency: Currency): string | undefined {
-  return feeWords(fee, currency)?.replace(' %', '%');
 }
 
 /** 2.9 -> 290: binary fractions would be wrong again. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
-import { type Cents, feeNote, moneyText } from '#contract/money.ts';
+import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import { type Cell, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
@@ -73,7 +73,7 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
     );
   const ways = presentationTypes.flatMap(({ price, label }) => amounts(price, label));
   writeCells(flow, ways, thirds);
-  const feeText = feeNote(fee, currency);
+  const feeText = feeWords(fee, currency);
   const further = [
     ...(room
       ? [

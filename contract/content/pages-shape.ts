@@ -66,6 +66,8 @@ export const Pages = z.strictObject({
       product: text,
       next: z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
     }),
+    /** In the place of `error`, while the result can still change. */
+    open: Titled,
     error: Titled,
     /** The advice about the money, for each result that is not a success. */
     advice: z.strictObject({

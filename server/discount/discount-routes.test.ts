@@ -67,7 +67,7 @@ describe('a discount payment by card', () => {
       feeCents: 4,
       lines: [
         { words: 'Discount registration', statedByPayer: request.description, cents: 70 },
-        { words: 'Processing fee of 5 %', cents: 4 },
+        { words: 'Processing fee of 5%', cents: 4 },
       ],
       state: 'CONFIRMED',
     });

@@ -1,3 +1,4 @@
+import { dayText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
@@ -109,10 +110,9 @@ export function noReceipt({ receipt }: Mails): Markup {
   </article>`;
 }
 
-/** "21 November 2026": the day in UTC, as it is printed on the document. */
+/** "November 21, 2026": the day in UTC, as it is printed on the document. */
 export function dateOf({ issuedAt }: ReceiptDocument): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(issuedAt));
+  return dayText(issuedAt.slice(0, 10));
 }
 
 /** The reference for the scanner at the desk; black on white in the dark, too. */

@@ -71,7 +71,7 @@ describe('the mails of a payment', () => {
       person.name,
       'Registration (Speaker)',
       'Room, 3 nights, 1 guest',
-      'Processing fee of 5 %',
+      'Processing fee of 5%',
       `€${totalPrice.toFixed(2)}`,
       server.content.mails.paymentConfirmed.next.points[0] ?? '',
     ]) {

@@ -198,7 +198,7 @@ describe('create-checkout-session', () => {
       lines: [
         { words: 'Registration (Speaker)', cents: expect.any(Number) },
         { words: 'Room, 3 nights, 1 guest', cents: expect.any(Number) },
-        { words: 'Processing fee of 5 %', cents: order?.feeCents },
+        { words: 'Processing fee of 5%', cents: order?.feeCents },
       ],
     });
     const sum = order?.lines.reduce((total, { cents }) => total + cents, 0);

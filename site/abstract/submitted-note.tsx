@@ -4,6 +4,7 @@ import type { ExpiringStorage } from '#site/forms/expiring-storage.ts';
 import { SUBMITTED_ABSTRACT } from '#site/forms/storage-keys.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
+import { momentText } from '#site/ui/moment-text.ts';
 
 /** What the browser keeps of the last abstract that it sent: nothing of the author. */
 const Submitted = z.object({ reference: z.string(), at: z.number() });
@@ -44,8 +45,8 @@ export function SubmittedNote({ submitted, isNew, onHide }: SubmittedNoteProps) 
     <div ref={box} tabIndex={-1}>
       <Banner tone="good" heading={`Abstract ${reference} was submitted`}>
         <p>
-          Sent from this browser on {new Date(at).toLocaleString('en-GB', SHORT)}. A confirmation
-          went to the email address in the form.
+          Sent from this browser on {momentText(at)}. A confirmation went to the email address in
+          the form.
         </p>
         <p className="flex flex-wrap gap-x-6">
           <Button variant="quiet" onClick={() => void copy().catch(() => undefined)}>
@@ -59,5 +60,3 @@ export function SubmittedNote({ submitted, isNew, onHide }: SubmittedNoteProps) 
     </div>
   );
 }
-
-const SHORT = { dateStyle: 'long', timeStyle: 'short' } as const;

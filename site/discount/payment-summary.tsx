@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { amountText, type Currency, type Fee, feeNote } from '#contract/money.ts';
+import { amountText, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import type { DiscountBill } from './discount-bill.ts';
 
 type PaymentSummaryProps = {
@@ -12,7 +12,7 @@ type PaymentSummaryProps = {
 /** The bill for the typed amount. */
 export function PaymentSummary({ bill, fee, currency, conference }: PaymentSummaryProps) {
   const headingId = useId();
-  const feeText = feeNote(fee, currency);
+  const feeText = feeWords(fee, currency);
   const lines = [
     { label: 'Amount', note: undefined, amount: bill.amount },
     ...(feeText === undefined
@@ -22,7 +22,7 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
   return (
     <section
       aria-labelledby={headingId}
-      className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8"
+      className="@container border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8"
     >
       <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
         <span>{conference}</span>
@@ -33,7 +33,7 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
       </h2>
       <dl className="mt-4">
         {lines.map(({ label, note, amount }) => (
-          <div key={label} className="flex items-baseline gap-2 py-1.5 text-small">
+          <div key={label} className="bill-line flex items-baseline gap-2 py-1.5 text-small">
             <dt>
               {label}
               {note && <span className="text-soft"> · {note}</span>}
@@ -45,13 +45,10 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
             <dd>{amountText(amount, currency)}</dd>
           </div>
         ))}
-        <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+        <div className="bill-line mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
           <dt className="font-semibold">Total</dt>
           {/* Screen readers announce every change of the total, but not of the lines above. */}
-          <dd
-            aria-live="polite"
-            className="border-b-4 border-double border-ink font-serif text-heading"
-          >
+          <dd aria-live="polite" className="bill-sum">
             {amountText(bill.total, currency)}
           </dd>
         </div>

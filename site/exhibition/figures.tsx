@@ -31,10 +31,10 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
           {tiles.map(({ icon, number, label }) => (
             <li
               key={label}
-              className={`flex flex-row-reverse items-start justify-between border-t py-7 min-[26rem]:block ${rule}`}
+              className={`flex flex-row-reverse flex-wrap items-start justify-between border-t py-7 min-[26rem]:block ${rule}`}
             >
               <Glyph name={icon} className={`mb-6 size-10 ${accent}`} />
-              <div>
+              <div className="grow">
                 <p className="font-serif text-figure whitespace-nowrap">{grouped(number)}+</p>
                 <p className="mt-3 text-small">{label}</p>
               </div>

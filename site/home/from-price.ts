@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import { add, asCents, feeNote, feeOn, moneyText } from '#contract/money.ts';
+import { add, asCents, feeWords, feeOn, moneyText } from '#contract/money.ts';
 
 /** "Registration from €208.95, fee included"; where the least price goes by date, that of each phase. */
 export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices): string {
@@ -7,7 +7,7 @@ export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices
     const least = asCents(Math.min(...presentationTypes.map(({ price }) => price[phase] ?? 0)));
     return `from ${moneyText(add(least, feeOn(least, fee)), currency)}`;
   };
-  const withFee = feeNote(fee, currency) === undefined ? '' : ', fee included';
+  const withFee = feeWords(fee, currency) === undefined ? '' : ', fee included';
   const leasts = new Set(phases.map((_, phase) => leastIn(phase)));
   if (leasts.size <= 1) return `Registration ${leastIn(0)}${withFee}`;
   const each = phases.map(({ name, until }, phase) =>

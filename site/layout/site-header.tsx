@@ -29,14 +29,14 @@ export function SiteHeader() {
         <Wordmark />
         <button
           {...button}
-          className="ml-auto min-h-11 cursor-pointer px-1.5 text-small font-semibold @5xl:hidden no-script:hidden"
+          className="ml-auto min-h-11 cursor-pointer px-1.5 text-small font-semibold underline-offset-8 aria-expanded:underline @5xl:hidden no-script:hidden"
         >
           Menu
         </button>
         <nav
           {...menu}
           aria-label="Main"
-          className="absolute inset-x-0 top-full border-y border-rule bg-paper px-(--gutter) py-4 not-data-open:hidden @5xl:static @5xl:ml-auto @5xl:block! @5xl:border-0 @5xl:p-0"
+          className="absolute inset-x-0 top-full border-t border-b-4 border-rule border-b-ink bg-paper px-(--gutter) py-4 not-data-open:hidden @5xl:static @5xl:ml-auto @5xl:block! @5xl:border-0 @5xl:p-0"
         >
           <ul className="flex flex-col @5xl:flex-row @5xl:items-center @5xl:gap-8">
             {links.map(({ to, name }) => (

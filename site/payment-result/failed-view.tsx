@@ -1,9 +1,9 @@
 import conference from 'content:conference';
-import { Link } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
+import { momentText } from '#site/ui/moment-text.ts';
 import { isOpen, type PaymentFailure } from './payment-view.ts';
 
 type FailedViewProps = {
@@ -42,7 +42,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
               Check again
             </Button>
           )}
-          <ButtonLink to="/register" variant={isCertain ? 'primary' : 'quiet'}>
+          <ButtonLink to="/register" variant={isCertain && !otherPaid ? 'primary' : 'quiet'}>
             Try Again
           </ButtonLink>
         </div>
@@ -62,15 +62,15 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
 
 /** A bookmark or a new tab does not name the payment that this browser saw arrive. */
 function OtherPaid({ address, reference, checkedAt }: NonNullable<PaymentFailure['otherPaid']>) {
-  const time = new Date(checkedAt).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  const { timezone } = conference.dates;
   return (
     <Banner tone="good" className="mt-6">
       <p>
-        A payment from this browser was confirmed at {time}: {reference}.{' '}
-        <Link to={address} className="link font-semibold">
-          Show it
-        </Link>
+        A payment from this browser was confirmed on {momentText(checkedAt, timezone)}: {reference}.
       </p>
+      <ButtonLink to={address} variant="quiet">
+        Show it
+      </ButtonLink>
     </Banner>
   );
 }

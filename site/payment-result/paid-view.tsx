@@ -3,9 +3,13 @@ import { Button, ButtonLink } from '#site/ui/button.tsx';
 import type { Receipt } from './payment-view.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 
-type PaidViewProps = { receipt: Receipt; words: Pages['paymentResult']['success'] };
+type PaidViewProps = {
+  receipt: Receipt;
+  wasPaidBefore?: boolean;
+  words: Pages['paymentResult']['success'];
+};
 
-export function PaidView({ receipt, words }: PaidViewProps) {
+export function PaidView({ receipt, wasPaidBefore, words }: PaidViewProps) {
   const { product, next } = words;
   const { order } = receipt;
   return (
@@ -13,7 +17,7 @@ export function PaidView({ receipt, words }: PaidViewProps) {
       <div className="col-span-12 lg:col-span-7">
         <ReceiptCard receipt={{ ...receipt, product: receipt.product ?? product }} />
       </div>
-      <section aria-labelledby="next" className="col-span-12 lg:col-span-4 lg:col-start-9">
+      <div className="col-span-12 lg:col-span-4 lg:col-start-9">
         <div className="mb-10 flex flex-wrap gap-x-6 gap-y-3 print:hidden">
           {order && (
             <>
@@ -36,20 +40,29 @@ export function PaidView({ receipt, words }: PaidViewProps) {
             Print this page
           </Button>
         </div>
-        <h2 id="next" className="border-t border-ink pt-4 font-serif text-name">
-          {next.heading}
-        </h2>
-        <ol className="mt-5">
-          {next.steps.map((step, at) => (
-            <li key={step} className="flex gap-5 border-t border-rule py-4">
-              <span aria-hidden="true" className="text-small font-semibold text-accent">
-                {at + 1}
-              </span>
-              <span className="text-small">{step}</span>
-            </li>
-          ))}
-        </ol>
-      </section>
+        {/* Whoever had paid before was told then. */}
+        {!wasPaidBefore && <NextSteps {...next} />}
+      </div>
     </div>
+  );
+}
+
+function NextSteps({ heading, steps }: PaidViewProps['words']['next']) {
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className="border-t border-ink pt-4 font-serif text-name">
+        {heading}
+      </h2>
+      <ol className="mt-5">
+        {steps.map((step, at) => (
+          <li key={step} className="flex gap-5 border-t border-rule py-4">
+            <span aria-hidden="true" className="text-small font-semibold text-accent">
+              {at + 1}
+            </span>
+            <span className="text-small">{step}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -7,6 +7,7 @@ import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
 import { FailedView } from './failed-view.tsx';
 import type { PaidView } from './paid-view.tsx';
+import { isOpen, type PaymentView } from './payment-view.ts';
 import { PendingView } from './pending-view.tsx';
 import { usePaymentResult } from './use-payment-result.ts';
 
@@ -14,13 +15,11 @@ export const loader = () => pages.paymentResult;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-const wordsOf = { pending: 'pending', paid: 'success', failed: 'error' } as const;
-
 /** The payment providers send payers back here. */
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
   const { view, checkAgain } = usePaymentResult();
   const paid = usePaidView();
-  const { title, text } = words[wordsOf[view.state]];
+  const { title, text } = words[wordsFor(view)];
   const isPending = view.state === 'pending';
   const wasPaidBefore = view.state === 'paid' && view.wasPaidBefore;
 
@@ -48,15 +47,19 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
       {/* While the result is pending it keeps the room of a result, so that the footer moves little when it comes. */}
       <div key={view.state} className={isPending ? 'min-h-96 no-script:min-h-0' : ''}>
         {isPending && <PendingView step={view.step} words={words.pending} />}
-        {view.state === 'paid' && paid && (
-          <paid.PaidView receipt={view.receipt} words={words.success} />
-        )}
+        {view.state === 'paid' && paid && <paid.PaidView {...view} words={words.success} />}
         {view.state === 'failed' && (
           <FailedView failure={view.failure} words={words} checkAgain={checkAgain} />
         )}
       </div>
     </>
   );
+}
+
+function wordsFor(view: PaymentView) {
+  if (view.state === 'pending') return 'pending';
+  if (view.state === 'paid') return 'success';
+  return isOpen(view.failure) ? 'open' : 'error';
 }
 
 /** Loaded beside the first request, so that the page starts with little and the result does not wait for it. */

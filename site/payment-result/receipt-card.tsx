@@ -1,6 +1,7 @@
 import conference from 'content:conference';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
+import { momentText } from '#site/ui/moment-text.ts';
 import type { Receipt } from './payment-view.ts';
 
 /** The facts do not wait for the drawing. */
@@ -39,8 +40,8 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
           )}
           <Row label="Paid by">{paidBy}</Row>
           <Row label="Confirmed">
-            <time dateTime={checkedAt} title={inWords(checkedAt, 'UTC')}>
-              {inWords(checkedAt, conference.dates.timezone)}
+            <time dateTime={checkedAt} title={momentText(checkedAt, 'UTC')}>
+              {momentText(checkedAt, conference.dates.timezone)}
             </time>
           </Row>
         </dl>
@@ -95,18 +96,4 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dd className="min-w-0">{children}</dd>
     </div>
   );
-}
-
-/** "23 November 2026 at 19:30 CET" */
-function inWords(iso: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  });
-  return format.format(new Date(iso));
 }

@@ -1,10 +1,10 @@
 import {
   add,
-  amountText,
+  moneyText,
   asCents,
   centsFromNumber,
   type Cents,
-  feeNote,
+  feeWords,
   feeOn,
   times,
 } from '#contract/money.ts';
@@ -33,9 +33,9 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
   const line = (label: string, note: string | undefined, amount: Cents | undefined) =>
     amount === undefined
       ? []
-      : [{ label, amount: amountText(amount, currency), ...(note && { note }) }];
+      : [{ label, amount: moneyText(amount, currency), ...(note && { note }) }];
   const fee = { percent, fixed: centsOf(option.processingFeeFixed) ?? asCents(0) };
-  const feeText = feeNote(fee, currency) ?? (offer.hasFee ? `${percent}%` : undefined);
+  const feeText = feeWords(fee, currency) ?? (offer.hasFee ? `${percent}%` : undefined);
   const price = centsOf(presentationType?.price);
   const roomPrice = room && centsOf(room.price);
   const extras = (option.extras ?? []).map((extra) => ({ ...extra, cents: centsOf(extra.price) }));
@@ -79,9 +79,9 @@ function sumOf(
   const guestPerNight = room?.guestPerNight[at];
   if (night === undefined || guestPerNight === undefined || nights === undefined) return undefined;
   if (times(add(night, times(guestPerNight, guests)), nights) !== price) return undefined;
-  const own = `${count(nights, 'night')} at ${amountText(night, currency)}`;
+  const own = `${count(nights, 'night')} at ${moneyText(night, currency)}`;
   return guests
-    ? `${own}, ${count(guests, 'guest')} at ${amountText(guestPerNight, currency)} a night`
+    ? `${own}, ${count(guests, 'guest')} at ${moneyText(guestPerNight, currency)} a night`
     : own;
 }
 

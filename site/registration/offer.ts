@@ -1,6 +1,6 @@
 import type { Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
-import { add, amountText, asCents, type Cents, feeNote, feeOn } from '#contract/money.ts';
+import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
 
 /** What can be booked, as far as the scripts of the page need it; made from content/prices.yaml while the site is built. */
 export type Offer = Pick<Prices, 'currency'> & {
@@ -38,11 +38,11 @@ export function offerOf(prices: Prices): Offer {
     room: room && { night: room.night, guestPerNight: room.guestPerNight },
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
-      const amounts = [...new Set(price)].map((amount) => amountText(amount, currency));
+      const amounts = [...new Set(price)].map((amount) => moneyText(amount, currency));
       const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
       return { id, label, hint, most };
     }),
-    hasFee: feeNote(fee, currency) !== undefined,
+    hasFee: feeWords(fee, currency) !== undefined,
     priceTable: priceTableOf(prices),
   };
 }
@@ -59,8 +59,8 @@ function priceTableOf(prices: Prices): PriceTable {
       : []),
     ...extras,
   ];
-  const percent = feeNote(fee, currency);
-  const withFee = (price: Cents) => amountText(add(price, feeOn(price, fee)), currency);
+  const percent = feeWords(fee, currency);
+  const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);
   if (phases.length > 0) {
     return {
       caption: percent === undefined ? 'Prices' : `Prices, with the fee of ${percent}`,
@@ -81,7 +81,7 @@ function priceTableOf(prices: Prices): PriceTable {
     })),
     rows: things.map(({ label, price: [price = asCents(0)], opening }) => ({
       label: withDays(label, opening),
-      amounts: [amountText(price, currency), ...(percent === undefined ? [] : [withFee(price)])],
+      amounts: [moneyText(price, currency), ...(percent === undefined ? [] : [withFee(price)])],
     })),
   };
 }

@@ -38,7 +38,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
         tabIndex={-1}
         aria-live="polite"
         aria-busy={pricing.state === 'loading'}
-        className="focus:outline-none"
+        className="@container focus:outline-none"
       >
         <Sheet pricing={pricing} offer={offer} />
       </div>
@@ -112,7 +112,7 @@ function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offe
       </h2>
       <dl className="mt-4">
         {lines.map(({ label, note, amount }) => (
-          <div key={label} className="flex items-baseline gap-2 py-1.5 text-small">
+          <div key={label} className="bill-line flex items-baseline gap-2 py-1.5 text-small">
             <dt>
               {label}
               {note && <span className="block text-label text-soft">{note}</span>}
@@ -125,9 +125,9 @@ function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offe
           </div>
         ))}
         {total && (
-          <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+          <div className="bill-line mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
             <dt className="font-semibold">Total</dt>
-            <dd className="border-b-4 border-double border-ink font-serif text-heading">{total}</dd>
+            <dd className="bill-sum">{total}</dd>
           </div>
         )}
       </dl>

@@ -9,7 +9,7 @@ export function PriceList({ table }: { table: PriceTable }) {
         {caption}
       </caption>
       <thead className="text-label text-soft">
-        <tr className="border-b border-rule">
+        <tr className="price-row border-b border-rule">
           <th scope="col" className="py-2 text-left font-normal">
             <span className="sr-only">For</span>
           </th>
@@ -23,7 +23,7 @@ export function PriceList({ table }: { table: PriceTable }) {
       </thead>
       <tbody>
         {rows.map(({ label, amounts }) => (
-          <tr key={label} className="border-b border-rule last:border-b-0">
+          <tr key={label} className="price-row border-b border-rule last:border-b-0">
             <th scope="row" className="py-1.5 text-left font-normal">
               {label}
             </th>

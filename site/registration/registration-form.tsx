@@ -46,7 +46,7 @@ const WaitingListLink = lazy(async () => {
   return { default: module.WaitingListLink };
 });
 
-/** Closed for all who come without `?registered`. */
+/** Nobody sees it but who comes with its mark in the address. */
 const RegistrationSuccess = lazy(async () => {
   const module = await import('./registration-success.tsx');
   return { default: module.RegistrationSuccess };
@@ -165,7 +165,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="col-span-12 grid gap-y-12 lg:col-span-7">
           {errors.length === 0 && savedEntries}
           {/* Beside the form there is room for the list; on a phone it would push the form out of sight. */}
-          <details className="border border-rule bg-raised px-5 lg:hidden">
+          <details className="@container border border-rule bg-raised px-5 lg:hidden">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
             <PriceList table={offer.priceTable} />
           </details>

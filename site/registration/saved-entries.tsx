@@ -1,14 +1,21 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { inThisTab } from '#site/forms/expiring-storage.ts';
+import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { Offer } from './offer.ts';
-import { emptyEntries, readEntries } from './offered-entries.ts';
+import { readEntries } from './offered-entries.ts';
 import { REGISTRATION_FORM } from './registration-draft.ts';
 import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
+
+/** What a visitor types before anything can be sent. */
+const typed = ['name', 'phone', 'email', 'institute', 'country', 'presentationType'] as const;
+
+/** Who asked for the entries that are back. */
+type Back = 'return' | 'button';
 
 /**
  * A recorded registration empties the form, though its payment may still fail or be cancelled. The entries are saved in
@@ -19,24 +26,24 @@ export function useSavedEntries(
   offer: Offer,
 ) {
   const [saved, setSaved] = useState<RegistrationValues>();
-  const [areBack, setAreBack] = useState(false);
+  const [areBack, setAreBack] = useState<Back>();
 
   const discard = () => {
     removeDraft(inThisTab, REGISTRATION_FORM);
     setSaved(undefined);
-    setAreBack(false);
+    setAreBack(undefined);
   };
-  const bringBack = (entries: RegistrationValues) => {
+  const bringBack = (entries: RegistrationValues, by: Back) => {
     form.reset(entries, { keepDefaultValues: true });
     discard();
-    setAreBack(true);
+    setAreBack(by);
   };
   const arrive = () => {
     const draft = readDraft(inThisTab, REGISTRATION_FORM);
     if (!draft) return;
-    const isEmpty = isSame(readEntries(form.getValues(), offer), emptyEntries(offer));
+    const isEmpty = form.getValues(typed).every((text) => text === '');
     // Not over what the visitor has typed since.
-    if (isEmpty) bringBack(readEntries(draft, offer));
+    if (isEmpty) bringBack(readEntries(draft, offer), 'return');
     else setSaved(readEntries(draft, offer));
   };
   const onMount = useEffectEvent(arrive);
@@ -47,24 +54,20 @@ export function useSavedEntries(
     saved,
     areBack,
     bringBack: () => {
-      if (saved) bringBack(saved);
+      if (saved) bringBack(saved, 'button');
     },
     discard,
     save(values: RegistrationValues) {
       const draft = readEntries(values, offer);
       saveDraft(inThisTab, REGISTRATION_FORM, draft);
       setSaved(draft);
-      setAreBack(false);
+      setAreBack(undefined);
     },
   };
 }
 
-function isSame(one: object, other: object): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 type SavedEntriesNoteProps = {
-  areBack: boolean;
+  areBack: Back | undefined;
   onBringBack: () => void;
   onDiscard: () => void;
   onStartEmpty: () => void;
@@ -72,16 +75,25 @@ type SavedEntriesNoteProps = {
 
 export function SavedEntriesNote(props: SavedEntriesNoteProps) {
   const { areBack, onBringBack, onDiscard, onStartEmpty } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The browser may come back to a place far below.
+    if (areBack === 'return' && box.current) showAndFocus(box.current);
+  }, [areBack]);
+
   if (areBack) {
     return (
-      <Banner tone="good">
-        <p>
-          Your entries are back. If your payment was not completed, type the captcha and pay again.
-        </p>
-        <Button variant="quiet" onClick={onStartEmpty}>
-          Start empty
-        </Button>
-      </Banner>
+      <div ref={box} tabIndex={-1} className="focus:outline-none">
+        <Banner tone="good">
+          <p>
+            Your entries are back. If your payment was not completed, type the captcha and pay
+            again.
+          </p>
+          <Button variant="quiet" onClick={onStartEmpty}>
+            Start empty
+          </Button>
+        </Banner>
+      </div>
     );
   }
   return (

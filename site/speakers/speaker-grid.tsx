@@ -3,7 +3,7 @@ import { SpeakerCard } from './speaker-card.tsx';
 import { useSpeakers } from './use-speakers.ts';
 
 const columns =
-  '@container grid gap-x-[clamp(1rem,2.5vw,3rem)]  grid-cols-1 min-[26rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
+  'grid gap-x-[clamp(1rem,2.5vw,3rem)] grid-cols-1 @[23.6rem]:grid-cols-2 @[43rem]:grid-cols-3 @[58rem]:grid-cols-4 @[72.5rem]:grid-cols-5';
 
 type SpeakerGridProps = {
   heading: 'h2' | 'h3';
@@ -16,7 +16,7 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
   const answer = useSpeakers();
   const speakers = answer.state === 'loaded' ? answer.speakers : [];
   return (
-    <>
+    <div className="@container">
       <div className="min-h-8 text-center text-lead no-script:hidden">
         {answer.state === 'loading' && <p className="text-soft">Loading...</p>}
         {answer.state === 'failed' && (
@@ -45,6 +45,6 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
             ))}
         </div>
       </noscript>
-    </>
+    </div>
   );
 }

@@ -26,29 +26,31 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
         </ButtonLink>
       </PageHeading>
       <div className="page pt-12 lg:pt-20 print:pt-0">
-        <ol className="[counter-reset:session] gap-x-[clamp(2rem,5vw,6rem)] border-t border-ink md:columns-2 print:columns-2">
-          {list.map(({ id, name }, at) => (
-            <li
-              key={id}
-              className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-5 border-b border-rule py-3 before:w-7 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
-            >
-              <Link
-                to={`/abstract-submission?session=${id}`}
-                className="grow py-2 font-serif text-name underline-offset-4 hover:text-accent hover:underline lg:text-lead"
+        <div className="@container">
+          <ol className="[counter-reset:session] gap-x-[clamp(2rem,5vw,6rem)] border-t border-ink @[42rem]:columns-2 print:columns-2">
+            {list.map(({ id, name }, at) => (
+              <li
+                key={id}
+                className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-5 border-b border-rule py-3 before:w-7 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
               >
-                {name}
-              </Link>
-              <Drawing
-                file={chains}
-                part={`chains-${(at % DRAWN) + 1}`}
-                width={225}
-                height={156}
-                fit="xMidYMid meet"
-                className="h-10 w-16 shrink-0 text-ink lg:h-12 lg:w-20 print:hidden"
-              />
-            </li>
-          ))}
-        </ol>
+                <Link
+                  to={`/abstract-submission?session=${id}`}
+                  className="min-w-0 grow py-2 font-serif text-name underline-offset-4 hover:text-accent hover:underline lg:text-lead"
+                >
+                  {name}
+                </Link>
+                <Drawing
+                  file={chains}
+                  part={`chains-${(at % DRAWN) + 1}`}
+                  width={225}
+                  height={156}
+                  fit="xMidYMid meet"
+                  className="h-10 w-16 shrink-0 text-ink @max-[16rem]:hidden lg:h-12 lg:w-20 print:hidden"
+                />
+              </li>
+            ))}
+          </ol>
+        </div>
       </div>
     </>
   );

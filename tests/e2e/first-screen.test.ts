@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { field } from './form-page.ts';
+import { field, fill } from './form-page.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
 const firstFields = {
@@ -143,11 +144,20 @@ test('the first screen of a phone names the dates and the place and has a whole 
 test('text alone at twice its size widens no page and covers no heading', async ({ page }) => {
   for (const [width, height] of [
     [390, 664],
+    [768, 1024],
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
-    for (const path of ['/', '/speakers']) {
-      await page.goto(path);
+    for (const path of [
+      '/',
+      '/speakers',
+      '/sessions',
+      '/exhibition',
+      '/conference-registration',
+      '/conference-registration, with a price',
+    ]) {
+      await page.goto(path.split(',')[0] ?? '');
+      if (path.endsWith('price')) await showLargestPrice(page);
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
       const left = () =>
         page.evaluate(
@@ -159,3 +169,13 @@ test('text alone at twice its size widens no page and covers no heading', async 
     }
   }
 });
+
+async function showLargestPrice(page: Page): Promise<void> {
+  await fill(page, {
+    'Registration type': 'registrationAndAccommodation',
+    'Presentation type': 'exhibitor',
+    Guests: '10',
+    Nights: '10',
+  });
+  await expect(page.getByText(/You pay €5,973.45/)).toBeVisible();
+}

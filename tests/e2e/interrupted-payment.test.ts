@@ -46,7 +46,7 @@ test('a reload and a step back at each step lose nothing and charge the visitor 
   await expect(page.getByLabel('Card number')).toBeVisible();
 
   await page.goBack();
-  await expect(page.getByText('Your entries are back.')).toBeVisible();
+  await expect(page.getByText('Your entries are back.')).toBeInViewport();
   await expect(field(page, 'Email')).toHaveValue(email);
   await payAgain(page);
   await payByCard(page);
@@ -64,6 +64,9 @@ test('a reload and a step back at each step lose nothing and charge the visitor 
   await fillRegistration(page, email);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   await expectSuccess(page);
+  await expect(page.getByText(/Nothing was charged now/)).toBeVisible();
+  // No further mail comes, so none is announced.
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toHaveCount(0);
   await expectChargedOnce(page, site, email);
 });
 

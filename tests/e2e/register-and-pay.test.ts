@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { payByCard } from './pay-by-card.ts';
 import { fillRegistration, person } from './registration-form.ts';
@@ -27,6 +28,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   for (const text of ['€815.85', person.Name, email, 'room for']) {
     await expect(card).toContainText(text);
   }
+  expect(await sheetsOf(page)).toBe(1);
   const own = page.getByRole('link', { name: 'Open the receipt' });
   const answer = await page.request.get(String(await own.getAttribute('href')));
   expect(await answer.text()).toContain(person.Name);
@@ -67,6 +69,8 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   // Nothing that a page without scripts cannot do.
   await expect(receipt.getByRole('navigation')).toHaveCount(0);
   await expect(receipt.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
+  await expect(receipt.getByRole('link', { name: 'Register' })).toHaveCount(0);
+  expect(await sheetsOf(receipt)).toBe(1);
   await expect(receipt.getByRole('contentinfo')).toBeVisible();
   const width = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(width).toBeLessThanOrEqual(0);
@@ -106,6 +110,13 @@ test('a visitor who cancels on the card page is not charged, goes back and pays 
     { type: 'payment', provider: 'paypal' },
   ]);
 });
+
+/** How many sheets of the smaller paper a page is printed on. */
+async function sheetsOf(page: Page): Promise<number> {
+  const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+  const pdf = await page.pdf({ format: 'Letter', margin });
+  return [...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length;
+}
 
 /** The only mail to a payer that contains the calendar. */
 async function confirmationsTo(dataDir: string, address: string): Promise<string[]> {

@@ -63,7 +63,7 @@ test('the early price, an extra and the fee are charged in francs, by card', asy
   ]);
   const own = await page.getByRole('link', { name: 'Open the receipt' }).getAttribute('href');
   const document = await (await page.request.get(String(own))).text();
-  for (const text of ['CHF 250.00', 'Conference dinner, 2', '2.9 % and CHF 0.30', 'GD27-']) {
+  for (const text of ['CHF 250.00', 'Conference dinner, 2', '2.9% and CHF 0.30', 'GD27-']) {
     expect(document.replaceAll('\u00a0', ' ')).toContain(text);
   }
   expect(document).not.toMatch(/€|EUR/);
@@ -96,6 +96,16 @@ test('the same by PayPal, and an agreed amount', async ({ page, site }) => {
     (record) => `${String(record['amountCents'])} ${String(record['currency'])}`,
   );
   expect(sums.toSorted()).toEqual(['10320 CHF', '39132 CHF', '39132 CHF']);
+});
+
+test('who cancels finds the entries of a form without rooms and with extras', async ({ page }) => {
+  await fillForm(page, 'cancel@lab.example');
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Return to Registration' }).click();
+  await expect(page.getByText('Your entries are back.')).toBeInViewport();
+  await expect(field(page, 'Email')).toHaveValue('cancel@lab.example');
+  await expect(field(page, 'Conference dinner')).toHaveValue('2');
 });
 
 test('what is closed says so, when, and whom to write to', async ({ page }) => {
