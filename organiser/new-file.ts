@@ -1,8 +1,8 @@
 import { link, rm, writeFile } from 'node:fs/promises';
 import { CommandError } from './command-context.ts';
 
-/** Writes a text into a new file, for its owner only: all of it or, where the disk is full, nothing. */
-export async function writeNewFile(path: string, text: string): Promise<void> {
+/** Writes text or bytes into a new file, for its owner only: all of it or, where the disk is full, nothing. */
+export async function writeNewFile(path: string, text: string | Uint8Array): Promise<void> {
   const draft = `${path}.part`;
   try {
     await writeFile(draft, text, { mode: 0o600 });

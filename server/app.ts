@@ -35,6 +35,7 @@ import { quotaGauges, roomChecks } from './quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
 import { heldKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
+import { paymentLinkRoutes } from './payment-link/payment-link-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
@@ -131,6 +132,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       accent: content.conference.accent,
       frame,
     });
+    paymentLinkRoutes(routes, { context, content, frame, publicBaseUrl });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
   await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });

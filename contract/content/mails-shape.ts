@@ -44,8 +44,11 @@ export const Mails = z.strictObject({
   requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
   registrationReceived: mailWithButton,
+  /** `ofGroup` and `ofChange` stand in place of the paragraphs where several registrations or a change were paid. */
   paymentConfirmed: z.strictObject({
     ...mail,
+    ofGroup: mail.paragraphs,
+    ofChange: mail.paragraphs,
     button: text,
     next: Points,
   }),
@@ -55,6 +58,12 @@ export const Mails = z.strictObject({
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   paymentReturned: mailWithButton,
+  /** What organisers do with registrations. */
+  groupToPay: mailWithButton,
+  changeToPay: mailWithButton,
+  placePaid: z.strictObject(mail),
+  registrationChanged: z.strictObject(mail),
+  registrationCancelled: z.strictObject({ ...mail, goesBack: text, nothingBack: text }),
   abstractReceived: z.strictObject(mail),
   abstractInfected: z.strictObject(mail),
   /** The mail to the secretary about a payment that a person has to check. */
@@ -65,6 +74,7 @@ export const Mails = z.strictObject({
       mismatch: text,
       paidTwice: text,
       paidTwoOrders: text,
+      overtaken: text,
       disputed: text,
       disputeWon: text,
       disputeLost: text,
@@ -91,6 +101,24 @@ export const Mails = z.strictObject({
     paymentExpired: text,
     paymentRefunded: text,
     abstractReceived: text,
+  }),
+  /** The page behind a link to pay. */
+  paymentLink: z.strictObject({
+    title: text,
+    from: text,
+    payee: text,
+    toPay: text,
+    note: text,
+    card: text,
+    paypal: text,
+    free: text,
+    paid: text,
+    receipt: text,
+    checking: text,
+    checkAgain: text,
+    notPaid: text,
+    lapsed: text,
+    notFound: text,
   }),
   receipt: z.strictObject({
     title: text,

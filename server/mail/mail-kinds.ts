@@ -16,6 +16,12 @@ const events = {
   'payment-refunded': 'urgent',
   'payment-returned': 'urgent',
   'payment-review': 'urgent',
+  // Bounded by what organisers do.
+  'group-to-pay': 'urgent',
+  'change-to-pay': 'urgent',
+  'place-paid': 'in turn',
+  'registration-changed': 'in turn',
+  'registration-cancelled': 'in turn',
   'ceiling-reached': 'urgent',
   digest: 'urgent',
   // Nothing bounds what is for nothing.

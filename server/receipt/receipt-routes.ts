@@ -3,6 +3,7 @@ import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
+import { keepPrivate } from '#server/http/keep-private.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
@@ -35,7 +36,7 @@ export function receiptRoutes(
       const document = documents.find(({ number }) => `${number}.pdf` === params.file);
       if (!document) return send(reply, 404, noReceipt(words));
       const pdf = await makeReceiptSheet(words, accent, document);
-      return keptPrivate(reply)
+      return keepPrivate(reply)
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${document.number}.pdf"`)
         .send(pdf);
@@ -48,7 +49,7 @@ export function receiptRoutes(
 
   function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {
     const { body, policy } = frame(words.receipt.title, main);
-    return keptPrivate(reply)
+    return keepPrivate(reply)
       .code(status)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
@@ -57,10 +58,3 @@ export function receiptRoutes(
 }
 
 type Link = { token: string };
-
-function keptPrivate(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex, nofollow, noarchive');
-}

@@ -12,7 +12,7 @@ import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
 import { findPresentationType, priceOf, type RegistrationPrice } from './registration-price.ts';
-import type { Sale } from './sale.ts';
+import { placesFor, type Sale } from './sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];
@@ -50,7 +50,7 @@ export function registrationRoutes(
     const price = priceOf(prices, choice, timestamp(context.clock()));
     if (!price) return [];
     sale.refuseClosed(price);
-    await sale.refuseFull(context.db, price);
+    await sale.refuseFull(context.db, placesFor(price));
     return [optionOf(prices, type, price)];
   });
 

@@ -5,15 +5,17 @@ import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Clock } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
-import { type Order, personKeyOf } from '#server/payments/orders.ts';
+import { type Customer, type Order, personKeyOf } from '#server/payments/orders.ts';
 import {
   changedLimits,
+  type Except,
   type Places,
   placesOf,
   type Taken,
   takenPlaces,
 } from '#server/payments/places.ts';
 import type { RegistrationPrice } from './registration-price.ts';
+import { findPaidOrder, membersOf } from './registrations.ts';
 
 /** What somebody wants to book, as far as it can be closed. */
 const Booked = z.object({
@@ -27,8 +29,10 @@ type Booked = z.output<typeof Booked>;
 export type Sale = {
   /** Throws where it is not open yet, or closed. */
   refuseClosed: (wanted: Booked) => void;
-  /** Throws where too few places are left for this price at the moment. */
-  refuseFull: (db: Db, price: RegistrationPrice) => Promise<void>;
+  /** Throws where too few places are left for these at the moment. */
+  refuseFull: (db: Db, wanted: Places, except?: Except) => Promise<void>;
+  /** The same in a transaction that takes them: until it ends nobody else takes any. */
+  holdPlaces: (tx: Tx, wanted: Places, except?: Except) => Promise<void>;
   /** Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. */
   admit: (tx: Tx, order: Order) => Promise<void>;
   /** The key under which registrations are written one after the other, because something is limited. */
@@ -54,10 +58,10 @@ export function openSale(
       if (extra) refuse(extra.label, extra.opening);
     }
   };
-  const refuseFull = async (db: Db, wanted: Places, personKey?: string) => {
+  const refuseFull: Sale['refuseFull'] = async (db, wanted, except) => {
     if (!hasLimits) return;
     const limits = await limitsNow(db, prices);
-    const taken = await takenPlaces(db, personKey);
+    const taken = await takenPlaces(db, except);
     for (const [kind, count] of Object.entries(wanted)) {
       const limit = limits[kind];
       const { paid, held } = taken.get(kind) ?? NONE;
@@ -68,19 +72,43 @@ export function openSale(
       );
     }
   };
+  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, except) => {
+    if (!hasLimits) return;
+    await lockKey(tx, PLACES);
+    await refuseFull(tx, wanted, except);
+  };
+  const refusePaid = async (tx: Tx, { id }: Order, person: Pick<Customer, 'name' | 'email'>) => {
+    const paid = await findPaidOrder(tx, person, id);
+    if (!paid) return;
+    throw new AppError(
+      'paid-already',
+      `${person.name} has a paid registration with this email address, reference ${paid.reference}. ` +
+        `To change it, please write to ${secretary.email}.`,
+    );
+  };
   return {
     key: hasLimits ? PLACES : undefined,
     refuseClosed: refuseBooked,
-    refuseFull: (db, price) => refuseFull(db, placesFor(price)),
+    refuseFull,
+    holdPlaces,
     async admit(tx, order) {
-      if (order.kind === 'discount') {
-        refuse('The payment of agreed amounts', opening.discounts);
-        return;
+      const wanted = async () => placesOf(tx, order.id);
+      switch (order.kind) {
+        case 'discount':
+          return refuse('The payment of agreed amounts', opening.discounts);
+        case 'registration':
+          refuseBooked(Booked.parse(order.priceSnapshot));
+          await refusePaid(tx, order, order.customer);
+          return holdPlaces(tx, await wanted(), { personKey: personKeyOf(order) });
+        case 'group':
+          // What organisers have offered stays open: only places run out.
+          for (const member of await membersOf(tx, order.subjectId)) {
+            await refusePaid(tx, order, member);
+          }
+          return holdPlaces(tx, await wanted(), { orderId: order.id });
+        case 'supplement':
+          return holdPlaces(tx, await wanted(), { orderId: order.id });
       }
-      refuseBooked(Booked.parse(order.priceSnapshot));
-      if (!hasLimits) return;
-      await lockKey(tx, PLACES);
-      await refuseFull(tx, await placesOf(tx, order.id), personKeyOf(order));
     },
   };
 }
