@@ -6,6 +6,7 @@ import { originAsked } from '#server/http/origin.ts';
 import { keepPrivate } from '#server/http/keep-private.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
+import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
 import { getOrder, type Order } from '#server/payments/orders.ts';
 import {
@@ -147,7 +148,9 @@ async function checked(
     : await latestPaymentOf(context.db, order.id);
   if (!payment) return undefined;
   try {
-    return await inTimeOrPending(context, check(payment, 'capture'));
+    const state = await inTimeOrPending(context, check(payment, 'capture'));
+    // The webhook is often as quick as the payer.
+    return state === 'CAPTURING' ? await waitForOther(context, payment.id) : state;
   } catch (error) {
     if (error instanceof AppError) return 'PENDING';
     throw error;
