@@ -29,7 +29,7 @@ const slow: TestProjectInlineConfiguration = {
 
 /** The folders whose tests open the database: their tests a second time, where there is a PostgreSQL to run them on. */
 const onDatabase =
-  '{abstract,backup,database,discount,http,mail,organising,payments,privacy,receipt,registration,speakers}';
+  '{abstract,backup,database,discount,http,mail,organising,payment-link,payments,privacy,receipt,registration,speakers}';
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {

@@ -3,6 +3,7 @@ import { agree } from './agree.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
+import { cancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
 import { checkin } from './checkin.ts';
 import type { Command } from './command.ts';
@@ -12,10 +13,12 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportRecords } from './export.ts';
 import { find } from './find.ts';
+import { group } from './group.ts';
 import { installation } from './installation.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { mails } from './mails.ts';
+import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
 import { person } from './person.ts';
 import { places } from './places.ts';
@@ -40,6 +43,9 @@ export const commands: readonly Command[] = [
   table,
   correct,
   resend,
+  move,
+  cancel,
+  group,
   exportRecords,
   abstracts,
   decide,

@@ -90,7 +90,7 @@ test('a typo is corrected on badge, order and receipt, and the money stays as it
   const mail = (await mailsTo(person.email))['receipt-replaced'];
   expect(mail?.text).toContain(`${server.origin}${page}`);
   expect(mail?.attachments).toHaveLength(1);
-  expect((await mailsTo(person.email))['registration-changed']).toBeUndefined();
+  expect((await mailsTo(person.email))['address-replaced']).toBeUndefined();
 
   // Another correction takes the place of the second.
   server.clock.advance(60_000);
@@ -117,7 +117,7 @@ test('somebody else takes the place: the old address is told so and no more, and
   expect(page.text).toContain(other.email);
   expect(await pdfAt(`/receipt/${receiptToken}/${reference}.pdf`)).toContain(person.name);
 
-  const toOld = (await mailsTo(person.email))['registration-changed'];
+  const toOld = (await mailsTo(person.email))['address-replaced'];
   expect(toOld?.text).toContain(reference);
   for (const words of [other.name, other.email, receiptToken]) {
     expect(toOld?.text).not.toContain(words);

@@ -27,14 +27,17 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   // Of several orders of one registration the paid one counts.
   const orderBySubject = new Map(
     orders
+      // What a change costs more is beside the order of the registration.
+      .filter(({ kind }) => kind !== 'supplement')
       .toSorted((a, b) => Number(a.state === 'CONFIRMED') - Number(b.state === 'CONFIRMED'))
       .map((order) => [order.subjectId, order]),
   );
 
   for (const registration of await listRegistrations(db)) {
-    const order = orderBySubject.get(registration.id);
+    const order = orderBySubject.get(registration.groupId ?? registration.id);
     const { name, email, ...rest } = registration;
-    const state = order?.state ?? 'REGISTERED';
+    const isCancelled = registration.cancelledAt !== undefined;
+    const state = isCancelled ? 'CANCELLED' : (order?.state ?? 'REGISTERED');
     yield { type: 'registration', name, email, state, reference: order?.reference, ...rest };
   }
   const agreements = await listAgreements(db);

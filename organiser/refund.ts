@@ -1,7 +1,8 @@
 import { amountWithCode, centsFromDecimal } from '#contract/money.ts';
 import { findOrderByReference } from '#server/payments/orders.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
-import { findRefund, type RefundState } from '#server/payments/refunds.ts';
+import { findRefund } from '#server/payments/refunds.ts';
+import { refundWords } from '#server/organising/send-back.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import {
   PaymentDisputed,
@@ -87,7 +88,7 @@ export async function refundCommand(
     requestRefund(payments, paymentId, amount, 'organiser', isDespiteDispute),
   );
   const state = await sendRefund(payments, requested);
-  await print(`${amountWithCode(requested.amountCents, order.currency)} ${SAID[state]}\n`);
+  await print(`${amountWithCode(requested.amountCents, order.currency)} ${refundWords[state]}\n`);
 }
 
 /** Takes a refund back that was not sent; without `isReal` it only says what it would do. */
@@ -128,13 +129,3 @@ async function possible<T>(work: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
-
-const SAID: Record<RefundState, string> = {
-  SENT: 'were sent back.',
-  REQUESTED: 'will be sent back by the server within a minute.',
-  ASKED:
-    'are asked back; the provider gave no answer, and the server tries again every minute, after it has looked.',
-  FAILED: 'were sent, and the bank of the payer returned them.',
-  CANCELLED: 'were taken back meanwhile: nothing was sent.',
-  REFUSED: 'were refused by the provider: nothing moved. Its dashboard says why.',
-};

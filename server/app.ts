@@ -38,6 +38,7 @@ import { unsubscribeRoutes } from './organising/unsubscribe-routes.ts';
 import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
+import { paymentLinkRoutes } from './payment-link/payment-link-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
@@ -136,6 +137,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     });
     authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
     await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
+    paymentLinkRoutes(routes, { context, content, frame, publicBaseUrl });
     if (pages) await routes.register(servePages, { pages, originOf });
   });
   await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });

@@ -6,6 +6,7 @@ import { confirmAgreed } from './discount/agree.ts';
 import type { Clock, NewId } from './identity.ts';
 import type { Attachment } from './mail/mailer.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
+import { completePaidOrder } from './organising/paid-orders.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { openPaymentQuota } from './payments/payment-quota.ts';
@@ -106,7 +107,13 @@ export function openContainer(settings: Settings): Container {
         const isDiscount = order.kind === 'discount';
         const agreed = isDiscount ? await confirmAgreed(tx, order) : undefined;
         const requests = requestFacts(mailLayout, await findExtras(tx, order.subjectId));
-        const isPlaceConfirmed = !isDiscount || agreed !== undefined;
+        const isInTime = await completePaidOrder(
+          { content, context, receipts },
+          tx,
+          order,
+          payment,
+        );
+        const isPlaceConfirmed = isDiscount ? agreed !== undefined : isInTime;
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { accent } from './accent.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, text, timezone, webAddress } from './content-fields.ts';
-import { openingIn, openingTimes } from './moments.ts';
+import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import { Statistic } from './page-words.ts';
 
 const Written = z.strictObject({
@@ -46,6 +46,20 @@ const Written = z.strictObject({
     }),
     { registration: {}, abstracts: {}, discounts: {} },
   ),
+  /** How much goes back to whom cancels until when; after the last nothing. Absent: the organiser decides each time. */
+  cancellation: z.optional(
+    z
+      .array(
+        z.strictObject({
+          until: moment,
+          refundPercent: z
+            .number()
+            .check(z.minimum(0, 'must not be negative'), z.maximum(100, 'must not be above 100')),
+          keepsFee: z._default(z.boolean(), false),
+        }),
+      )
+      .check(z.minLength(1)),
+  ),
   /** Who sells and answers before the law. */
   organiser: z.strictObject({
     legalName: text,
@@ -73,10 +87,25 @@ const Written = z.strictObject({
 
 export const Conference = z.pipe(
   Written,
-  z.transform(({ opening, ...conference }) => {
+  z.transform(({ opening, cancellation, ...conference }, { issues }) => {
     const zone = conference.dates.timezone;
+    const rules = cancellation?.map(({ until, ...rule }) => ({
+      ...rule,
+      until: endIn(zone, until),
+    }));
+    rules?.forEach(({ until }, at) => {
+      if (until.at > (rules[at - 1]?.until.at ?? '')) return;
+      issues.push({
+        code: 'custom',
+        input: cancellation,
+        path: ['cancellation', at, 'until'],
+        message: 'must be after the end of the rule before',
+      });
+    });
     return {
       ...conference,
+      /** Earliest first. */
+      cancellation: rules,
       opening: {
         registration: openingIn(zone, opening.registration),
         abstracts: openingIn(zone, opening.abstracts),

@@ -112,6 +112,28 @@ describe('good files', () => {
     ]);
   });
 
+  test('rules for cancellations end with their day, where the conference is, and follow each other', () => {
+    const rules = `cancellation:
+  - { until: 2026-03-30, refund_percent: 80, keeps_fee: true }
+  - { until: 2026-05-01 12:00, refund_percent: 50 }
+`;
+    const { cancellation } = readContent(
+      contentWith({ 'conference.yaml': ourConference + rules }),
+    ).conference;
+    expect(cancellation).toMatchObject([
+      { refundPercent: 80, keepsFee: true, until: { at: '2026-03-30T22:00:00.000Z' } },
+      { refundPercent: 50, keepsFee: false, until: { at: '2026-05-01T10:00:00.000Z' } },
+    ]);
+    const turned = rules.replace('2026-03-30', '2026-06-30').replace('50 }', '150 }');
+    expect(complaints({ 'conference.yaml': ourConference + turned }).join('\n')).toContain(
+      'must not be above 100',
+    );
+    const late = rules.replace('2026-03-30', '2026-06-30');
+    expect(complaints({ 'conference.yaml': ourConference + late }).join('\n')).toContain(
+      'cancellation[1].until: must be after the end of the rule before',
+    );
+  });
+
   test('the dates, the agenda and the texts that name them follow one edit', () => {
     const moved = ourConference
       .replace('start: 2026-05-29', 'start: 2027-06-30')

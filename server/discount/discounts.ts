@@ -56,6 +56,26 @@ export async function countDiscounts(db: Db, since: string, email: string): Prom
   return Number(row?.count ?? 0);
 }
 
+export async function isDiscountCancelled(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('discounts')
+    .select('cancelled_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined || row.cancelled_at !== null;
+}
+
+/** Marks it as cancelled; false if it was already. */
+export async function markDiscountCancelled(tx: Tx, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('discounts')
+    .set({ cancelled_at: now })
+    .where('id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Every discount registration, oldest first, for the command line. */
 export async function listDiscounts(db: Db): Promise<DiscountRegistration[]> {
   const rows = await db

@@ -49,7 +49,7 @@ const statuses: Record<ErrorCode, number> = {
   fault: 500,
 };
 
-function statusOf({ code }: AppError): number {
+export function statusOf({ code }: AppError): number {
   return statuses[code];
 }
 

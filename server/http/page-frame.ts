@@ -2,7 +2,12 @@ import { html, type Markup } from '#server/markup.ts';
 import { FALLBACK, policyOf, type Pages } from './pages.ts';
 
 /** Sets words of the server into a page of the site. */
-export type PageFrame = (title: string, main: Markup) => { body: string; policy: string };
+export type PageFrame = (
+  title: string,
+  main: Markup,
+  /** For a page with a form: the other origins that sending it may end at. */
+  formEndsAt?: readonly string[],
+) => { body: string; policy: string };
 
 /**
  * The frame of the built site, header, footer and style, around a page that the server makes for one person. It has no
@@ -12,15 +17,18 @@ export type PageFrame = (title: string, main: Markup) => { body: string; policy:
 export function pageFrame(pages: Pages | undefined, siteName: string): PageFrame {
   const built = pages?.get(FALLBACK)?.forms.plain.bytes.toString('utf8');
   const frame = built === undefined ? BARE : withoutScripts(built);
-  const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-forms allow-popups allow-downloads allow-top-navigation`;
-  return (title, main) => ({
+  const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
+  // A browser looks for the address of a form's redirect in the policy, too.
+  const withForm = (origins: readonly string[]) =>
+    `${policy.replace("form-action 'self'", ["form-action 'self'", ...origins].join(' '))} allow-forms`;
+  return (title, main, formEndsAt) => ({
     body: frame
       .replace(
         /<title>[^]*?<\/title>/,
         () => html`<title>${title} · ${siteName}</title>${UNLISTED}`.markup,
       )
       .replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, (_, opening: string) => opening + main.markup),
-    policy,
+    policy: formEndsAt ? withForm(formEndsAt) : policy,
   });
 }
 

@@ -12,9 +12,14 @@ export const TOKEN = /^[0-9a-z]{26}$/;
 export function sendPrivatePage(
   reply: FastifyReply,
   frame: PageFrame,
-  { title, main, status = 200 }: { title: string; main: Markup; status?: number },
+  {
+    title,
+    main,
+    status = 200,
+    formEndsAt,
+  }: { title: string; main: Markup; status?: number; formEndsAt?: readonly string[] },
 ): FastifyReply {
-  const { body, policy } = frame(title, main);
+  const { body, policy } = frame(title, main, formEndsAt);
   return keptPrivate(reply)
     .code(status)
     .type('text/html; charset=utf-8')

@@ -19,6 +19,12 @@ const events = {
   'payment-refunded': 'urgent',
   'payment-returned': 'urgent',
   'payment-review': 'urgent',
+  // Bounded by what organisers do.
+  'group-to-pay': 'urgent',
+  'change-to-pay': 'urgent',
+  'place-paid': 'in turn',
+  'registration-changed': 'in turn',
+  'registration-cancelled': 'in turn',
   'ceiling-reached': 'urgent',
   digest: 'urgent',
   report: 'in turn',
@@ -26,7 +32,7 @@ const events = {
   'free-confirmed': 'in turn',
   // An organiser writes these one by one.
   'receipt-replaced': 'urgent',
-  'registration-changed': 'urgent',
+  'address-replaced': 'urgent',
   'payment-reminder': 'in turn',
   'abstract-answered': 'in turn',
   'abstract-decided': 'last',

@@ -30,7 +30,7 @@ export function authorRoutes(app: FastifyInstance, { deps, content, frame }: Aut
       isOpen,
       address: `/abstract/${found.decision.token}`,
     });
-    return sendPrivatePage(reply, frame, { title: words.title, main });
+    return sendPrivatePage(reply, frame, { title: words.title, main, formEndsAt: [] });
   });
 
   for (const [path, answer] of Object.entries(ANSWERS)) {

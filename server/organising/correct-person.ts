@@ -16,7 +16,7 @@ import {
 } from '#server/payments/orders.ts';
 import { getPayment, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { replaceReceipt } from '#server/receipt/issue-documents.ts';
-import { registrationChanged } from '#server/receipt/order-mails.ts';
+import { addressReplaced } from '#server/receipt/order-mails.ts';
 import { registrationOrderKey } from '#server/registration/order-key.ts';
 import {
   changeRegistrant,
@@ -144,7 +144,7 @@ async function correct(
   }
   const event = payments.newId();
   if (isReaddressed) {
-    const mail = registrationChanged(mailLayout, { reference, recipient: before.email, event });
+    const mail = addressReplaced(mailLayout, { reference, recipient: before.email, event });
     await postMessage(tx, mail, event, now);
   }
   await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });

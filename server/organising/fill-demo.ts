@@ -98,7 +98,7 @@ export async function fillDemo(tools: DemoTools, step: () => void): Promise<void
     step();
   }
   now.at = end;
-  await expireOrders(context.db, timestamp(end));
+  await expireOrders(context.db, { now: timestamp(end), linksSince: timestamp(end) });
   for (let number = 0; number < DEMO_ABSTRACTS; number++) {
     now.at = new Date(end.getTime() - DAY / 4 - chance() * (DAYS - 1) * DAY);
     await sendAbstract(tools, demoPerson(number * 5), number, chance);

@@ -10,7 +10,10 @@ import type { OrderState } from '#server/payments/payment-states.ts';
 /** Where somebody stands who registered: nothing ordered yet, as the order stands, or cancelled by an organiser. */
 export type ParticipantState = 'REGISTERED' | OrderState | 'CANCELLED';
 
-/** One person who registered, with what was ordered and paid. Amounts are those of the order; a group's is the group's. */
+/**
+ * One person who registered, with what was ordered and paid. Amounts are those of the order and of changes that were paid
+ * later; a group's is the group's.
+ */
 export type Participant = {
   /** The id of the registration, or of the discount registration. */
   id: string;
@@ -127,7 +130,35 @@ type Order = Selectable<OrderRow> & {
 async function participantsOf(db: Db, rows: readonly Row[]): Promise<Participant[]> {
   if (rows.length === 0) return [];
   const orders = await ordersFor(db, rows.map(subjectOf));
-  return rows.map((row) => read(row, orders.get(subjectOf(row))));
+  const changes = await paidChangesOf(db, rows);
+  return rows.map((row) => read(row, orders.get(subjectOf(row)), changes.get(row.id) ?? NOTHING));
+}
+
+type Sums = { amountCents: number; refundedCents: number };
+const NOTHING: Sums = { amountCents: 0, refundedCents: 0 };
+
+/** What was paid for changes that cost more, by the registration. */
+async function paidChangesOf(db: Db, rows: readonly Row[]): Promise<ReadonlyMap<string, Sums>> {
+  const paid = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.paid_payment_id')
+    .select(['orders.subject_id', 'payments.amount_cents', 'payments.refunded_cents'])
+    .where('orders.kind', '=', 'supplement')
+    .where(
+      'orders.subject_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const sums = new Map<string, Sums>();
+  for (const { subject_id, amount_cents, refunded_cents } of paid) {
+    const { amountCents, refundedCents } = sums.get(subject_id) ?? NOTHING;
+    sums.set(subject_id, {
+      amountCents: amountCents + amount_cents,
+      refundedCents: refundedCents + refunded_cents,
+    });
+  }
+  return sums;
 }
 
 /** What the order of a row is for: the row itself, or its group. */
@@ -175,10 +206,19 @@ const Booked = z.object({
   extras: z._default(z.array(z.object({ id: z.string(), count: z.number() })), []),
 });
 
-function read(row: Row, order: Order | undefined): Participant {
+/** The same for each of a group. */
+const BookedByGroup = z.object({ people: z.record(z.string(), Booked) });
+
+function bookedBy(row: Row, order: Order | undefined): z.output<typeof Booked> {
+  const snapshot: unknown = order ? JSON.parse(order.price_snapshot) : {};
+  if (order?.kind !== 'group') return Booked.parse(snapshot);
+  return BookedByGroup.parse(snapshot).people[row.id] ?? Booked.parse({});
+}
+
+function read(row: Row, order: Order | undefined, changes: Sums): Participant {
   const isRegistration = 'presentation_type' in row;
   const hasRoom = isRegistration && row.registration_type === 'stay';
-  const booked = Booked.parse(order ? JSON.parse(order.price_snapshot) : {});
+  const booked = bookedBy(row, order);
   const isPaid = order?.paid_payment_id != null;
   return {
     id: row.id,
@@ -201,8 +241,8 @@ function read(row: Row, order: Order | undefined): Participant {
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
     placeSince: placeSince(row, order),
-    amountCents: order ? asCents(order.amount_cents) : undefined,
-    refundedCents: order ? asCents(order.refunded_cents ?? 0) : undefined,
+    amountCents: order ? asCents(order.amount_cents + changes.amountCents) : undefined,
+    refundedCents: order ? asCents((order.refunded_cents ?? 0) + changes.refundedCents) : undefined,
     currency: order ? currencyOf(order.currency) : undefined,
     provider: order?.provider ?? undefined,
     receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,

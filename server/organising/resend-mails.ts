@@ -6,7 +6,7 @@ import { timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { findOrderByReference, hasPaidRegistration, type Order } from '#server/payments/orders.ts';
+import { findOrderByReference, type Order } from '#server/payments/orders.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { receiptUrl } from '#server/receipt/issue-documents.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '#server/receipt/order-mails.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
 import { requestFacts } from '#server/registration/registration-mails.ts';
-import { findExtras } from '#server/registration/registrations.ts';
+import { findExtras, findPaidOrder } from '#server/registration/registrations.ts';
 import { noteActivity } from './activities.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 import { titlesOf } from './abstract-titles.ts';
@@ -141,7 +141,7 @@ async function addressToPay(
   { origin }: Organising,
   { id, kind, customer, reference }: Order,
 ): Promise<string> {
-  if (kind === 'registration' && (await hasPaidRegistration(db, customer))) {
+  if (kind === 'registration' && (await findPaidOrder(db, customer))) {
     throw new ActionImpossible(
       `${customer.name} has paid with another order: ${reference} needs nothing any more.`,
     );

@@ -34,7 +34,7 @@ export async function unsubscribeRoutes(
       const address = TOKEN.test(token) ? await findUnsubscribed(db, token) : undefined;
       if (!address) return notFound(reply);
       const main = address.isUnsubscribed ? said(page.done) : question(token);
-      return sendPrivatePage(reply, frame, { title, main });
+      return sendPrivatePage(reply, frame, { title, main, formEndsAt: [] });
     },
   );
 

@@ -40,7 +40,8 @@ export async function capturePayment(
   return replyFor(context, await getPayment(context.db, known.id), state);
 }
 
-async function waitForOther(context: PaymentContext, id: string): Promise<PaymentState> {
+/** Waits for the end of a capture that another request has begun; returns the state then. */
+export async function waitForOther(context: PaymentContext, id: string): Promise<PaymentState> {
   const end = performance.now() + OTHER_CAPTURE_MS;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts';
 import { newReference, timestamp } from '#server/identity.ts';
 import {
   type Customer,
-  describeLines,
+  describeOrder,
   findOrderByDedupeKey,
   insertOrder,
   type Order,
@@ -70,6 +70,22 @@ export async function createOrder(
   purchase: Purchase & { subjectId: string },
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
+  const { order: known, isNew } = await placeOrder(tx, context, purchase);
+  if (known.paidPaymentId === undefined) {
+    for (const other of await otherOrdersOf(tx, known)) refuseSecondOrder(context, other);
+  }
+  return {
+    order: known,
+    payment: isNew ? await createPayment(tx, context, known, options, 1) : undefined,
+  };
+}
+
+/** Inserts the order of a purchase alone, to be paid later; if it is there already, it is returned. */
+export async function placeOrder(
+  tx: Tx,
+  context: Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>,
+  purchase: Purchase & { subjectId: string },
+): Promise<{ order: Order; isNew: boolean }> {
   const { places, ...rest } = purchase;
   const order: Order = {
     ...rest,
@@ -85,13 +101,7 @@ export async function createOrder(
   if (isNew) await insertPlaces(tx, order.id, places);
   const known = isNew ? order : await findOrderByDedupeKey(tx, purchase.dedupeKey);
   if (!known) throw removed('the order that was there');
-  if (known.paidPaymentId === undefined) {
-    for (const other of await otherOrdersOf(tx, known)) refuseSecondOrder(context, other);
-  }
-  return {
-    order: known,
-    payment: isNew ? await createPayment(tx, context, order, options, 1) : undefined,
-  };
+  return { order: known, isNew };
 }
 
 /** Refuses to sell the same person a second registration. */
@@ -133,7 +143,7 @@ export async function createPayment(
       amountCents: order.amountCents,
       currency: order.currency.code,
       productName: `${context.seller}: ${order.productName}`,
-      description: describeLines(order.lines),
+      description: describeOrder(order, order.lines),
       customerEmail: order.customer.email,
       origin: returns.origin,
       // A free order is paid at once, without a provider's page in between.

@@ -22,6 +22,8 @@ const Line = z.object({
   words: z.string(),
   /** What the payer wrote about it, which we vouch for in no way. */
   statedByPayer: z.optional(z.string()),
+  /** The registration that it is for, where an order is for several. */
+  about: z.optional(z.string()),
   cents: z.pipe(z.number(), z.transform(asCents)),
 });
 
@@ -35,7 +37,7 @@ export type OrderKind = 'registration' | 'discount' | 'group' | 'supplement';
 export type Order = {
   id: string;
   kind: OrderKind;
-  /** The registration that the order pays for. */
+  /** The registration that the order pays for, or what several of them have in common as `group_id`. */
   subjectId: string;
   reference: string;
   dedupeKey: string;
@@ -43,9 +45,9 @@ export type Order = {
   feeCents: Cents;
   currency: Currency;
   productName: string;
-  /** What was bought; `describeLines` makes a sentence of it. */
+  /** What was bought; `describeOrder` makes a sentence of it. */
   lines: readonly OrderLine[];
-  /** The parts of the price as they were when it was bought. */
+  /** The parts of the price as they were when it was bought, or changed by an organiser. */
   priceSnapshot: Record<string, unknown>;
   customer: Customer;
   orderReference: string | undefined;
@@ -118,21 +120,6 @@ export function unpaidKeyOf(order: Pick<Order, 'id' | 'kind' | 'customer'>): str
   return order.kind === 'registration' ? personKeyOf(order) : order.id;
 }
 
-/** Whether somebody with this name and mail address has paid for a registration. */
-export async function hasPaidRegistration(
-  db: Db,
-  customer: Pick<Customer, 'name' | 'email'>,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('person_key', '=', personKeyOf({ kind: 'registration', customer }))
-    .where('state', '=', 'CONFIRMED' satisfies OrderState)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
  * Waits until no other transaction holds the orders of this person, and holds them until this one ends: what is written
  * about an unpaid order and what is paid come one after the other.
@@ -172,8 +159,12 @@ export function withoutFee(lines: readonly OrderLine[]): OrderLine[] {
   return lines.filter(({ words }) => !words.startsWith(FEE));
 }
 
-/** What was bought, in one sentence, for the providers' pages, which the payer alone sees. */
-export function describeLines(lines: readonly OrderLine[]): string {
+/** What was bought, in one sentence. The people of a group are not named: neither providers nor mails need to know them. */
+export function describeOrder(
+  { kind, productName }: Pick<Order, 'kind' | 'productName'>,
+  lines: readonly OrderLine[],
+): string {
+  if (kind === 'group') return productName;
   return lines.map(({ words, statedByPayer }) => statedByPayer ?? words).join('; ');
 }
 
@@ -209,9 +200,28 @@ export async function findOrderByReference(db: Db, reference: string): Promise<O
 }
 
 export async function getOrder(db: Db, id: string): Promise<Order> {
+  const order = await findOrder(db, id);
+  if (!order) throw removed(`the order ${id}`);
+  return order;
+}
+
+/** Like getOrder, but undefined if the order was removed. */
+export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw removed(`the order ${id}`);
-  return read(row);
+  return row && read(row);
+}
+
+/** The orders over what registrations cost more after a change, oldest first. */
+export async function supplementsOf(db: Db, registrationIds: readonly string[]): Promise<Order[]> {
+  if (registrationIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('kind', '=', 'supplement' satisfies OrderKind)
+    .where('subject_id', 'in', registrationIds)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
 }
 
 /** Confirms an order by one payment; false when another payment confirmed it before. */
@@ -226,8 +236,11 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
   return numUpdatedRows === 1n;
 }
 
-/** Moves every order to EXPIRED whose attempts are all over, so that nobody can pay it. */
-export async function expireOrders(db: Db, now: string): Promise<void> {
+/** Moves every order to EXPIRED whose attempts are all over, and that has no link since a moment, so that nobody can pay it. */
+export async function expireOrders(
+  db: Db,
+  { now, linksSince }: { now: string; linksSince: string },
+): Promise<void> {
   await db
     .updateTable('orders')
     .set({ state: 'EXPIRED' satisfies OrderState })
@@ -240,7 +253,28 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
         ]),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_links')
+            .select('payment_links.order_id')
+            .whereRef('payment_links.order_id', '=', 'orders.id')
+            .where('payment_links.created_at', '>', linksSince),
+        ),
+      ),
+    )
     .execute();
+}
+
+/** An organiser has taken an unpaid order back. A checkout of it is closed before; false if it was paid meanwhile. */
+export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ state: 'EXPIRED' satisfies OrderState })
+    .where('id', '=', id)
+    .where('paid_payment_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** In a query of orders: those without a payment of which this is true. */
@@ -298,6 +332,42 @@ export async function changeLines(tx: Tx, id: string, lines: readonly OrderLine[
   await tx
     .updateTable('orders')
     .set({ lines: JSON.stringify(lines) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Changes what an order is for after an organiser has changed it; what was paid stays. */
+export async function changeBooked(
+  tx: Tx,
+  id: string,
+  { productName, lines, priceSnapshot }: Pick<Order, 'productName' | 'lines' | 'priceSnapshot'>,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      product_name: productName,
+      lines: JSON.stringify(lines),
+      price_snapshot: JSON.stringify(priceSnapshot),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+const CANCELLED = ':cancelled:';
+
+/** Whether an organiser has cancelled what the order is for, or taken it back before it was paid. */
+export function isCancelled({ dedupeKey }: Order): boolean {
+  return dedupeKey.includes(CANCELLED);
+}
+
+/** An order that is cancelled keeps nobody from ordering the same again, nor from ordering something else. */
+export async function freeKeys(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set((column) => ({
+      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ${CANCELLED} || ${column.ref('id')}`,
+      person_key: `cancelled:${id}`,
+    }))
     .where('id', '=', id)
     .execute();
 }

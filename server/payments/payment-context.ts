@@ -21,7 +21,8 @@ export type ReviewReason =
   | 'disputeLost'
   | 'refundRefused'
   | 'refundFailed'
-  | 'paidTwoOrders';
+  | 'paidTwoOrders'
+  | 'overtaken';
 
 /** What happens to payments that other parts of the server act on. A handler runs in the transaction that records the event. */
 export type PaymentEvents = {

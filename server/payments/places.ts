@@ -31,11 +31,28 @@ export async function fillPlaces(tx: Tx): Promise<void> {
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('places').select('kind').whereRef('order_id', '=', 'orders.id'))),
     )
+    // Who cancelled has given them back.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('registrations')
+            .select('registrations.id')
+            .whereRef('registrations.id', '=', 'orders.subject_id')
+            .where('registrations.cancelled_at', 'is not', null),
+        ),
+      ),
+    )
     .execute();
   for (const { id, price_snapshot } of orders) {
     const { presentation, nights } = Snapshot.parse(JSON.parse(price_snapshot));
     await insertPlaces(tx, id, { all: 1, [`type:${presentation}`]: 1, nights });
   }
+}
+
+/** Gives the places of an order back, or changes them to others. */
+export async function replacePlaces(tx: Tx, orderId: string, places: Places): Promise<void> {
+  await tx.deleteFrom('places').where('order_id', '=', orderId).execute();
+  await insertPlaces(tx, orderId, places);
 }
 
 export async function placesOf(db: Db, orderId: string): Promise<Places> {
@@ -47,18 +64,25 @@ export async function placesOf(db: Db, orderId: string): Promise<Places> {
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
+/** Whose places do not count. */
+export type Except = { personKey?: string; orderId?: string };
+
 export type Taken = { paid: number; held: number };
 
 /**
  * How many places are taken by orders that are paid, and held by those that somebody may still pay. A lapsed checkout holds
- * its places until its provider has said that nobody paid. The orders of `personKey` are left out: one person needs one.
+ * its places until its provider has said that nobody paid. An order is left out, or all of one person, who needs one.
  */
-export async function takenPlaces(db: Db, personKey = ''): Promise<ReadonlyMap<string, Taken>> {
+export async function takenPlaces(
+  db: Db,
+  { personKey = '', orderId = '' }: Except = {},
+): Promise<ReadonlyMap<string, Taken>> {
   const rows = await db
     .selectFrom('places')
     .innerJoin('orders', 'orders.id', 'places.order_id')
     .select(({ fn }) => ['places.kind', 'orders.state', fn.sum('places.count').as('count')])
     .where('orders.person_key', '!=', personKey)
+    .where('orders.id', '!=', orderId)
     .where((is) =>
       is.or([
         is('orders.state', '=', 'CONFIRMED' satisfies OrderState),

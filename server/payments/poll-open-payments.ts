@@ -2,6 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
 import { expireOrders } from './orders.ts';
+import { goodSince } from './payment-links.ts';
 import { ours, stopWaitingElsewhere } from './other-accounts.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { forgetOrigins } from './payment-networks.ts';
@@ -45,7 +46,8 @@ export async function pollOpenPayments(
     if (!(error instanceof ProviderUnavailable)) log('a webhook event could not be retried', error);
   });
   await stopWaitingElsewhere(context.db, context, context.clock());
-  await expireOrders(context.db, timestamp(context.clock()));
+  const now = context.clock();
+  await expireOrders(context.db, { now: timestamp(now), linksSince: goodSince(now) });
   await forgetOrigins(context.db, context.clock());
   await sendRefunds(context, (error) => log('a refund could not be sent', error));
   return asked;

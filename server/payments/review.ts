@@ -9,6 +9,7 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
   mismatch: 'a payment does not fit its order',
   paidTwice: 'an order was paid twice, the second payment goes back',
   paidTwoOrders: 'one person has paid two orders',
+  overtaken: 'something was paid that was cancelled or changed meanwhile',
   disputed: 'a payer disputes a payment',
   disputeLost: 'a dispute was lost, and the money is gone',
   refundFailed: 'a refund failed at the bank of the payer',

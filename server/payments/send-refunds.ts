@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
@@ -25,7 +25,15 @@ import {
 import { isOurs, providerOf, type PaymentContext } from './payment-context.ts';
 
 /** A refund that is not possible; the message tells the person who requested it why. */
-export class RefundImpossible extends Error {}
+export class RefundImpossible extends Error {
+  /** All of it went back, or will. */
+  readonly isNothingLeft: boolean;
+
+  constructor(message: string, { isNothingLeft = false } = {}) {
+    super(message);
+    this.isNothingLeft = isNothingLeft;
+  }
+}
 
 /** The payer has asked the bank or PayPal for the money: sent back as well, it could go twice. */
 export class PaymentDisputed extends RefundImpossible {}
@@ -41,16 +49,26 @@ export async function requestRefund(
   reason: string,
   isDespiteDispute = false,
 ): Promise<Refund> {
-  return inTransaction(context.db, async (tx) => {
-    await lockPayment(tx, paymentId);
-    return insertRefund(tx, {
-      id: context.newId(),
-      paymentId,
-      amountCents: await refundable(tx, context, paymentId, amountCents, isDespiteDispute),
-      reason,
-      isDespiteDispute,
-      createdAt: timestamp(context.clock()),
-    });
+  return inTransaction(context.db, (tx) =>
+    recordRefund(tx, context, { paymentId, amountCents, reason, isDespiteDispute }),
+  );
+}
+
+/** The same in the transaction of what causes the refund. */
+export async function recordRefund(
+  tx: Tx,
+  context: PaymentContext,
+  refund: Pick<Refund, 'paymentId' | 'reason' | 'isDespiteDispute'> & {
+    amountCents: Cents | undefined;
+  },
+): Promise<Refund> {
+  const { paymentId, amountCents, isDespiteDispute } = refund;
+  await lockPayment(tx, paymentId);
+  return insertRefund(tx, {
+    ...refund,
+    id: context.newId(),
+    amountCents: await refundable(tx, context, paymentId, amountCents, isDespiteDispute),
+    createdAt: timestamp(context.clock()),
   });
 }
 
@@ -88,7 +106,9 @@ export async function refundable(
   const left = asCents(Math.max(0, payment.amountCents - gone));
   const amount = amountCents ?? left;
   if (amount === 0 || amount > left) {
-    throw new RefundImpossible(`Of this payment ${left} cents are left to send back.`);
+    throw new RefundImpossible(`Of this payment ${left} cents are left to send back.`, {
+      isNothingLeft: left === 0,
+    });
   }
   return amount;
 }

@@ -6,6 +6,7 @@ import { erasePayer } from '#server/payments/payments.ts';
 import {
   deleteOrders,
   forgetCustomer,
+  forgetMember,
   forgetPayer,
   holdOrders,
   holdRows,
@@ -37,7 +38,7 @@ export async function planErasure(
   { now, conferenceEnd }: Pick<ErasureDeps, 'now' | 'conferenceEnd'>,
 ): Promise<Erasure> {
   const rows = await rowsOfPerson(db, email);
-  return erasureOf(rows, now, conferenceEnd);
+  return erasureOf(rows, await groupsOf(db, rows), now, conferenceEnd);
 }
 
 /**
@@ -53,20 +54,40 @@ export async function erasePerson(
   await finishRemovals(db, deps);
   const erasure = await inTransaction(db, async (tx) => {
     const before = await rowsOfPerson(tx, email);
-    await holdOrders(tx, idsOf(before.orders));
+    const groups = await groupsOf(tx, before);
+    await holdOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
     await holdRows(tx, 'registrations', idsOf(before.registrations));
     await holdRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
-    const planned = erasureOf(rows, now, conferenceEnd);
+    const planned = erasureOf(rows, groups, now, conferenceEnd);
     const isHeld = planned.waits.length > 0 || (planned.warnings.length > 0 && !isEvenPaid);
-    if (!isHeld) await eraseRows(tx, rows, now);
+    if (!isHeld) await eraseRows(tx, rows, groups, now);
     return planned;
   });
   await finishRemovals(db, deps);
   return erasure;
 }
 
-function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
+type Group = { id: string; reference: string; state: string; subject_id: string };
+
+/** The orders of groups that the person is in, and that somebody else may pay. */
+async function groupsOf(db: Db, { registrations }: PersonRows): Promise<Group[]> {
+  const groupIds = registrations.flatMap(({ group_id }) => (group_id === null ? [] : [group_id]));
+  if (groupIds.length === 0) return [];
+  return db
+    .selectFrom('orders')
+    .select(['id', 'reference', 'state', 'subject_id'])
+    .where('subject_id', 'in', groupIds)
+    .orderBy('id')
+    .execute();
+}
+
+function erasureOf(
+  rows: PersonRows,
+  groups: readonly Group[],
+  now: Date,
+  conferenceEnd: Date,
+): Erasure {
   const paid = rows.orders.filter((order) => isPaid(rows, order.id, now));
   return {
     counts: {
@@ -85,7 +106,12 @@ function erasureOf(rows: PersonRows, now: Date, conferenceEnd: Date): Erasure {
         .filter((mail) => isBeingSent(mail, now))
         .map(({ kind }) => `a mail (${kind}) is being sent`),
     ],
-    warnings: rows.orders.flatMap((order) => reviewRequestsOf(rows, order, now, conferenceEnd)),
+    warnings: [
+      ...rows.orders.flatMap((order) => reviewRequestsOf(rows, order, now, conferenceEnd)),
+      ...groups
+        .filter(({ id }) => rows.orders.every((order) => order.id !== id))
+        .flatMap((group) => warningsOfGroup(group, now, conferenceEnd)),
+    ],
   };
 }
 
@@ -141,7 +167,26 @@ function reviewRequestsOf(
   ];
 }
 
-async function eraseRows(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
+function warningsOfGroup({ state, reference }: Group, now: Date, conferenceEnd: Date): string[] {
+  if (now >= conferenceEnd) return [];
+  const where = `${reference}, the order of a group`;
+  if (state === 'CONFIRMED') return [`${where}, is paid: the place in it would have no name`];
+  if (state === 'AWAITING_PAYMENT') return [`${where}, may still be paid, also for this person`];
+  return [];
+}
+
+async function eraseRows(
+  tx: Tx,
+  rows: PersonRows,
+  groups: readonly Group[],
+  now: Date,
+): Promise<void> {
+  for (const { id: registrationId, group_id } of rows.registrations) {
+    for (const { id } of groups.filter(({ subject_id }) => subject_id === group_id)) {
+      await forgetMember(tx, id, registrationId);
+    }
+  }
+
   await noteFileRemovals(
     tx,
     rows.abstracts.map((abstract) => abstract.file_key),

@@ -1,7 +1,13 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { eraseCustomer, getOrder, lockOrders, type OrderLine } from '#server/payments/orders.ts';
+import {
+  changeLines,
+  eraseCustomer,
+  getOrder,
+  lockOrders,
+  type OrderLine,
+} from '#server/payments/orders.ts';
 import { withoutPayment } from '#server/payments/orders.ts';
 import { erasePayer, lockPaymentsOf } from '#server/payments/payments.ts';
 import {
@@ -145,6 +151,22 @@ export async function forgetCustomer(tx: Tx, number: string): Promise<void> {
     .execute();
 }
 
+/** Removes the name of one of a group from what was bought for the group, and from what was issued about it. */
+export async function forgetMember(tx: Tx, orderId: string, registrationId: string): Promise<void> {
+  const { lines } = await getOrder(tx, orderId);
+  const nameless = <Line extends OrderLine>(some: readonly Line[]) =>
+    some.map((line) => {
+      if (line.about !== registrationId) return line;
+      const { statedByPayer: _name, ...rest } = line;
+      return rest;
+    });
+  await changeLines(tx, orderId, nameless(lines));
+  await rewriteDocuments(tx, orderId, (document) => ({
+    ...document,
+    lines: nameless(document.lines),
+  }));
+}
+
 /**
  * Leaves of a paid order what the books need: amounts, dates, references and what was bought. Who bought it goes, also
  * from the receipt, whose link ends; and so does what somebody wrote about a discount, or agreed about it.
@@ -160,11 +182,22 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
   await erasePayer(tx, id, productName);
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
-  for (const document of await documentsOf(tx, id)) {
-    const rest: ReceiptDocument = { ...document, customer: [], lines: impersonal(document.lines) };
+  await rewriteDocuments(tx, id, (document) => ({
+    ...document,
+    customer: [],
+    lines: impersonal(document.lines),
+  }));
+}
+
+async function rewriteDocuments(
+  tx: Tx,
+  orderId: string,
+  change: (document: ReceiptDocument) => ReceiptDocument,
+): Promise<void> {
+  for (const document of await documentsOf(tx, orderId)) {
     await tx
       .updateTable('documents')
-      .set({ content: JSON.stringify(rest) })
+      .set({ content: JSON.stringify(change(document)) })
       .where('number', '=', document.number)
       .execute();
   }

@@ -1,5 +1,5 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -65,12 +65,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         return rows.map(({ id }) => id);
       },
       remove: async (tx, ids, before) => {
-        const rows = await tx
-          .selectFrom('orders')
-          .select('id')
-          .where('subject_id', 'in', ids)
-          .execute();
-        const orders = idsOf(rows);
+        const orders = await ordersFor(tx, table, ids);
         await holdOrders(tx, orders);
         await holdRows(tx, table, ids);
         const still = await unpaidSubjects(tx, table, before).where('id', 'in', ids).execute();
@@ -87,7 +82,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
           .selectFrom(table)
           .select('id')
           .where('created_at', '<=', before)
-          .where('id', 'in', paidOrders(db).clearSelect().select('orders.subject_id'))
+          .where(isOf(table, paidOrders(db).clearSelect().select('orders.subject_id')))
           .orderBy('created_at')
           .limit(most)
           .execute();
@@ -234,7 +229,41 @@ function unpaidSubjects(db: Db, table: 'registrations' | 'discounts', before: st
     .selectFrom(table)
     .select('id')
     .where('created_at', '<=', before)
-    .where('id', 'not in', others);
+    .where((is) => is.not(isOf(table, others)(is)));
+}
+
+/** Whether a registration, or its group, is among the subjects of these orders. */
+function isOf(
+  table: 'registrations' | 'discounts',
+  subjects: SelectQueryBuilder<Tables, 'orders', { subject_id: string }>,
+) {
+  return (is: ExpressionBuilder<Tables, 'registrations' | 'discounts'>) =>
+    is.or([
+      is(`${table}.id`, 'in', subjects),
+      ...(table === 'registrations'
+        ? // Null is in nothing, and not in nothing either.
+          [is(is.fn.coalesce('registrations.group_id', is.val('')), 'in', subjects)]
+        : []),
+    ]);
+}
+
+/** The orders that registrations, or their groups, are the subjects of. */
+async function ordersFor(
+  tx: Tx,
+  table: 'registrations' | 'discounts',
+  ids: readonly string[],
+): Promise<string[]> {
+  const groups =
+    table === 'registrations'
+      ? await tx.selectFrom('registrations').select('group_id').where('id', 'in', ids).execute()
+      : [];
+  const subjects = groups.flatMap(({ group_id }) => (group_id === null ? [] : [group_id]));
+  const rows = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('subject_id', 'in', [...ids, ...new Set(subjects)])
+    .execute();
+  return idsOf(rows);
 }
 
 async function removeUnpaidOrders(tx: Tx, ids: readonly string[], before: string): Promise<number> {

@@ -5,7 +5,8 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
+import { type Order, type OrderKind, unpaidKeyOf } from '#server/payments/orders.ts';
+import { findPaymentLink, pathOf } from '#server/payments/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -157,6 +158,15 @@ export async function cancelCreditNote(
   await insertDocument(tx, order.id, cancellation);
 }
 
+/** Where an order is paid that has no link: the form that it was made with. */
+const FORMS: Record<OrderKind, string> = {
+  registration: '/register',
+  discount: '/discount-registration',
+  // Their link is gone: only the secretary can help.
+  group: '/contact',
+  supplement: '/contact',
+};
+
 /** Tells payer and secretary that no money came, and where to try again. */
 export async function writeOfMissedPayment(
   { mailLayout, clock, newId }: ReceiptTools,
@@ -166,7 +176,8 @@ export async function writeOfMissedPayment(
   why: 'FAILED' | 'EXPIRED',
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
-  const form = order.kind === 'discount' ? '/discount-registration' : '/register';
+  const link = await findPaymentLink(tx, order.id);
+  const form = link ? pathOf(link) : FORMS[order.kind];
   const mails = paymentMissed(mailLayout, name, order, payment, `${payment.request.origin}${form}`);
   await postMessages(tx, mails, newId, clock());
 }

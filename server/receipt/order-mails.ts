@@ -5,7 +5,7 @@ import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import { describeLines, type Order, unpaidKeyOf, withoutFee } from '#server/payments/orders.ts';
+import { describeOrder, type Order, unpaidKeyOf, withoutFee } from '#server/payments/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -21,20 +21,24 @@ export function paymentConfirmed(
     requests,
   }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
 ): Message[] {
-  const { button, next, ...words } = mailLayout.words.paymentConfirmed;
+  const { button, next, ofGroup, ofChange, subject, paragraphs } =
+    mailLayout.words.paymentConfirmed;
   const { labels, providers } = mailLayout.words;
+  const isForPayer = order.kind === 'registration' || order.kind === 'discount';
   const facts = [
     ...factsOf(mailLayout, order),
     ...requests,
     { label: labels.paidBy, text: providers[payment.provider] },
   ];
   return bothWays(mailLayout, 'paymentConfirmed', order, order.id, {
-    ...words,
+    subject,
+    paragraphs:
+      order.kind === 'group' ? ofGroup : order.kind === 'supplement' ? ofChange : paragraphs,
     facts,
     requests,
     button: { words: button, address: receiptUrl },
-    steps: next,
-    attachments: [calendar],
+    // The people of a group get the days themselves, and who changes something has them.
+    ...(isForPayer && { steps: next, attachments: [calendar] }),
     // Where nothing is paid, nobody has shown that the address is theirs.
     ...(payment.provider === 'free' ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
   });
@@ -117,16 +121,16 @@ export function paymentReminder(
 }
 
 /** To the address that a registration had until now; of what is entered now it says nothing. */
-export function registrationChanged(
+export function addressReplaced(
   mailLayout: MailLayout,
   { reference, recipient, event }: { reference: string; recipient: string; event: string },
 ): Message {
   return {
-    key: `registration-changed:${event}`,
-    kind: 'registration-changed',
+    key: `address-replaced:${event}`,
+    kind: 'address-replaced',
     recipient,
     ...withMailLayout(mailLayout, {
-      ...mailLayout.words.registrationChanged,
+      ...mailLayout.words.addressReplaced,
       reference,
       facts: [{ label: mailLayout.words.labels.reference, text: reference }],
       isAboutMoney: false,
@@ -358,7 +362,7 @@ function bothWays(
           reference,
           customer.name,
           customer.email,
-          describeLines(withoutFee(order.lines)),
+          describeOrder(order, withoutFee(order.lines)),
           ...requests.map(({ label, text }) => `${label}: ${text}`),
           factsForSecretary.find(({ isSum }) => isSum)?.text,
         ]),
@@ -387,7 +391,16 @@ function factsAbout({ words: { labels } }: MailLayout, customer: Order['customer
 }
 
 /** What the order is for, line by line, and the sum. */
-function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
+export function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
+  const total = moneyText(order.amountCents, order.currency);
+  if (order.kind === 'group') {
+    // Its people are many, and named in the receipt alone.
+    return [
+      { label: labels.reference, text: order.reference },
+      { label: labels.for, text: order.productName },
+      { label: labels.total, text: total, isAmount: true, isSum: true },
+    ];
+  }
   return [
     { label: labels.reference, text: order.reference },
     ...order.lines.flatMap(({ words, statedByPayer, cents }) => [
@@ -398,7 +411,7 @@ function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
     ]),
     {
       label: labels.total,
-      text: moneyText(order.amountCents, order.currency),
+      text: total,
       isAmount: true,
       isSum: true,
     },

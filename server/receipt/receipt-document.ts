@@ -22,7 +22,12 @@ export const ReceiptDocument = z.object({
   conference: z.array(z.string()),
   customer: z.array(z.string()),
   lines: z.array(
-    z.object({ words: z.string(), statedByPayer: z.optional(z.string()), cents: Cents }),
+    z.object({
+      words: z.string(),
+      statedByPayer: z.optional(z.string()),
+      about: z.optional(z.string()),
+      cents: Cents,
+    }),
   ),
   totalCents: Cents,
   /** The ISO code of what the amounts are in. */

@@ -11,11 +11,12 @@ import {
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
-import { feeLine, type Order, type OrderLine, removed } from '#server/payments/orders.ts';
+import { type Order, removed } from '#server/payments/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationOrderKey } from './order-key.ts';
 import { recordRegistration, type RegistrationDeps } from './register.ts';
+import { linesOf, productNameOf } from './registration-lines.ts';
 import { findPrice, type RegistrationPrice } from './registration-price.ts';
 import { placesFor } from './sale.ts';
 import {
@@ -145,41 +146,13 @@ function purchaseOf(prices: Prices, input: PaymentInput, price: RegistrationPric
     dedupeKey: registrationOrderKey({ name, email, phone, institute, country }, price),
     amountCents: price.totalCents,
     feeCents: price.feeCents,
-    productName: `${price.label} registration`,
+    productName: productNameOf(price),
     lines: linesOf(prices, price),
     priceSnapshot: { ...price },
     places: placesFor(price),
     customer: { name, email, phone, institute, country },
     orderReference: input.orderReference,
   };
-}
-
-function linesOf({ fee, currency }: Prices, price: RegistrationPrice): OrderLine[] {
-  const part = [price.label, ...(price.phase === undefined ? [] : [price.phase])].join(', ');
-  return [
-    { words: `Registration (${part})`, cents: price.presentationCents },
-    ...(price.registration === 'stay'
-      ? [
-          {
-            words: ['Room', count(price.nights, 'night'), ...guestsOf(price)].join(', '),
-            cents: price.roomCents,
-          },
-        ]
-      : []),
-    ...price.extras.map(({ label, count: number, cents }) => ({
-      words: number === 1 ? label : `${label}, ${number}`,
-      cents,
-    })),
-    ...feeLine(fee, price.feeCents, currency),
-  ];
-}
-
-function guestsOf({ guests }: RegistrationPrice): string[] {
-  return guests === 0 ? [] : [count(guests, 'guest')];
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 
 function centsOf(amount: number | string, { currency }: Prices) {

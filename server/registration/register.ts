@@ -5,7 +5,7 @@ import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-key
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { hasPaidRegistration, lockPerson } from '#server/payments/orders.ts';
+import { lockPerson } from '#server/payments/orders.ts';
 import {
   type Recorded,
   registrationReceived,
@@ -15,6 +15,7 @@ import { labelOf } from './registration-price.ts';
 import {
   dedupeKeyOf,
   countRegistrations,
+  findPaidOrder,
   findOrderedRegistrationId,
   insertRegistration,
   type Registrant,
@@ -80,7 +81,7 @@ export async function recordRegistration(
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, { kind: 'registration', customer: recorded });
   const takingPart = labelOf(prices, recorded.presentationType);
-  const isPaid = await hasPaidRegistration(tx, recorded);
+  const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
   const mails = [
     ...(isPaid ? [] : [registrationReceived(mailLayout, recorded, where)]),
     registrationReceivedForSecretary(mailLayout, recorded, { ...where, takingPart }),

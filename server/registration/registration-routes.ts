@@ -8,6 +8,7 @@ import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
 import { AppError } from '#server/errors.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { personKeyOf } from '#server/payments/orders.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
@@ -63,7 +64,11 @@ export function registrationRoutes(
       registration: registrationType ?? 'registration',
       extras: [],
     });
-    await sale.refuseFull(context.db, presentationType, rest);
+    await sale.refuseFull(
+      context.db,
+      { all: 1, [`type:${presentationType}`]: 1 },
+      { personKey: personKeyOf({ kind: 'registration', customer: rest }) },
+    );
     const registrant = { ...rest, institute, presentationType, registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
     await register(context.db, deps, registrant, {

@@ -3,6 +3,8 @@ import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RegistrationRow } from '#server/database/tables.ts';
 import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
+import { personKeyOf } from '#server/payments/orders.ts';
+import type { OrderState } from '#server/payments/payment-states.ts';
 
 /** A person who wants to take part, as typed. */
 export type Registrant = {
@@ -19,6 +21,9 @@ export type Registration = Registrant & {
   id: string;
   /** Absent where the page did not send it. */
   registrationType: RegistrationType | undefined;
+  /** What the order for several people has as its subject; absent where everybody pays alone. */
+  groupId?: string;
+  cancelledAt?: string;
   createdAt: string;
 } & Partial<Extras>;
 
@@ -39,6 +44,7 @@ export async function insertRegistration(tx: Tx, registration: Registration): Pr
       presentation_type: registration.presentationType,
       registration_type: registration.registrationType ?? null,
       ...columnsOf(registration),
+      group_id: registration.groupId ?? null,
       created_at: registration.createdAt,
     })
     .execute();
@@ -55,7 +61,7 @@ export async function countRegistrations(db: Db, since: string, email: string): 
   return Number(row?.count ?? 0);
 }
 
-/** The latest registration of the same person for the same part and of that type, or of none yet. */
+/** The latest registration of the same person alone for the same part and of that type, or of none yet. */
 export async function findRegistrationId(
   db: Db,
   registrant: Registrant,
@@ -68,6 +74,8 @@ export async function findRegistrationId(
     .where((is) =>
       is.or([is('registration_type', '=', registrationType), is('registration_type', 'is', null)]),
     )
+    .where('group_id', 'is', null)
+    .where('cancelled_at', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -98,9 +106,98 @@ export async function findOrderedRegistrationId(
     .select('registrations.id')
     .where('registrations.dedupe_key', '=', dedupeKey)
     .where('registrations.created_at', '>=', since)
+    .where('registrations.cancelled_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row?.id;
+}
+
+export async function findRegistration(db: Db, id: string): Promise<Registration | undefined> {
+  const row = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The people of a group who are not cancelled, in the order in which they stood in its list. */
+export async function membersOf(db: Db, groupId: string): Promise<Registration[]> {
+  const rows = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where('cancelled_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** The order that somebody with this name and mail address has a paid place by, alone or in a group; another than `exceptId`. */
+export async function findPaidOrder(
+  db: Db,
+  { name, email }: Pick<Registrant, 'name' | 'email'>,
+  exceptId = '',
+): Promise<{ reference: string } | undefined> {
+  const alone = await db
+    .selectFrom('orders')
+    .select('reference')
+    .where('person_key', '=', personKeyOf({ kind: 'registration', customer: { name, email } }))
+    .where('state', '=', 'CONFIRMED' satisfies OrderState)
+    .where('id', '!=', exceptId)
+    .limit(1)
+    .executeTakeFirst();
+  return alone ?? findPaidGroup(db, { name, email }, exceptId);
+}
+
+/** The same of groups alone. */
+export async function findPaidGroup(
+  db: Db,
+  { name, email }: Pick<Registrant, 'name' | 'email'>,
+  exceptId = '',
+): Promise<{ reference: string } | undefined> {
+  const inGroups = await db
+    .selectFrom('registrations')
+    .innerJoin('orders', 'orders.subject_id', 'registrations.group_id')
+    .select(['orders.reference', 'registrations.name'])
+    // Those of groups alone, which the index finds.
+    .where('registrations.group_id', '>', '')
+    .where('registrations.cancelled_at', 'is', null)
+    .where(({ fn }) => fn<string>('lower', ['registrations.email']), '=', email.toLowerCase())
+    .where('orders.state', '=', 'CONFIRMED' satisfies OrderState)
+    .where('orders.id', '!=', exceptId)
+    .execute();
+  return inGroups.find((other) => normalised(other.name) === normalised(name));
+}
+
+/** Changes what somebody takes part as. */
+export async function changePart(
+  tx: Tx,
+  registration: Registration,
+  part: { presentationType: string; registrationType: RegistrationType },
+): Promise<void> {
+  await tx
+    .updateTable('registrations')
+    .set({
+      presentation_type: part.presentationType,
+      registration_type: part.registrationType,
+      dedupe_key: dedupeKeyOf({ ...registration, ...part }),
+    })
+    .where('id', '=', registration.id)
+    .execute();
+}
+
+/** Marks registrations as cancelled; returns how many were not yet. */
+export async function markCancelled(tx: Tx, ids: readonly string[], now: string): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numUpdatedRows } = await tx
+    .updateTable('registrations')
+    .set({ cancelled_at: now })
+    .where('id', 'in', ids)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Sets the registration type and the extras that are given; an extra that is absent stays as it is. False if the row is gone. */
@@ -116,15 +213,6 @@ export async function completeRegistration(
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-export async function findRegistration(db: Db, id: string): Promise<Registration | undefined> {
-  const row = await db
-    .selectFrom('registrations')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && read(row);
 }
 
 /** Enters who takes part, with the key by which the registration is found again. */
@@ -187,6 +275,8 @@ function read(row: Selectable<RegistrationRow>): Registration {
     country: row.country,
     presentationType: row.presentation_type,
     registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
+    ...(row.group_id !== null && { groupId: row.group_id }),
+    ...(row.cancelled_at !== null && { cancelledAt: row.cancelled_at }),
     createdAt: row.created_at,
     ...extrasOf(row),
   };

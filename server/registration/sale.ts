@@ -9,12 +9,14 @@ import { type Customer, type Order, personKeyOf } from '#server/payments/orders.
 import {
   changedLimits,
   fillPlaces,
+  type Except,
   type Places,
   placesOf,
   type Taken,
   takenPlaces,
 } from '#server/payments/places.ts';
 import type { RegistrationPrice } from './registration-price.ts';
+import { findPaidOrder, membersOf } from './registrations.ts';
 
 /** What somebody wants to book, as far as it can be closed. */
 const Booked = z.object({
@@ -33,12 +35,10 @@ export type Sale = {
    * them may be the reader's own, who comes back to the form.
    */
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
-  /** Throws where this person would get no place of a presentation type at the moment. */
-  refuseFull: (
-    db: Db,
-    presentation: string,
-    customer: Pick<Customer, 'name' | 'email'>,
-  ) => Promise<void>;
+  /** Throws where too few places are left for these at the moment. */
+  refuseFull: (db: Db, wanted: Places, except?: Except) => Promise<void>;
+  /** The same in a transaction that takes them: until it ends nobody else takes any. */
+  holdPlaces: (tx: Tx, wanted: Places, except?: Except) => Promise<void>;
   /** Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. */
   admit: (tx: Tx, order: Order) => Promise<void>;
   /** The key under which registrations are written one after the other, because something is limited. */
@@ -66,14 +66,10 @@ export function openSale(
   };
   const waitingList = conference.waitingList ?? secretary.email;
   /** The first kind of which too few are left, if so. */
-  const findFull = async (
-    db: Db,
-    wanted: Places,
-    personKey?: string,
-  ): Promise<Full | undefined> => {
+  const findFull = async (db: Db, wanted: Places, except?: Except): Promise<Full | undefined> => {
     if (!hasLimits) return undefined;
     const limits = await limitsNow(db, prices);
-    const taken = await takenPlaces(db, personKey);
+    const taken = await takenPlaces(db, except);
     const full = Object.entries(wanted).flatMap(([kind, count]): Full[] => {
       const limit = limits[kind];
       const { paid, held } = taken.get(kind) ?? NONE;
@@ -82,9 +78,24 @@ export function openSale(
     });
     return full.find(({ mayLapse }) => !mayLapse) ?? full[0];
   };
-  const refuseFull = async (db: Db, wanted: Places, personKey: string) => {
-    const full = await findFull(db, wanted, personKey);
+  const refuseFull: Sale['refuseFull'] = async (db, wanted, except) => {
+    const full = await findFull(db, wanted, except);
     if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
+  };
+  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, except) => {
+    if (!hasLimits) return;
+    await lockKey(tx, PLACES);
+    await fillPlaces(tx);
+    await refuseFull(tx, wanted, except);
+  };
+  const refusePaid = async (tx: Tx, { id }: Order, person: Pick<Customer, 'name' | 'email'>) => {
+    const paid = await findPaidOrder(tx, person, id);
+    if (!paid) return;
+    throw new AppError(
+      'paid-already',
+      `${person.name} has a paid registration with this email address, reference ${paid.reference}. ` +
+        `To change it, please write to ${secretary.email}.`,
+    );
   };
   return {
     key: hasLimits ? PLACES : undefined,
@@ -96,22 +107,26 @@ export function openSale(
       if (!full.mayLapse) throw new AppError('sold-out', `${words} ${NOT_CHARGED}`);
       return `${words} If one of them is yours, go on and pay.`;
     },
-    refuseFull: (db, presentation, customer) =>
-      refuseFull(
-        db,
-        { all: 1, [`type:${presentation}`]: 1 },
-        personKeyOf({ kind: 'registration', customer }),
-      ),
+    refuseFull,
+    holdPlaces,
     async admit(tx, order) {
-      if (order.kind === 'discount') {
-        refuse('The payment of agreed amounts', opening.discounts);
-        return;
+      const wanted = async () => placesOf(tx, order.id);
+      switch (order.kind) {
+        case 'discount':
+          return refuse('The payment of agreed amounts', opening.discounts);
+        case 'registration':
+          refuseBooked(Booked.parse(order.priceSnapshot));
+          await refusePaid(tx, order, order.customer);
+          return holdPlaces(tx, await wanted(), { personKey: personKeyOf(order) });
+        case 'group':
+          // What organisers have offered stays open: only places run out.
+          for (const member of await membersOf(tx, order.subjectId)) {
+            await refusePaid(tx, order, member);
+          }
+          return holdPlaces(tx, await wanted(), { orderId: order.id });
+        case 'supplement':
+          return holdPlaces(tx, await wanted(), { orderId: order.id });
       }
-      refuseBooked(Booked.parse(order.priceSnapshot));
-      if (!hasLimits) return;
-      await lockKey(tx, PLACES);
-      await fillPlaces(tx);
-      await refuseFull(tx, await placesOf(tx, order.id), personKeyOf(order));
     },
   };
 }

@@ -1,0 +1,221 @@
+import { amountWithCode, asCents, type Cents, centsFromDecimal } from '#contract/money.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { markDiscountCancelled, isDiscountCancelled } from '#server/discount/discounts.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { changeBooked, findOrder, freeKeys, type Order } from '#server/payments/orders.ts';
+import { deletePaymentLink } from '#server/payments/payment-links.ts';
+import { replacePlaces } from '#server/payments/places.ts';
+import type { Refund } from '#server/payments/refunds.ts';
+import { markCancelled, type Registration } from '#server/registration/registrations.ts';
+import { noteActivity } from './activities.ts';
+import { type Booking, bookingOf, groupBooking, placesOfAll, snapshotOf } from './booking.ts';
+import { owedAt } from './cancellation-rules.ts';
+import { findBooked, holdOrders, oneOf } from './find-booked.ts';
+import { registrationCancelled } from './organising-mails.ts';
+import { ActionImpossible, type Organising, type Plan } from './plan.ts';
+import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
+import { openSupplements, takeOrderBack } from './withdraw-order.ts';
+
+export type CancelRequest = {
+  reference: string;
+  /** Name or address of one of a group. */
+  who?: string | undefined;
+  /** What goes back, as it was typed; absent: what the conference's rules say. */
+  amount?: string | undefined;
+};
+
+type Cancellation = {
+  order: Order;
+  /** Who is cancelled; nobody by a discount registration. */
+  people: Registration[];
+  /** What of the order stays booked, where only one of a group is cancelled. */
+  rest: Booking | undefined;
+};
+
+/** Cancels a registration: its places are free again, and money goes back by the rules or as the organiser says. */
+export async function planCancellation(
+  organising: Organising,
+  request: CancelRequest,
+): Promise<Plan> {
+  const { payments } = organising;
+  const { db, currency } = payments;
+  const cancellation = await readCancellation(organising, request);
+  const { order, people, rest } = cancellation;
+  const isPaid = order.paidPaymentId !== undefined;
+  const open = await openSupplements(
+    db,
+    people.map(({ id }) => id),
+  );
+  const paymentIds = await paymentsFor(db, order, [...bookingOf(order).people.keys()]);
+  const back = await amountBack(organising, cancellation, paymentIds, request.amount);
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  return {
+    words: [
+      `${order.reference}: ${whom(cancellation)} would be cancelled, and the places would be free.`,
+      isPaid
+        ? `${money(back.cents)} go back: ${back.words}.`
+        : 'Nothing was paid, and nothing goes back.',
+    ],
+    async perform() {
+      for (const supplement of open) await takeOrderBack(payments, supplement);
+      if (!isPaid) await takeOrderBack(payments, order);
+      const refunds = await cancelNow(organising, cancellation, back.cents, paymentIds);
+      const told = rest || order.kind !== 'group' ? '' : `, ${people.length} people`;
+      return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
+    },
+  };
+}
+
+function whom({ order, people, rest }: Cancellation): string {
+  const [person] = people;
+  if (order.kind !== 'group') return order.customer.name;
+  return rest
+    ? (person?.name ?? '')
+    : `the group of ${order.customer.name} with ${people.length} people`;
+}
+
+async function readCancellation(
+  { payments: { db }, content: { prices } }: Organising,
+  { reference, who }: CancelRequest,
+): Promise<Cancellation> {
+  const { order, people } = await findBooked(db, reference);
+  const isOver =
+    order.kind === 'discount'
+      ? await isDiscountCancelled(db, order.subjectId)
+      : people.length === 0;
+  if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
+  if (who === undefined || order.kind !== 'group') {
+    if (who !== undefined) oneOf(people, who);
+    return { order, people, rest: undefined };
+  }
+  const person = oneOf(people, who);
+  if (people.length === 1) return { order, people, rest: undefined };
+  if (order.paidPaymentId === undefined) {
+    throw new ActionImpossible(
+      `${order.reference} is not paid: cancel it as a whole, and make the group anew without this person.`,
+    );
+  }
+  const others = new Map(bookingOf(order).people);
+  others.delete(person.id);
+  return { order, people: [person], rest: groupBooking(prices, others) };
+}
+
+async function amountBack(
+  { payments, content: { conference } }: Organising,
+  { order, rest }: Cancellation,
+  paymentIds: readonly string[],
+  typed: string | undefined,
+): Promise<{ cents: Cents; words: string }> {
+  const { db, currency, clock } = payments;
+  const wanted = typed === undefined ? undefined : centsFromDecimal(typed, currency);
+  if (typed !== undefined && wanted === undefined) {
+    throw new ActionImpossible(`"${typed}" is no amount in ${currency.code}, such as 120.00 or 0.`);
+  }
+  if (paymentIds.length === 0) {
+    if (wanted) throw new ActionImpossible(`${order.reference} was not paid: nothing can go back.`);
+    return { cents: asCents(0), words: '' };
+  }
+  if (wanted === 0) return { cents: wanted, words: 'as you say' };
+  const left = await leftOf(db, payments, paymentIds);
+  const leftWords = `${amountWithCode(left, currency)} are left of what was paid`;
+  if (left === 0 && wanted === undefined)
+    return { cents: left, words: 'all of it went back before' };
+  if (wanted !== undefined) {
+    if (wanted > left) throw new ActionImpossible(`Only ${leftWords}.`);
+    return { cents: wanted, words: `as you say; ${leftWords}` };
+  }
+  const booked = bookingOf(order);
+  const value = rest
+    ? {
+        totalCents: asCents(Math.max(0, booked.totalCents - rest.totalCents)),
+        feeCents: asCents(Math.max(0, booked.feeCents - rest.feeCents)),
+      }
+    : booked;
+  const owed = owedAt(conference, value, timestamp(clock()));
+  if (!owed) {
+    throw new ActionImpossible(
+      'conference.yaml has no rules for cancellations: say what goes back, such as --amount 120.00 or --amount 0.',
+    );
+  }
+  const cents = asCents(Math.min(owed.cents, left));
+  return { cents, words: `${owed.words}; ${leftWords}` };
+}
+
+async function cancelNow(
+  { payments, mailLayout, who }: Organising,
+  { order: seen, people, rest }: Cancellation,
+  back: Cents,
+  paymentIds: readonly string[],
+): Promise<Refund[]> {
+  const { db, clock, newId, currency } = payments;
+  return inTransaction(db, async (tx) => {
+    await holdOrders(tx, [seen.id]);
+    const order = await refuseChanged(tx, seen);
+    const now = timestamp(clock());
+    const isAll =
+      seen.kind === 'discount'
+        ? await markDiscountCancelled(tx, seen.subjectId, now)
+        : (await markCancelled(
+            tx,
+            people.map(({ id }) => id),
+            now,
+          )) === people.length;
+    if (!isAll) throw overtaken(seen);
+    const refunds = await recordRefunds(tx, payments, paymentIds, back);
+    if (rest) {
+      const { productName, lines, kind } = order;
+      await changeBooked(tx, order.id, {
+        productName,
+        lines,
+        priceSnapshot: snapshotOf(kind, rest),
+      });
+      await replacePlaces(tx, order.id, placesOfAll(rest.people));
+    } else {
+      await replacePlaces(tx, order.id, {});
+      // One that was not paid is taken back already.
+      if (order.paidPaymentId !== undefined) await freeKeys(tx, order.id);
+      await deletePaymentLink(tx, order.id);
+    }
+    const sum = { cents: back, currency };
+    const members = people.map((person) =>
+      // What goes back is the matter of who has paid.
+      registrationCancelled(mailLayout, order, person, order.kind === 'group' ? undefined : sum),
+    );
+    const payer = { id: 'payer', ...order.customer };
+    // Of one of a group the payer has the credit note.
+    const isForPayer = order.kind !== 'registration' && !rest && order.customer.email !== '';
+    const mails = isForPayer
+      ? [...members, registrationCancelled(mailLayout, order, payer, sum)]
+      : members;
+    await postMessages(tx, mails, newId, clock());
+    const howMany = order.kind === 'group' ? `${people.length} of the group, ` : '';
+    await noteActivity(
+      tx,
+      { ...payments, who },
+      {
+        action: 'cancel',
+        reference: order.reference,
+        words: `cancelled, ${howMany}${amountWithCode(back, currency)} go back`,
+      },
+    );
+    return refunds;
+  });
+}
+
+/** The order as it is now, if nobody has changed it since it was looked at. */
+async function refuseChanged(tx: Tx, seen: Order): Promise<Order> {
+  const order = await findOrder(tx, seen.id);
+  const booked = (each: Order) => JSON.stringify(each.priceSnapshot);
+  const isSame =
+    order &&
+    order.paidPaymentId === seen.paidPaymentId &&
+    (seen.paidPaymentId === undefined || order.state === seen.state) &&
+    booked(order) === booked(seen);
+  if (!isSame) throw overtaken(seen);
+  return order;
+}
+
+function overtaken({ reference }: Order): ActionImpossible {
+  return new ActionImpossible(`${reference} was changed at this moment: look again.`);
+}

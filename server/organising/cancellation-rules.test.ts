@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { owedAt } from './cancellation-rules.ts';
+
+const rule = (refundPercent: number, day: number, keepsFee = false) => ({
+  refundPercent,
+  keepsFee,
+  until: { at: `2026-03-${day}T00:00:00.000Z`, day: `March ${day}`, words: `on March ${day}` },
+});
+const rules = { cancellation: [rule(80, 10), rule(50, 20, true)] };
+const paid = { totalCents: asCents(41_895), feeCents: asCents(1995) };
+
+test.each([
+  ['2026-03-09T23:59:59.999Z', 33_516, '80 % of what was paid, which ends on March 10'],
+  [
+    '2026-03-10T00:00:00.000Z',
+    19_950,
+    '50 % of what was paid without the processing fee, which ends on March 20',
+  ],
+  ['2026-03-20T00:00:00.000Z', 0, 'nothing: the last rule ended on March 20'],
+])('who cancels at %s gets %i cents back by the rules', (now, cents, words) => {
+  expect(owedAt(rules, paid, now)).toEqual({ cents, words: `by conference.yaml ${words}` });
+});
+
+test('without rules nothing is said', () => {
+  expect(owedAt({ cancellation: undefined }, paid, '2026-03-01T00:00:00.000Z')).toBeUndefined();
+});

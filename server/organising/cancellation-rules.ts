@@ -1,0 +1,28 @@
+import type { Conference } from '#contract/content/conference-shape.ts';
+import { asCents, type Cents } from '#contract/money.ts';
+
+/** What somebody who cancels gets back by the rules, and the rule in words. */
+export type Owed = { cents: Cents; words: string };
+
+/** `now` is an instant in UTC, as text; undefined where the conference has no rules. */
+export function owedAt(
+  { cancellation }: Pick<Conference, 'cancellation'>,
+  { totalCents, feeCents }: { totalCents: Cents; feeCents: Cents },
+  now: string,
+): Owed | undefined {
+  if (!cancellation) return undefined;
+  const rule = cancellation.find(({ until }) => now < until.at);
+  if (!rule) {
+    const last = cancellation.at(-1)?.until.words ?? '';
+    return { cents: asCents(0), words: `by conference.yaml nothing: the last rule ended ${last}` };
+  }
+  const { refundPercent, keepsFee, until } = rule;
+  const of = keepsFee ? totalCents - feeCents : totalCents;
+  // Rounded half up, in hundredths of a per cent, because binary fractions would be wrong.
+  const cents = Math.floor((of * Math.round(refundPercent * 100) + 5000) / 10_000);
+  const fee = keepsFee ? ' without the processing fee' : '';
+  return {
+    cents: asCents(cents),
+    words: `by conference.yaml ${refundPercent} % of what was paid${fee}, which ends ${until.words}`,
+  };
+}
