@@ -51,6 +51,7 @@ test('whoever sent an abstract is found, and whoever pays for a group', async ()
     ...order,
     id: newId(),
     kind: 'group' as const,
+    priceSnapshot: { people: {} },
     dedupeKey: newId(),
     reference: 'PS26-GR0P-0001',
     customer: payer,

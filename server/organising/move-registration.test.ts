@@ -246,7 +246,7 @@ describe('with other prices and limits', () => {
     });
     expect(await getOrder(server.db, order.id)).toMatchObject({
       productName: 'Listener registration',
-      lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5 %' }],
+      lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
     });
   });
 

@@ -46,7 +46,7 @@ describe('a group', () => {
       `${first?.name}: Room, 2 nights, 1 guest, 328.00 EUR`,
       `${second?.name}: Registration (Poster), 299.00 EUR`,
       `${second?.name}: Room, 2 nights, 1 guest, 328.00 EUR`,
-      'Processing fee of 5 %, 67.70 EUR',
+      'Processing fee of 5%, 67.70 EUR',
       'Registration of 2 people, 1421.70 EUR together.',
       expect.stringContaining('Ottilie Kassenwart, office@institute.example, gets a link'),
     ]);
