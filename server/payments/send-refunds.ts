@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
@@ -41,16 +41,28 @@ export async function requestRefund(
   reason: string,
   isDespiteDispute = false,
 ): Promise<Refund> {
-  return inTransaction(context.db, async (tx) => {
-    await lockPayment(tx, paymentId);
-    return insertRefund(tx, {
-      id: context.newId(),
-      paymentId,
-      amountCents: await refundable(tx, context, paymentId, amountCents, isDespiteDispute),
-      reason,
-      isDespiteDispute,
-      createdAt: timestamp(context.clock()),
-    });
+  return inTransaction(context.db, (tx) =>
+    recordRefund(tx, context, paymentId, amountCents, reason, isDespiteDispute),
+  );
+}
+
+/** The same in the caller's transaction. */
+export async function recordRefund(
+  tx: Tx,
+  context: PaymentContext,
+  paymentId: string,
+  amountCents: Cents | undefined,
+  reason: string,
+  isDespiteDispute: boolean,
+): Promise<Refund> {
+  await lockPayment(tx, paymentId);
+  return insertRefund(tx, {
+    id: context.newId(),
+    paymentId,
+    amountCents: await refundable(tx, context, paymentId, amountCents, isDespiteDispute),
+    reason,
+    isDespiteDispute,
+    createdAt: timestamp(context.clock()),
   });
 }
 
