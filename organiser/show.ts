@@ -1,11 +1,5 @@
 import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
-import { messagesAbout } from '#server/mail/posted-messages.ts';
-import { listDisputes } from '#server/payments/disputes.ts';
-import { findOrderByReference } from '#server/payments/orders.ts';
-import { historyByPayment } from '#server/payments/payment-history.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { refundsOf } from '#server/payments/refunds.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
+import { readOrder } from '#server/organising/read-story.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Shows one order: who, what, each attempt to pay with its refunds and disputes, the documents and the mails. */
@@ -16,6 +10,7 @@ export async function showCommand(
   isJson = false,
 ): Promise<void> {
   const facts = await readOrder(db, reference.toUpperCase());
+  if (!facts) throw new CommandError(`There is no order ${reference.toUpperCase()}.`);
   if (isJson) {
     const { code } = facts.currency;
     return print(`${JSON.stringify({ ...facts, currency: code }, undefined, 2)}\n`);
@@ -23,62 +18,7 @@ export async function showCommand(
   for (const line of linesOf(facts)) await print(`${line}\n`);
 }
 
-async function readOrder(db: CommandContext['payments']['db'], reference: string) {
-  const order = await findOrderByReference(db, reference);
-  if (!order) throw new CommandError(`There is no order ${reference}.`);
-  const payments = await paymentsOfOrder(db, order.id);
-  const history = await historyByPayment(
-    db,
-    payments.map(({ id }) => id),
-  );
-  const { id, kind, state, createdAt, productName, lines, amountCents, currency } = order;
-  return {
-    reference,
-    id,
-    kind,
-    state,
-    createdAt,
-    customer: order.customer,
-    productName,
-    lines,
-    amountCents,
-    currency,
-    payments: await Promise.all(
-      payments.map(async (payment) => ({
-        id: payment.id,
-        attempt: payment.attempt,
-        provider: payment.provider,
-        mode: payment.mode,
-        state: payment.state,
-        isPaidBy: order.paidPaymentId === payment.id,
-        providerRef: payment.ref,
-        providerPaymentRef: payment.paymentRef,
-        amountCents: payment.amountCents,
-        wentBackCents: payment.refundedCents,
-        createdAt: payment.createdAt,
-        history: history.get(payment.id) ?? [],
-        refunds: await refundsOf(db, payment.id),
-        disputes: await listDisputes(db, { paymentId: payment.id }),
-      })),
-    ),
-    documents: (await documentsOf(db, order.id)).map(
-      ({ kind: what, number, issuedAt, totalCents }) => ({
-        kind: what,
-        number,
-        issuedAt,
-        totalCents,
-      }),
-    ),
-    mails: (await messagesAbout(db, order)).map((mail) => ({
-      kind: mail.kind,
-      recipient: mail.recipient,
-      postedAt: mail.postedAt,
-      state: mail.state,
-    })),
-  };
-}
-
-type OrderFacts = Awaited<ReturnType<typeof readOrder>>;
+type OrderFacts = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
 type PaymentFacts = OrderFacts['payments'][number];
 
 function linesOf(order: OrderFacts): string[] {

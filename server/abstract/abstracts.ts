@@ -75,6 +75,19 @@ export async function hasAbstractWithFile(db: Db, fileKey: string): Promise<bool
   return row !== undefined;
 }
 
+/** `reference` as authors quote it: AB26-7K3M-9QXW. */
+export async function findAbstractByReference(
+  db: Db,
+  reference: string,
+): Promise<KeptAbstract | undefined> {
+  const row = await db
+    .selectFrom('abstracts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
 /** How many abstracts came since a moment, of everybody or of one address, and how many bytes they have. */
 export async function countAbstracts(
   db: Db,

@@ -367,11 +367,17 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
-/** Every order, oldest first. */
-export async function listOrders(db: Db): Promise<Order[]> {
+/** Every order, or those of a kind in a state; oldest first. */
+export async function listOrders(
+  db: Db,
+  only?: { kind: OrderKind; state: OrderState },
+): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
+    .$if(only !== undefined, (query) =>
+      query.where('kind', '=', only?.kind ?? '').where('state', '=', only?.state ?? ''),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute();
