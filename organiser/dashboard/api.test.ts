@@ -25,12 +25,12 @@ afterAll(async () => {
   await server.close();
 });
 
-async function paid(card?: string) {
+async function paid() {
   const { person, sessionId, url } = await openedCheckout(server);
-  await payAt(url, card);
+  await payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   const { order } = await recordsOf(server, sessionId);
-  return { person, reference: order.reference, amount: order.amountCents };
+  return { person, sessionId, reference: order.reference, amount: order.amountCents };
 }
 
 /** The rows of a table, each with its cells by column. */
@@ -199,8 +199,10 @@ test.each([
 });
 
 test('what doctor finds is a thing to do, with the page of the order', async () => {
-  const { reference } = await paid('4000000000000259');
-  await expect
-    .poll(async () => (await organiser.ask('/things')).lines[0])
-    .toContainEqual(expect.objectContaining({ about: 'dispute', page: `/people/${reference}` }));
+  const { reference, sessionId } = await paid();
+  const dispute = server.sandbox.control.dispute(sessionId, 5_000);
+  await server.sandbox.control.settled();
+  expect(Object.values((await organiser.ask('/things')).lines[0] ?? {})).toContainEqual(
+    expect.objectContaining({ about: 'dispute', id: dispute, page: `/people/${reference}` }),
+  );
 });
