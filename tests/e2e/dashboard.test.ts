@@ -98,6 +98,8 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('0.00 EUR went back so far; to send back: 12.50 EUR');
   await expectNoFindings(page, 'dialog');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Send 12.50 EUR back' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Send 12.50 EUR back' }).dblclick();
   await expect(dialog.getByRole('status')).toHaveText('12.50 EUR were sent back.');
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
@@ -78,9 +78,17 @@ function Steps({ action, preset, onDone, onClose }: StepsProps) {
       return { at: 'done', words };
     });
 
+  // What asks for nothing is looked at as soon as it is opened.
+  const asksNothing = fields.every(({ kind }) => kind === 'flag');
+  const planAtOnce = useEffectEvent(() => plan({}));
+  useEffect(() => {
+    if (asksNothing) void planAtOnce();
+  }, [asksNothing]);
+  const isForm = step.at === 'form' && (!asksNothing || trouble !== undefined);
+
   return (
     <div className="flex flex-col gap-5">
-      {step.at === 'form' && (
+      {isForm && fields.length > 0 && (
         <Form fields={fields} isPending={isPending} onSubmit={plan} onClose={onClose} />
       )}
       {step.at === 'planned' && (
@@ -107,6 +115,11 @@ function Steps({ action, preset, onDone, onClose }: StepsProps) {
         </>
       )}
       {trouble !== undefined && <Trouble words={trouble} />}
+      {isForm && fields.length === 0 && (
+        <Row>
+          <Button onClick={onClose}>Close</Button>
+        </Row>
+      )}
     </div>
   );
 }
@@ -158,14 +171,23 @@ function Form({ fields, isPending, onSubmit, onClose }: FormProps) {
   );
 }
 
+/** The button that led here is gone: whoever uses the keyboard or listens goes on with what is new. */
 function Sentences({ words }: { words: readonly string[] }) {
   return (
-    <div className="flex max-h-80 flex-col gap-2 overflow-y-auto">
+    <div
+      ref={focus}
+      tabIndex={-1}
+      className="flex max-h-80 flex-col gap-2 overflow-y-auto outline-none"
+    >
       {words.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </div>
   );
+}
+
+function focus(element: HTMLElement | null) {
+  element?.focus();
 }
 
 function Row({ children }: { children: ReactNode }) {
