@@ -16,14 +16,24 @@ type Props = {
   /** What the form does not ask for. */
   preset: Record<string, unknown>;
   variant?: 'primary' | 'secondary' | 'quiet';
-  /** Called when something was changed. */
+  /** Called when something was changed, and the window is closed. */
   onDone: () => void;
 };
 
 /** A button that asks for what an action needs, says what it would do, does it, and says what was done. */
-export function ActionButton({ subject, variant = 'quiet', ...props }: Props) {
+export function ActionButton({ subject, variant = 'quiet', onDone, ...props }: Props) {
   const { label } = actionForms[props.action];
   const [isOpen, setOpen] = useState(false);
+  const [isDone, setDone] = useState(false);
+
+  // The page may not offer it any more then, and what was done has to be read before.
+  function close() {
+    setOpen(false);
+    if (!isDone) return;
+    setDone(false);
+    onDone();
+  }
+
   return (
     <>
       <Button
@@ -33,8 +43,8 @@ export function ActionButton({ subject, variant = 'quiet', ...props }: Props) {
       >
         {label}
       </Button>
-      <Dialog open={isOpen} heading={label} onClose={() => setOpen(false)}>
-        <Steps {...props} onClose={() => setOpen(false)} />
+      <Dialog open={isOpen} heading={label} onClose={close}>
+        <Steps {...props} onDone={() => setDone(true)} onClose={close} />
       </Dialog>
     </>
   );
