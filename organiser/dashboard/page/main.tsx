@@ -17,7 +17,8 @@ const root = document.getElementById('dashboard');
 if (!root) throw new Error('the page has no place for the dashboard');
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
+    {/* What is chosen stands in the address, and has to show at once; the tables follow by themselves. */}
+    <BrowserRouter useTransitions={false}>
       <App />
     </BrowserRouter>
   </StrictMode>,
