@@ -93,6 +93,16 @@ const imports = [
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
+  // A server of its own, and a page that takes its looks from the site.
+  restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
+    group: ['kysely'],
+    message: 'Use the services and repositories.',
+  }),
+  only(
+    'organiser/dashboard/page/**',
+    '!../*, !#site/ui/*, !#contract/**, !#server/organising/*, !react, !react-dom/*, !react-router, !@tanstack/*, !recharts, !vitest',
+    'It runs in a browser: of the server it knows types alone.',
+  ),
   restricted(['scripts/**', '*.config.ts'], zod),
   restricted(['**/*.test.{ts,tsx}', 'tests/**'], zod, ourContent),
   // The load tests measure the site as it is built.
@@ -170,7 +180,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['site/**/*.tsx', 'site/**/use-*.ts'],
+      files: ['{site,organiser}/**/*.tsx', '{site,organiser}/**/use-*.ts'],
       rules: {
         'react/rules-of-hooks': 'error',
       },

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { asCents, type Currency, decimalFromCents } from '#contract/money.ts';
 import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -42,11 +41,6 @@ export class CommandError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
-}
-
-/** What an amount is to look like: "such as 250.00". */
-export function example(currency: Currency): string {
-  return `${currency.code} such as ${decimalFromCents(asCents(25_000), currency)}`;
 }
 
 /**

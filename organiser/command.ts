@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ActionImpossible, type Plan } from '#server/organising/plan.ts';
+import { ActionImpossible, NotUnderstood, type Plan } from '#server/organising/plan.ts';
 import { CommandError } from './command-context.ts';
 
 /** Prints text as it is; waits for a slow reader. */
@@ -49,7 +49,9 @@ export async function carryOut(
     if (!isReal) return print(`Nothing was changed. Add ${flag} to do it.\n`);
     for (const sentence of await perform()) await print(`${sentence}\n`);
   } catch (error) {
-    if (error instanceof ActionImpossible) throw new CommandError(error.message);
+    if (error instanceof ActionImpossible) {
+      throw new CommandError(error.message, error instanceof NotUnderstood ? 2 : 1);
+    }
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { certificates } from './certificates.ts';
 import { checkin } from './checkin.ts';
 import type { Command } from './command.ts';
 import { correct } from './correct.ts';
+import { dashboard } from './dashboard/dashboard.ts';
 import { decide } from './decide.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   leftovers,
   demo,
   find,
+  dashboard,
   show,
   table,
   correct,

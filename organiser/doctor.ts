@@ -83,7 +83,7 @@ function countOf(count: number): string {
   return count === 1 ? '1 thing needs' : `${count} things need`;
 }
 
-async function readReport({ payments, content, env, dataDir }: CommandContext) {
+export async function readReport({ payments, content, env, dataDir }: CommandContext) {
   const { db, providers } = payments;
   const { mode } = payments;
   const deadLetters = (await listDeadLetters(db)).length;

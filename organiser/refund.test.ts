@@ -47,7 +47,7 @@ test('refund says what it would do, and sends nothing without --send', async () 
   const { reference, amount, state } = await paid();
   const said = await refund(reference, { isReal: false });
   expect(said).toContain(`paid ${amount} EUR with stripe, 0.00 EUR went back so far`);
-  expect(said).toContain('Nothing was sent. Add --send to do it.');
+  expect(said).toContain('Nothing was changed. Add --send to do it.');
   expect(await state()).toBe('PAID');
 });
 

@@ -2,9 +2,10 @@
  * Prepares a checkout before an npm script runs: packages, the right Node, then what its arguments ask for. It runs before
  * anything is installed, so it uses only Node's built-in modules and works on Node 20.
  *
- *   --build   builds the site if its sources have changed
- *   --serve   does nothing where the site is built and what serves it is installed, as in an image without the tools
- *   --test    looks for the programs that the tests need
+ *   --build       builds the site if its sources have changed
+ *   --serve       does nothing where the site is built and what serves it is installed, as in an image without the tools
+ *   --dashboard   builds the organiser's dashboard if its sources have changed; nothing where it is, in such an image, too
+ *   --test        looks for the programs that the tests need
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -48,7 +49,10 @@ if (isOurs) setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEA
 const needsNode = machineNode() < NODE;
 // The machine's own is preferred, also where it came after ours.
 if (!needsNode && isOurs) rmSync(packagedNode, { force: true });
-if (process.argv.includes('--serve') && canServe()) process.exit();
+if (process.argv.includes('--serve') && canServe('build-site.ts')) process.exit();
+const isForDashboard = process.argv.includes('--dashboard');
+if (isForDashboard && canServe('build-dashboard.ts') && !process.argv.includes('--build'))
+  process.exit();
 if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
   if (!isOurs)
     fail(`${root} is not for this user to write to, and its packages are not installed: ${OWNER}`);
@@ -56,6 +60,7 @@ if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
 }
 checkNode();
 if (process.argv.includes('--build')) await run('node', ['scripts/build-site.ts']);
+if (isForDashboard) await run('node', ['scripts/build-dashboard.ts']);
 if (process.argv.includes('--test')) await run('node', ['scripts/test-programs.ts']);
 process.exit();
 
@@ -97,8 +102,8 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Whether a site that is built and up to date can be served by what is installed. */
-function canServe() {
+/** Whether what this script builds is up to date and can be served by what is installed. */
+function canServe(script) {
   if (nodeVersion(env.PATH) < NODE) return false;
   const installed = packagesIn(join(modules, '.package-lock.json'));
   const isMissing = ([path, { version, dev, optional, devOptional }]) =>
@@ -107,7 +112,7 @@ function canServe() {
     (installed[path] === undefined || installed[path].version !== version);
   const wanted = Object.entries(packagesIn(join(root, 'package-lock.json')));
   if (wanted.length === 0 || wanted.some(isMissing)) return false;
-  return spawnSync('node', ['scripts/build-site.ts', '--check'], { cwd: root, env }).status === 0;
+  return spawnSync('node', [`scripts/${script}`, '--check'], { cwd: root, env }).status === 0;
 }
 
 function packagesIn(lockFile) {

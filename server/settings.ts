@@ -27,6 +27,8 @@ export const Environment = z.object({
   PORT: port('3000'),
   /** Address to listen on; 0.0.0.0 is for containers and for servers behind a proxy. */
   HOST: z._default(setting(/^[\w.:-]+$/, 'must be a host name or an address'), '127.0.0.1'),
+  /** Port of the organiser's dashboard, on 127.0.0.1 only; 0 takes any free one. */
+  DASHBOARD_PORT: port('0'),
   /** Folder of the embedded database, files, mails and the sandbox's memory. */
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   /** The conference's folder; absent: content/ of the project. */

@@ -434,6 +434,12 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable(table).addColumn('checked_in_at', 'text').execute();
   }
   await db.schema.createIndex('orders_by_subject').on('orders').column('subject_id').execute();
+
+  await db.schema
+    .createIndex('outbox_by_time')
+    .on('outbox')
+    .columns(['created_at', 'id'])
+    .execute();
   await db.schema
     .createIndex('registrations_by_group')
     .on('registrations')

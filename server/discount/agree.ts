@@ -58,9 +58,8 @@ export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undef
 export async function unconfirmedOrders(db: Db): Promise<Order[]> {
   const agreements = await listAgreements(db);
   const confirmed = new Set(agreements.map(({ orderId }) => orderId));
-  return (await listOrders(db)).filter(
-    ({ id, kind, state }) => kind === 'discount' && state === 'CONFIRMED' && !confirmed.has(id),
-  );
+  const paid = await listOrders(db, { kind: 'discount', state: 'CONFIRMED' });
+  return paid.filter(({ id }) => !confirmed.has(id));
 }
 
 export function isFor(

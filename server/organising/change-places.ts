@@ -2,7 +2,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { changeLimit, takenPlaces } from '#server/payments/places.ts';
 import { limitsNow, limitsOf } from '#server/registration/sale.ts';
 import { noteActivity } from './activities.ts';
-import { ActionImpossible, type Organising, type Plan } from './plan.ts';
+import { NotUnderstood, type Organising, type Plan } from './plan.ts';
 
 /** Changes a limit at once, for all servers; `limit` as it was typed. */
 export async function planPlaces(
@@ -13,9 +13,9 @@ export async function planPlaces(
   const insteadOf = limitsOf(prices)[kind];
   if (insteadOf === undefined) {
     const known = Object.keys(limitsOf(prices)).join(', ') || 'nothing';
-    throw new ActionImpossible(`prices.yaml limits ${known}, and not "${kind}".`);
+    throw new NotUnderstood(`prices.yaml limits ${known}, and not "${kind}".`);
   }
-  if (!/^\d{1,6}$/.test(typed)) throw new ActionImpossible(`"${typed}" is no number of places.`);
+  if (!/^\d{1,6}$/.test(typed)) throw new NotUnderstood(`"${typed}" is no number of places.`);
   const limit = Number(typed);
   const now = (await limitsNow(db, prices))[kind];
   const { paid, held } = (await takenPlaces(db)).get(kind) ?? { paid: 0, held: 0 };

@@ -1,7 +1,7 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
-import { listOrdersOfKind } from '#server/payments/orders.ts';
+import { listOrders } from '#server/payments/orders.ts';
 import { type Participant, participantsIn } from './participants.ts';
 
 /** Somebody who did not register, but sent an abstract, or pays for others. */
@@ -19,7 +19,7 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     [name, email, phone, institute, reference].some((field) => normalised(field).includes(wanted));
   const found: Found[] = [];
   for await (const page of participantsIn(db)) found.push(...page.filter(isAbout));
-  const payers = (await listOrdersOfKind(db, 'group')).map(
+  const payers = (await listOrders(db, { kind: 'group' })).map(
     ({ reference, state, customer }): Other => ({ kind: 'payer', reference, state, ...customer }),
   );
   const authors = (await listAbstracts(db)).map(

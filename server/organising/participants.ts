@@ -50,19 +50,24 @@ export type Participant = {
   checkedInAt: string | undefined;
 };
 
-/** Everybody who registered, oldest first, a page at a time: registrations, then discount registrations. */
-export async function* participantsIn(db: Db, pageSize = 500): AsyncGenerator<Participant[], void> {
+/** Everybody who registered, a page at a time: registrations, then discount registrations, each oldest first or latest first. */
+export async function* participantsIn(
+  db: Db,
+  pageSize = 500,
+  order: 'asc' | 'desc' = 'asc',
+): AsyncGenerator<Participant[], void> {
+  const isBehind = sql.raw(order === 'asc' ? '>' : '<');
   for (const table of ['registrations', 'discounts'] as const) {
-    let after = { created_at: '', id: '' };
+    let after = { created_at: order === 'asc' ? '' : '9', id: '' };
     for (;;) {
       const rows = await db
         .selectFrom(table)
         .selectAll()
         .where(
-          sql<boolean>`(${sql.ref('created_at')}, ${sql.ref('id')}) > (${after.created_at}, ${after.id})`,
+          sql<boolean>`(${sql.ref('created_at')}, ${sql.ref('id')}) ${isBehind} (${after.created_at}, ${after.id})`,
         )
-        .orderBy('created_at')
-        .orderBy('id')
+        .orderBy('created_at', order)
+        .orderBy('id', order)
         .limit(pageSize)
         .execute();
       const last = rows.at(-1);
@@ -78,6 +83,15 @@ export async function listParticipants(db: Db): Promise<Participant[]> {
   const all: Participant[] = [];
   for await (const page of participantsIn(db)) all.push(...page);
   return all;
+}
+
+/** Somebody who registered, by the id of the registration. */
+export async function findParticipant(db: Db, id: string): Promise<Participant | undefined> {
+  for (const table of ['registrations', 'discounts'] as const) {
+    const rows = await db.selectFrom(table).selectAll().where('id', '=', id).execute();
+    if (rows.length > 0) return (await participantsOf(db, rows))[0];
+  }
+  return undefined;
 }
 
 /** Those whom the order with this reference is for: one, or everybody of a group. */

@@ -22,9 +22,14 @@ export type Organising = {
 export type Plan = {
   /** What it would do, in sentences. */
   words: string[];
+  /** The words of a button that does it, where “Do it” would hide an amount: “Send 120.00 EUR back”. */
+  button?: string;
   /** Does it, notes it in the log, and says what was done. */
   perform: () => Promise<string[]>;
 };
 
 /** It cannot be done; the message is a sentence for the organiser. */
 export class ActionImpossible extends Error {}
+
+/** What was typed cannot be read. */
+export class NotUnderstood extends ActionImpossible {}

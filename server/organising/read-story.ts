@@ -115,7 +115,7 @@ export async function readOrder(db: Db, reference: string) {
 }
 
 /** The references of all orders for somebody's registration, also of those that expired or were refunded; oldest first. */
-async function referencesOf(db: Db, subjectIds: readonly string[]): Promise<string[]> {
+export async function referencesOf(db: Db, subjectIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('reference')

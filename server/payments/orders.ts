@@ -449,23 +449,16 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
-/** Every order of a kind, oldest first. */
-export async function listOrdersOfKind(db: Db, kind: OrderKind): Promise<Order[]> {
+/** Every order, or those of a kind or in a state; oldest first. */
+export async function listOrders(
+  db: Db,
+  { kind, state }: { kind?: OrderKind; state?: OrderState } = {},
+): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
-    .where('kind', '=', kind)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(read);
-}
-
-/** Every order, oldest first. */
-export async function listOrders(db: Db): Promise<Order[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .selectAll()
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -19,6 +19,8 @@ export type SiteServer = {
   output(): string;
   /** Runs an organiser's command beside the server and returns its output. */
   organiser(...command: string[]): Promise<string>;
+  /** Opens the organiser's dashboard beside the server; `address` has the token. */
+  dashboard(): Promise<{ address: string; stop(): Promise<void> }>;
   /** The organiser's export: one record for each registration, order and payment. */
   exportRecords(): Promise<ExportedRecord[]>;
   stop(): Promise<void>;
@@ -70,6 +72,22 @@ export async function startSite(
     dataDir,
     output: () => output,
     organiser,
+    async dashboard() {
+      const child = spawn(process.execPath, ['organiser/main.ts', 'dashboard'], { env });
+      let words = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => (words += text));
+      }
+      const deadline = Date.now() + 60_000;
+      for (;;) {
+        const address = /^http\S+/m.exec(words)?.[0];
+        if (address !== undefined) return { address, stop: () => end(child) };
+        if (child.exitCode !== null || Date.now() > deadline) {
+          throw new Error(`The dashboard did not start:\n${words}`);
+        }
+        await pause(50);
+      }
+    },
     async exportRecords() {
       const lines = (await organiser('export', '--format', 'jsonl')).split('\n').filter(Boolean);
       return lines.map((line) => ExportedRecord.parse(JSON.parse(line)));

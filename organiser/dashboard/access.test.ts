@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  openedIn,
+  startTestDashboard,
+  type TestDashboard,
+} from '#tests/support/dashboard-client.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  server = await startTestServer();
+  dashboard = await startTestDashboard(server);
+});
+afterAll(async () => {
+  await dashboard.close();
+  await server.close();
+});
+
+test('the printed address works once, for the browser that opens it first', async () => {
+  const mine = await startTestDashboard(server);
+  try {
+    const address = `/?token=${mine.token}`;
+    expect((await mine.send(address, { method: 'HEAD' })).status).toBe(403);
+    expect((await mine.send('/?token=0123456789abcdefghjkmnpqrs')).status).toBe(403);
+    const first = await mine.send(address);
+    expect(first.status).toBe(303);
+    expect(first.headers.location).toMatch(/^\/#key=[0-9a-z]{26}$/);
+    expect(first.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^plenary-dashboard=[0-9a-z]{26}; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    const stolen = await mine.send(address);
+    expect(stolen.status).toBe(403);
+    expect(stolen.headers['set-cookie']).toBeUndefined();
+    expect(stolen.text).toContain('This address was used already');
+  } finally {
+    await mine.close();
+  }
+});
+
+test('only who opened it sees the page, its scripts and its calls', async () => {
+  const mine = await startTestDashboard(server);
+  try {
+    for (const path of ['/', '/participants', '/assets/a.js', '/accent.css', '/api/conference']) {
+      const { status, text } = await mine.send(path);
+      expect([path, status]).toEqual([path, 403]);
+      expect(text).toContain('Open the address that npm run dashboard printed');
+    }
+    const { credentials } = await openedIn(mine);
+    const cookieOnly = { cookie: credentials.cookie };
+    expect(await mine.send('/participants', { headers: cookieOnly })).toMatchObject({
+      status: 200,
+      text: '<p>page</p>',
+      headers: {
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      },
+    });
+    // Browsers send cookies to every port of a host: another server of this machine may have seen it.
+    expect((await mine.send('/api/conference', { headers: cookieOnly })).status).toBe(403);
+    expect((await mine.send('/api/conference', { headers: credentials })).status).toBe(200);
+    expect((await mine.send('/assets/none.js', { headers: cookieOnly })).status).toBe(404);
+  } finally {
+    await mine.close();
+  }
+});
+
+test('the page may load and run nothing but its own', async () => {
+  const mine = await startTestDashboard(server);
+  try {
+    const { credentials } = await openedIn(mine);
+    const { headers } = await mine.send('/', { headers: credentials });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
+    expect(policy).toContain(`frame-ancestors 'none'`);
+    expect(policy).not.toMatch(/unsafe|\*|https?:|data:/);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  } finally {
+    await mine.close();
+  }
+});
+
+test('another host, origin or site is refused, with the right cookie and key, too', async () => {
+  const { credentials } = await openedIn(dashboard);
+  const { host, origin } = dashboard;
+  const port = host.split(':')[1];
+  const allowed: Record<string, string>[] = [
+    {},
+    { host: `localhost:${port}` },
+    { origin },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+  ];
+  const refused: Record<string, string>[] = [
+    { host: 'evil.example' },
+    { host: `evil.example:${port}` },
+    { host: '127.0.0.1' },
+    { host: `127.0.0.1:${Number(port) + 1}` },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `http://localhost:${port}` },
+    { origin: `http://127.0.0.1:${Number(port) + 1}` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  const statusOf = async (headers: Record<string, string>) =>
+    (await dashboard.send('/api/conference', { headers: { ...credentials, ...headers } })).status;
+  for (const headers of allowed) expect([headers, await statusOf(headers)]).toEqual([headers, 200]);
+  for (const headers of refused) expect([headers, await statusOf(headers)]).toEqual([headers, 403]);
+
+  const post = (headers: Record<string, string>) =>
+    dashboard.send('/api/plan', {
+      method: 'POST',
+      headers: { ...credentials, ...headers },
+      body: JSON.stringify({ action: 'places', request: { kind: 'all', limit: '1' } }),
+    });
+  const json = { 'content-type': 'application/json' };
+  expect((await post(json)).status).toBe(403);
+  expect((await post({ ...json, origin: 'https://evil.example' })).status).toBe(403);
+  expect((await post({ origin, 'content-type': 'text/plain' })).status).toBe(400);
+  expect((await post({ ...json, origin })).status).toBe(422);
+  expect(
+    (
+      await dashboard.send('/api/plan', {
+        method: 'OPTIONS',
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      })
+    ).headers,
+  ).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('nothing of the dashboard answers on the port of the site', async () => {
+  for (const path of [
+    '/api/conference',
+    '/api/overview',
+    '/api/listings/participants',
+    '/accent.css',
+  ]) {
+    expect([path, (await server.get(path)).status]).toEqual([path, 404]);
+  }
+  expect((await server.post('/api/plan', {})).status).toBe(404);
+});

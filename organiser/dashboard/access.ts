@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { NewId } from '#server/identity.ts';
+
+/** Who may use the dashboard: the browser that opened the printed address first, until the process ends. */
+export type Access = {
+  /** Stands in the address that is printed, and is exchanged once. */
+  token: string;
+  /** Refuses everything else; to be called before routes are added. */
+  guard: (app: FastifyInstance) => void;
+};
+
+const COOKIE = 'plenary-dashboard';
+/** Of calls, beside the cookie. */
+const KEY_HEADER = 'x-dashboard-key';
+
+/**
+ * The token becomes a cookie and a key. Browsers hand the cookies of 127.0.0.1 to every port of it, so that another user of
+ * this machine could have one sent to a server of theirs; the key lies in the browser's storage, which is this port's alone.
+ */
+export function openAccess(newId: NewId): Access {
+  const token = newId();
+  const session = newId();
+  const key = newId();
+  let isUsed = false;
+
+  function exchange(given: string, reply: FastifyReply): FastifyReply {
+    if (!isSame(given, token)) return refuse(reply, NOT_OPENED);
+    if (isUsed) return refuse(reply, USED);
+    isUsed = true;
+    return reply
+      .header('set-cookie', `${COOKIE}=${session}; Path=/; HttpOnly; SameSite=Strict`)
+      .header('cache-control', 'no-store')
+      .redirect(`/#key=${key}`, 303);
+  }
+
+  return {
+    token,
+    guard(app) {
+      app.addHook('onRequest', async (request, reply) => {
+        if (!isFromItself(request)) return refuse(reply, FOREIGN);
+        const { searchParams, pathname } = new URL(request.url, 'http://dashboard');
+        const given = searchParams.get('token');
+        if (request.method === 'GET' && pathname === '/' && given !== null) {
+          return exchange(given, reply);
+        }
+        if (!isSame(cookieOf(request), session)) return refuse(reply, NOT_OPENED);
+        const isCall = pathname.startsWith('/api/');
+        if (isCall && !isSame(String(request.headers[KEY_HEADER]), key)) {
+          return refuse(reply, NOT_OPENED);
+        }
+      });
+    },
+  };
+}
+
+/**
+ * Whether a request names this server as its host, and no page of another origin sent it. A name of somebody's that leads
+ * to this machine (DNS rebinding) is another host; what changes something has to say where it comes from.
+ */
+function isFromItself({ headers, method, socket }: FastifyRequest): boolean {
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
+  const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${socket.localPort}`);
+  if (!hosts.includes(host)) return false;
+  if (site !== 'none' && site !== 'same-origin') return false;
+  if (origin === undefined) return method === 'GET' || method === 'HEAD';
+  return origin === `http://${host}`;
+}
+
+function cookieOf({ headers: { cookie = '' } }: FastifyRequest): string {
+  const pairs = cookie.split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name]) => name === COOKIE)?.[1] ?? '';
+}
+
+/** Takes as long for every wrong one. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+const FOREIGN =
+  'The dashboard answers only at the address that it printed, and only to its own pages.';
+const NOT_OPENED = 'Open the address that npm run dashboard printed: it ends with a token.';
+const USED =
+  'This address was used already, and works once. If it was not you who used it, end the dashboard with Ctrl+C. To open it in another browser, end it and start it again.';
+
+/** As text: whoever sees it has no page of ours. */
+function refuse(reply: FastifyReply, words: string): FastifyReply {
+  return reply
+    .code(403)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(`${words}\n`);
+}

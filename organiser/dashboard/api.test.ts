@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listActivities } from '#server/organising/activities.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import {
+  openedIn,
+  startTestDashboard,
+  type TestDashboard,
+} from '#tests/support/dashboard-client.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+let dashboard: TestDashboard;
+let organiser: Awaited<ReturnType<typeof openedIn>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  dashboard = await startTestDashboard(server);
+  organiser = await openedIn(dashboard);
+});
+afterAll(async () => {
+  await dashboard.close();
+  await server.close();
+});
+
+async function paid() {
+  const { person, sessionId, url } = await openedCheckout(server);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { order } = await recordsOf(server, sessionId);
+  return { person, sessionId, reference: order.reference, amount: order.amountCents };
+}
+
+/** The rows of a table, each with its cells by column. */
+async function rowsOf(name: string) {
+  const { lines } = await organiser.ask(`/listings/${name}`);
+  const [head, ...pages] = lines;
+  const columns = Object.values(head?.['columns'] ?? {}).map(({ id }) => String(id));
+  return pages
+    .flatMap((page) => Object.values(page))
+    .map((row) => {
+      const [key, ...cells] = Object.values(row);
+      return { key, ...Object.fromEntries(cells.map((cell, at) => [columns[at], cell])) };
+    });
+}
+
+test('the tables have everybody, every payment, refund, abstract and mail, latest first', async () => {
+  const { person, reference, amount } = await paid();
+  const latest = await paid();
+  expect((await rowsOf('participants')).slice(0, 2)).toMatchObject([
+    { key: latest.reference, name: latest.person.name },
+    {
+      key: reference,
+      name: person.name,
+      email: person.email,
+      state: 'CONFIRMED',
+      amount,
+      currency: 'EUR',
+    },
+  ]);
+  expect((await rowsOf('payments'))[1]).toMatchObject({ key: reference, state: 'PAID', amount });
+  const plan = await organiser.tell('/plan', {
+    action: 'refund',
+    request: { reference, amount: '10.00' },
+  });
+  await organiser.tell('/perform', { plan: plan.json['plan'] });
+  expect(await rowsOf('refunds')).toMatchObject([
+    { key: reference, name: person.name, state: 'SENT', amount: 1000, reason: 'organiser' },
+  ]);
+  const { json } = await submit(server, { form: aForm({ name: 'Ilmari' }) });
+  expect(await rowsOf('abstracts')).toMatchObject([
+    { key: json['reference'], name: 'Ilmari', decision: 'UNDECIDED', session: 'Smart Polymers' },
+  ]);
+  expect(await rowsOf('mails')).toContainEqual(
+    expect.objectContaining({
+      recipient: person.email,
+      kind: 'payment-confirmed',
+      state: 'WAITING',
+    }),
+  );
+});
+
+test('the overview counts what the tables have', async () => {
+  const before = (await organiser.ask('/overview')).lines[0]?.['figures'];
+  const { amount } = await paid();
+  await openedCheckout(server);
+  const { figures, things } = (await organiser.ask('/overview')).lines[0] ?? {};
+  const grown = (...path: string[]) => {
+    const read = (from: typeof before) => Number(path.reduce((at, name) => at?.[name], from));
+    return read(figures) - read(before);
+  };
+  expect(grown('totals', 'registered')).toBe(2);
+  expect(grown('totals', 'paid')).toBe(1);
+  expect(grown('totals', 'receivedCents')).toBe(amount);
+  expect(grown('days', '0', 'registered')).toBe(2);
+  expect(grown('days', '0', 'cents')).toBe(amount);
+  expect(grown('byType', '0', 'count')).toBe(2);
+  expect(grown('byCountry', '0', 'count')).toBe(2);
+  expect(grown('funnel', '2', 'count')).toBe(1);
+  expect(things).toBe(0);
+});
+
+test('a person’s page has the registration, the order, the payments, the mails and what organisers did', async () => {
+  const { person, reference } = await paid();
+  const { lines } = await organiser.ask(`/people/${reference.toLowerCase()}`);
+  expect(lines[0]).toMatchObject({
+    order: { reference, state: 'CONFIRMED', payments: [{ provider: 'stripe', state: 'PAID' }] },
+    people: [
+      {
+        name: person.name,
+        presentationType: 'Speaker',
+        receipt: expect.stringContaining(`${server.origin}/receipt/`),
+      },
+    ],
+    activities: [],
+  });
+  const { status, text } = await organiser.ask('/people/PS26-0000-0000');
+  expect([status, text]).toEqual([404, '{"message":"There is nothing with this reference."}']);
+});
+
+test('who registered and ordered nothing has a page, too', async () => {
+  const { name, ...rest } = aPerson({ name: 'Sunniva Rask' });
+  await server.post('/api/registration/register', { name, ...rest, presentationType: 'SPEAKER' });
+  const row = (await rowsOf('participants')).find((each) => Reflect.get(each, 'name') === name);
+  const { lines } = await organiser.ask(`/people/${String(row?.key)}`);
+  expect(lines[0]).toMatchObject({ people: [{ name, state: 'REGISTERED' }], activities: [] });
+});
+
+test('an abstract is read with its file, and an infected file is not', async () => {
+  const bytes = aPdf(600, 'to be read');
+  const { json } = await submit(server, { form: aForm(), bytes });
+  const reference = String(json['reference']);
+  expect((await organiser.ask(`/abstracts/${reference}`)).lines[0]).toMatchObject({
+    abstract: { reference, session: 'Smart Polymers', interestArea: 'Advanced Composites' },
+  });
+  const file = () =>
+    dashboard.send(`/api/abstracts/${reference}/file`, { headers: organiser.credentials });
+  expect(await file()).toMatchObject({
+    status: 200,
+    text: bytes.toString('utf8'),
+    headers: { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
+  });
+  await server.db
+    .updateTable('abstracts')
+    .set({ scan: 'INFECTED', scan_finding: 'Eicar-Test' })
+    .where('reference', '=', reference)
+    .execute();
+  expect(await file()).toMatchObject({ status: 422, text: expect.stringContaining('Eicar-Test') });
+});
+
+test('an action is said, then done once, and stands in the log', async () => {
+  const { reference } = await paid();
+  const planned = await organiser.tell('/plan', {
+    action: 'refund',
+    request: { reference, amount: '120.00' },
+  });
+  expect(planned.json).toMatchObject({ button: 'Send 120.00 EUR back' });
+  expect(String(planned.json['words'])).toContain('to send back: 120.00 EUR');
+  expect(await listActivities(server.db, { reference })).toEqual([]);
+  const perform = () => organiser.tell('/perform', { plan: planned.json['plan'] });
+  const answers = await Promise.all([perform(), perform()]);
+  for (const { json } of answers) expect(json).toEqual({ words: ['120.00 EUR were sent back.'] });
+  const refunds = (await listRefunds(server.db)).filter(
+    ({ amountCents }) => amountCents === 12_000,
+  );
+  expect(refunds).toHaveLength(1);
+  expect(await listActivities(server.db, { reference })).toMatchObject([
+    { who: 'secretary', action: 'refund', words: '120.00 EUR to send back' },
+  ]);
+});
+
+test('what became impossible since it was shown is not done', async () => {
+  const { reference } = await paid();
+  const plan = async () =>
+    (await organiser.tell('/plan', { action: 'refund', request: { reference, amount: '50.00' } }))
+      .json['plan'];
+  const [first, second] = [await plan(), await plan()];
+  expect((await organiser.tell('/perform', { plan: first })).status).toBe(200);
+  expect(await organiser.tell('/perform', { plan: second })).toMatchObject({
+    status: 422,
+    json: { message: 'Money went back meanwhile: look at the order again.' },
+  });
+});
+
+test.each([
+  ['no-such-action', {}, 422, 'There is no action "no-such-action".'],
+  ['toString', {}, 422, 'There is no action "toString".'],
+  ['refund', { reference: 'PS26-0000-0000' }, 422, 'There is no order PS26-0000-0000.'],
+  ['refund', { reference: 7 }, 422, 'This form could not be read.'],
+  ['refund', { reference: 'PS26-0000-0000', more: 1 }, 422, 'This form could not be read.'],
+  ['retry-mails', {}, 422, 'No mail was given up.'],
+])('%s with %j answers %d: %s', async (action, request, status, message) => {
+  expect(await organiser.tell('/plan', { action, request })).toMatchObject({
+    status,
+    json: { message },
+  });
+});
+
+test('what doctor finds is a thing to do, with the page of the order', async () => {
+  const { reference, sessionId } = await paid();
+  const dispute = server.sandbox.control.dispute(sessionId, 5_000);
+  await server.sandbox.control.settled();
+  expect(Object.values((await organiser.ask('/things')).lines[0] ?? {})).toContainEqual(
+    expect.objectContaining({ about: 'dispute', id: dispute, page: `/people/${reference}` }),
+  );
+});

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { findAbstractStory } from '#server/organising/read-story.ts';
+import { newId } from '#server/identity.ts';
+import { ActionImpossible } from '#server/organising/plan.ts';
+import type { CommandContext } from '../command-context.ts';
+import { planAction } from './actions.ts';
+import { openHeldPlans } from './held-plans.ts';
+import { listingNames, listingsOf } from './listings.ts';
+import { readAbstract, readConference, readOverview, readPerson } from './read-pages.ts';
+import { thingsToDo } from './things-to-do.ts';
+
+const Name = z.object({ name: z.enum(listingNames) });
+const Key = z.object({ key: z.string() });
+const ToPlan = z.object({ action: z.string(), request: z.unknown() });
+const ToPerform = z.object({ plan: z.string() });
+
+/** What a plan is shown with, before it is done. */
+export type Planned = { plan: string; words: string[]; button: string | undefined };
+
+/** What the page asks of the server. access.ts decides who may ask. */
+export function apiRoutes(context: CommandContext): FastifyPluginAsync {
+  const { db } = context.payments;
+  const listings = listingsOf(context.content);
+  const plans = openHeldPlans(newId, () => performance.now());
+
+  return async (app) => {
+    app.addHook('onRequest', async (_, reply) => {
+      void reply.header('cache-control', 'no-store');
+    });
+    const answerOthers = app.errorHandler;
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      if (!(error instanceof ActionImpossible)) return answerOthers(error, request, reply);
+      return reply.code(422).send({ message: error.message });
+    });
+
+    app.get('/conference', async () => readConference(context));
+    app.get('/overview', async () => readOverview(context));
+    app.get('/things', async () => thingsToDo(context));
+    app.get<{ Params: z.output<typeof Name> }>(
+      '/listings/:name',
+      { schema: { params: Name } },
+      (request, reply) => {
+        const { head, rows } = listings[request.params.name];
+        return sendLines(request, reply, lines(head, rows(db)));
+      },
+    );
+    app.get<{ Params: z.output<typeof Key> }>(
+      '/people/:key',
+      { schema: { params: Key } },
+      async ({ params }, reply) => (await readPerson(context, params.key)) ?? nothing(reply),
+    );
+    app.get<{ Params: z.output<typeof Key> }>(
+      '/abstracts/:key',
+      { schema: { params: Key } },
+      async ({ params }, reply) => (await readAbstract(context, params.key)) ?? nothing(reply),
+    );
+    app.get<{ Params: z.output<typeof Key> }>(
+      '/abstracts/:key/file',
+      { schema: { params: Key } },
+      async ({ params }, reply) => sendFile(context, params.key, reply),
+    );
+
+    app.post<{ Body: z.output<typeof ToPlan> }>(
+      '/plan',
+      { schema: { body: ToPlan } },
+      async ({ body }): Promise<Planned> => {
+        const plan = await planAction(context, body.action, body.request);
+        return { plan: plans.hold(plan), words: plan.words, button: plan.button };
+      },
+    );
+    app.post<{ Body: z.output<typeof ToPerform> }>(
+      '/perform',
+      { schema: { body: ToPerform } },
+      async ({ body }) => ({ words: await plans.perform(body.plan) }),
+    );
+  };
+}
+
+function nothing(reply: FastifyReply) {
+  return reply.code(404).send({ message: 'There is nothing with this reference.' });
+}
+
+async function* lines(head: unknown, pages: AsyncGenerator<unknown>): AsyncGenerator<string, void> {
+  yield `${JSON.stringify(head)}\n`;
+  for await (const page of pages) yield `${JSON.stringify(page)}\n`;
+}
+
+/** Packed, because the organiser may sit behind a slow line (ssh -L); each line leaves at once. */
+function sendLines(request: FastifyRequest, reply: FastifyReply, all: AsyncGenerator<string>) {
+  const source = Readable.from(all);
+  void reply.type('application/x-ndjson; charset=utf-8');
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(source);
+  const gzip = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH });
+  source.on('error', (error) => gzip.destroy(error));
+  gzip.on('close', () => source.destroy());
+  return reply.header('content-encoding', 'gzip').send(source.pipe(gzip));
+}
+
+async function sendFile(context: CommandContext, reference: string, reply: FastifyReply) {
+  const story = await findAbstractStory(context.payments.db, reference.toUpperCase());
+  if (!story) return nothing(reply);
+  const { abstract } = story;
+  if (abstract.scan === 'INFECTED') {
+    throw new ActionImpossible(
+      `The file is infected (${abstract.scanFinding}) and is not shown. organiser abstracts --infected saves it.`,
+    );
+  }
+  const store = await context.store();
+  if (abstract.fileStore !== undefined && abstract.fileStore !== store.id) {
+    throw new ActionImpossible(`The file is in another store: ${abstract.fileStore}.`);
+  }
+  return reply
+    .type('application/octet-stream')
+    .header('content-length', abstract.bytes)
+    .send(await store.read(abstract.fileKey));
+}

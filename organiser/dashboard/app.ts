@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accent } from '#contract/content/accent.ts';
+import { httpServer } from '#server/http/http-server.ts';
+import { newId } from '#server/identity.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type Access, openAccess } from './access.ts';
+import { apiRoutes } from './api.ts';
+import type { Bundle } from './bundle.ts';
+
+/** The dashboard, for one organiser on this machine; `token` stands in its address. */
+export async function buildDashboard({
+  context,
+  bundle,
+  logger,
+}: {
+  context: CommandContext;
+  bundle: Bundle;
+  logger: FastifyBaseLogger;
+}): Promise<{ app: FastifyInstance; token: Access['token'] }> {
+  const app = httpServer({ logger, newRequestId: newId, isHttps: false, trustedProxies: [] });
+  const { token, guard } = openAccess(newId);
+  guard(app);
+  await app.register(apiRoutes(context), { prefix: '/api' });
+  const accent = Buffer.from(accentOf(context.content.conference.accent));
+  app.get('/accent.css', (_, reply) => reply.type('text/css; charset=utf-8').send(accent));
+  for (const [address, file] of bundle) {
+    if (address === PAGE) continue;
+    app.get(address, (request, reply) => {
+      // The name has the digest of what is in it.
+      void reply.header('cache-control', 'private, max-age=31536000, immutable');
+      return send(request, reply, file);
+    });
+  }
+  const page = bundle.get(PAGE);
+  app.get('/*', (request, reply) => {
+    if (!page || request.url.startsWith('/api/') || request.url.startsWith('/assets/')) {
+      return reply.code(404).send({ message: 'There is nothing at this address.' });
+    }
+    void reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' });
+    return send(request, reply, page);
+  });
+  return { app, token };
+}
+
+const PAGE = '/index.html';
+
+/** The page runs its own script and talks to its own server. It shows files of abstracts, which it makes addresses for. */
+const PAGE_HEADERS = {
+  'content-security-policy': [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self'`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `frame-src blob:`,
+    `media-src 'self' blob:`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; '),
+  // Codes of receipts are read with the camera at the registration desk.
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+  // The address has what was searched for.
+  'referrer-policy': 'no-referrer',
+};
+
+function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { type, bytes, gzip }: { type: string; bytes: Buffer; gzip: Buffer | undefined },
+): FastifyReply {
+  void reply.type(type).header('vary', 'accept-encoding');
+  if (!gzip || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(bytes);
+  return reply.header('content-encoding', 'gzip').send(gzip);
+}
+
+/** The colours that site/tokens.css leaves to content/; the page itself is built once for every conference. */
+function accentOf({ light, lightDeep, dark, darkDeep }: Accent): string {
+  const tokens = (accent: string, deep: string) =>
+    `:root { --color-accent: ${accent}; --color-accent-deep: ${deep}; }`;
+  return `${tokens(light, lightDeep)}\n@media (prefers-color-scheme: dark) { ${tokens(dark, darkDeep)} }\n`;
+}

@@ -1,0 +1,35 @@
+import { ActionImpossible, type Plan } from '#server/organising/plan.ts';
+
+/** Plans that an organiser has been shown. Only what was shown is done, and once. */
+export type HeldPlans = {
+  /** Keeps a plan and gives its id. */
+  hold: (plan: Plan) => string;
+  /** Does it; asked a second time, it gives the same answer and does nothing more. */
+  perform: (id: string) => Promise<string[]>;
+};
+
+const KEPT_MS = 10 * 60_000;
+
+export function openHeldPlans(newId: () => string, now: () => number): HeldPlans {
+  const held = new Map<string, { plan: Plan; until: number; done?: Promise<string[]> }>();
+
+  function forgetOld() {
+    for (const [id, { until }] of held) if (until <= now()) held.delete(id);
+  }
+
+  return {
+    hold(plan) {
+      forgetOld();
+      const id = newId();
+      held.set(id, { plan, until: now() + KEPT_MS });
+      return id;
+    },
+    async perform(id) {
+      forgetOld();
+      const found = held.get(id);
+      if (!found) throw new ActionImpossible('This was shown too long ago: look at it again.');
+      found.done ??= found.plan.perform();
+      return found.done;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { AbstractStory } from '../read-pages.ts';
+import { Activities } from './activities.tsx';
+import { askFile, Refused } from './ask.ts';
+import { Facts } from './facts.tsx';
+import { load, useListing } from './listings-store.ts';
+import { MailList } from './mail-list.tsx';
+import { OfferedActions } from './offered-actions.tsx';
+import { PageTitle } from './page-title.tsx';
+import { Part } from './part.tsx';
+import { StateChip } from './state-chip.tsx';
+import { Trouble } from './trouble.tsx';
+import { useAnswer } from './use-answer.ts';
+import { stateWords, timeWords } from './words.ts';
+
+/** An abstract beside its file, with what was decided about it, and the ways to the next ones. */
+export function AbstractPage({ onDone }: { onDone: () => void }) {
+  const { key = '' } = useParams();
+  const { data, trouble, reload } = useAnswer<AbstractStory>(
+    `/abstracts/${encodeURIComponent(key)}`,
+  );
+  const changed = () => {
+    reload();
+    onDone();
+    for (const name of ['abstracts', 'mails']) void load(name);
+  };
+  return (
+    <div className="grid gap-6 p-4 sm:p-6 xl:min-h-0 xl:flex-1 xl:grid-cols-[minmax(22rem,2fr)_3fr]">
+      <div className="flex min-w-0 flex-col gap-6 xl:overflow-y-auto xl:pe-2">
+        <Neighbours reference={key} />
+        {trouble !== undefined && <Trouble words={trouble} />}
+        {data ? <Story story={data} onDone={changed} /> : <PageTitle words={key} />}
+      </div>
+      {data && <File key={key} abstract={data.abstract} />}
+    </div>
+  );
+}
+
+function Story({ story, onDone }: { story: AbstractStory; onDone: () => void }) {
+  const { abstract, decision, mails, activities } = story;
+  const author = `${abstract.titlePrefix} ${abstract.name}`.trim();
+  return (
+    <>
+      <PageTitle words={author || 'Erased'}>
+        <OfferedActions
+          isOffered={({ forAbstract }) => forAbstract?.(story)}
+          subject={author}
+          preset={{ reference: abstract.reference }}
+          onDone={onDone}
+        />
+      </PageTitle>
+      <p className="-mt-4 flex flex-wrap gap-x-5">
+        <span className="font-medium">{abstract.reference}</span>
+        <StateChip state={decision?.outcome ?? 'UNDECIDED'} />
+      </p>
+      <Facts
+        facts={[
+          ['Session', abstract.session],
+          ['Interest area', abstract.interestArea],
+          ['Organization', abstract.organizationName],
+          ['Country', abstract.country],
+          [
+            'Email',
+            abstract.email && (
+              <a className="link" href={`mailto:${abstract.email}`}>
+                {abstract.email}
+              </a>
+            ),
+          ],
+          ['Phone', abstract.phone],
+          ['Sent', timeWords(abstract.createdAt)],
+          ['Virus scan', stateWords(abstract.scan)],
+          ['Active content', abstract.activeContent],
+          ['Presentation', decision?.presentation],
+          ['Slot', decision?.slot],
+          ['Decided', decision && timeWords(decision.decidedAt)],
+          ['Author’s answer', decision?.answer && stateWords(decision.answer)],
+        ]}
+      />
+      <Part heading="Mails">
+        <MailList mails={mails} />
+      </Part>
+      <Activities activities={activities} />
+    </>
+  );
+}
+
+/** Read one after the other, in the order of the table. */
+function Neighbours({ reference }: { reference: string }) {
+  const { rows } = useListing('abstracts');
+  const at = rows.findIndex(({ key }) => key === reference);
+  const link = (row: { key: string } | undefined, words: string) =>
+    row && (
+      <Link to={`/abstracts/${row.key}`} className="link py-2">
+        {words}
+      </Link>
+    );
+  return (
+    <nav aria-label="Abstracts" className="flex flex-wrap gap-x-6 text-label">
+      <Link to="/abstracts" className="link py-2">
+        All abstracts
+      </Link>
+      {at >= 0 && link(rows[at - 1], 'Previous')}
+      {at >= 0 && link(rows[at + 1], 'Next')}
+    </nav>
+  );
+}
+
+function File({ abstract }: { abstract: AbstractStory['abstract'] }) {
+  const { reference, fileName, bytes, activeContent } = abstract;
+  const { address, trouble } = useFile(reference, fileName);
+  // What a file of strangers does besides showing pages stays undone: such a one is only saved.
+  const isShown = /\.pdf$/i.test(fileName) && activeContent === undefined;
+  return (
+    <Part
+      heading={fileName}
+      actions={
+        address !== undefined && (
+          <a className="link" href={address} download={`${reference} ${fileName}`}>
+            Save ({Math.ceil(bytes / 1024).toLocaleString('en')} kB)
+          </a>
+        )
+      }
+    >
+      {trouble !== undefined && <Trouble words={trouble} />}
+      {address !== undefined &&
+        (isShown ? (
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- Browsers show no PDF in a sandbox; the type is PDF in any case.
+          <iframe
+            // The page alone: beside it is no room for pictures of pages.
+            src={`${address}#navpanes=0&view=FitH`}
+            title={`The file of ${reference}`}
+            className="min-h-[70vh] w-full flex-1 border border-rule bg-raised"
+          />
+        ) : (
+          <p className="text-soft">This file is not shown here. Save it, and open it with care.</p>
+        ))}
+    </Part>
+  );
+}
+
+/** An address of this page's own for the file: the server gives it to calls with the key alone. */
+function useFile(reference: string, fileName: string) {
+  const [file, setFile] = useState<{ address?: string; trouble?: string }>({});
+  useEffect(() => {
+    const gone = new AbortController();
+    let address: string | undefined;
+    askFile(`/abstracts/${encodeURIComponent(reference)}/file`, gone.signal).then(
+      (blob) => {
+        if (gone.signal.aborted) return;
+        // The type is ours, whatever is in the file.
+        const type = /\.pdf$/i.test(fileName) ? 'application/pdf' : 'application/octet-stream';
+        address = URL.createObjectURL(new Blob([blob], { type }));
+        setFile({ address });
+      },
+      (error: unknown) => {
+        if (gone.signal.aborted) return;
+        if (!(error instanceof Refused)) throw error;
+        setFile({ trouble: error.message });
+      },
+    );
+    return () => {
+      gone.abort();
+      if (address !== undefined) URL.revokeObjectURL(address);
+    };
+  }, [reference, fileName]);
+  return file;
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef } from 'react';
+import { NavLink, Route, Routes, useLocation } from 'react-router';
+import type { Conference, Overview } from '../read-pages.ts';
+import { AbstractPage } from './abstract-page.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { ListingPage } from './listing-page.tsx';
+import { OverviewPage } from './overview-page.tsx';
+import { PageTitle } from './page-title.tsx';
+import { PersonPage } from './person-page.tsx';
+import { ThingsPage } from './things-page.tsx';
+import { Trouble } from './trouble.tsx';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+const links = [
+  ['/', 'Overview'],
+  ['/things', 'To do'],
+  ['/desk', 'Desk'],
+  ['/participants', 'Participants'],
+  ['/payments', 'Payments'],
+  ['/refunds', 'Refunds'],
+  ['/abstracts', 'Abstracts'],
+  ['/mails', 'Mails'],
+] as const;
+
+export function App() {
+  const { data: conference, trouble } = useAnswer<Conference>('/conference');
+  const overview = useAnswer<Overview>('/overview');
+  const main = useFocusOnChange();
+  return (
+    <div className="flex h-dvh flex-col lg:flex-row">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-edge bg-ink px-4 py-3 text-paper focus-visible:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Frame conference={conference} things={overview.data?.things ?? 0} />
+      <main
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none"
+      >
+        {trouble === undefined ? (
+          conference && <Pages conference={conference} overview={overview} />
+        ) : (
+          <div className="p-6">
+            <Trouble words={trouble} />
+          </div>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Pages({ conference, overview }: { conference: Conference; overview: Answer<Overview> }) {
+  const listing = (name: string) => <ListingPage key={name} name={name} conference={conference} />;
+  return (
+    <Routes>
+      <Route index element={<OverviewPage overview={overview} />} />
+      <Route path="things" element={<ThingsPage onDone={overview.reload} />} />
+      <Route path="desk" element={<DeskPage />} />
+      <Route path="participants" element={listing('participants')} />
+      <Route path="payments" element={listing('payments')} />
+      <Route path="refunds" element={listing('refunds')} />
+      <Route path="abstracts" element={listing('abstracts')} />
+      <Route path="mails" element={listing('mails')} />
+      <Route path="people/:key" element={<PersonPage onDone={overview.reload} />} />
+      <Route path="abstracts/:key" element={<AbstractPage onDone={overview.reload} />} />
+      <Route path="*" element={<NoPage />} />
+    </Routes>
+  );
+}
+
+function NoPage() {
+  return (
+    <div className="p-4 sm:p-6">
+      <PageTitle words="There is no such page" />
+    </div>
+  );
+}
+
+function Frame({ conference, things }: { conference: Conference | undefined; things: number }) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+  return (
+    <header className="flex shrink-0 flex-col border-rule max-lg:border-b lg:w-56 lg:border-r">
+      <div className="flex items-baseline justify-between gap-4 px-5 pt-4 lg:flex-col lg:gap-2 lg:pt-7 lg:pb-6">
+        <p className="font-serif text-name">{conference?.name ?? 'Dashboard'}</p>
+        {conference && conference.mode !== 'live' && (
+          <p className="border border-accent px-2 text-label font-semibold text-accent">
+            Test mode
+          </p>
+        )}
+      </div>
+      <nav ref={nav} aria-label="Dashboard" className="overflow-x-auto px-2 py-2 lg:px-3">
+        <ul className="flex lg:flex-col">
+          {links.map(([to, words]) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === '/'}
+                className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-10"
+              >
+                {words}
+                {to === '/things' && things > 0 && (
+                  <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
+                    {things}
+                  </span>
+                )}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {conference && (
+        <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
+          What you do is noted under the name {conference.who}. Ctrl+C where it was started ends the
+          dashboard.
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** As after a page load, the keyboard begins anew at the top of what is new. */
+function useFocusOnChange() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    main.current?.scrollTo(0, 0);
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,67 @@
+/** The server's answer is not checked again: both are built from one tree. */
+
+const STORED = 'plenary-dashboard-key';
+
+/** The printed address leads to one with the key behind #, which no server and no other port of this machine ever sees. */
+export function keepKey(): void {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (key === null) return;
+  localStorage.setItem(STORED, key);
+  history.replaceState(null, '', location.pathname);
+}
+
+/** An answer that says why not; the message is a sentence for the organiser. */
+export class Refused extends Error {}
+
+export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const answer = await send(path, { ...(signal && { signal }) });
+  return (await answer.json()) as T;
+}
+
+export async function tell<T>(path: string, body: unknown): Promise<T> {
+  const answer = await send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as T;
+}
+
+/** The file of an abstract. */
+export async function askFile(path: string, signal: AbortSignal): Promise<Blob> {
+  return (await send(path, { signal })).blob();
+}
+
+/** The lines of an answer as they come. */
+export async function* askLines(path: string): AsyncGenerator<unknown, void> {
+  const { body } = await send(path);
+  if (!body) return;
+  let rest = '';
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
+async function send(path: string, request: RequestInit = {}): Promise<Response> {
+  const key = localStorage.getItem(STORED) ?? '';
+  const headers = { ...request.headers, 'x-dashboard-key': key };
+  const answer = await fetch(`/api${path}`, { ...request, headers }).catch((cause: unknown) => {
+    if (request.signal?.aborted) throw cause;
+    throw new Refused('The dashboard does not answer. Does npm run dashboard still run?', {
+      cause,
+    });
+  });
+  if (!answer.ok) throw new Refused(wordsIn(await answer.text()));
+  return answer;
+}
+
+function wordsIn(text: string): string {
+  try {
+    const { message }: { message?: unknown } = JSON.parse(text);
+    return typeof message === 'string' ? message : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, useDeferredValue, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Button } from '#site/ui/button.tsx';
+import { control } from '#site/ui/control.ts';
+import { type Row, useListing } from './listings-store.ts';
+import { PageTitle } from './page-title.tsx';
+import { StateChip } from './state-chip.tsx';
+import { Trouble } from './trouble.tsx';
+import { canScan, useScanner } from './use-scanner.ts';
+import { folded, timeWords } from './words.ts';
+
+/** More than these are not read through while somebody waits. */
+const MOST_SHOWN = 12;
+
+/**
+ * The registration desk: finds who stands there, by name or by the code on the receipt. A scanner types the code and presses
+ * Enter, as does the camera.
+ */
+export function DeskPage() {
+  const { head, rows, coming, trouble } = useListing('participants');
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const wanted = useDeferredValue(folded(typed.trim()));
+  const found = wanted === '' ? [] : rows.filter(({ text }) => text.includes(wanted));
+  const {
+    isOn,
+    start,
+    stop,
+    video,
+    trouble: noPicture,
+  } = useScanner((code) => {
+    setTyped(code);
+    open(code);
+  });
+
+  function open(code: string) {
+    const exact = rows.filter(({ text }) => text.includes(folded(code.trim())));
+    const [only] = exact;
+    if (only && exact.length === 1) void navigate(`/people/${only.key}`);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    open(typed);
+  }
+
+  const at = (id: string) => head?.columns.findIndex((column) => column.id === id) ?? -1;
+  const cell = ({ cells }: Row, id: string) => {
+    const value = cells[at(id)];
+    return typeof value === 'string' ? value : '';
+  };
+  return (
+    <div className="flex w-full max-w-3xl flex-col gap-5 p-4 sm:p-6">
+      <PageTitle words="Registration desk" />
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <label className="flex min-w-52 flex-1 flex-col gap-1 text-label font-semibold">
+          Name, reference or the receipt’s code
+          <input
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            className={`${control} min-h-14 text-body`}
+          />
+        </label>
+        <Button type="submit">Open</Button>
+        {canScan && (
+          <Button variant="secondary" onClick={isOn ? stop : start}>
+            {isOn ? 'Stop the camera' : 'Scan'}
+          </Button>
+        )}
+      </form>
+      {isOn && (
+        <video ref={video} muted playsInline className="w-full max-w-md bg-sunk">
+          <track kind="captions" />
+        </video>
+      )}
+      {noPicture !== undefined && <Trouble words={noPicture} />}
+      {trouble !== undefined && <Trouble words={trouble} />}
+      <p role="status" className="text-label text-faint">
+        {coming !== undefined && `Loading, ${coming.toLocaleString('en')} so far … `}
+        {wanted !== '' && `${found.length.toLocaleString('en')} found`}
+      </p>
+      <ul className="flex flex-col">
+        {found.slice(0, MOST_SHOWN).map((row) => (
+          <li key={row.key + row.text} className="border-t border-rule">
+            <Link
+              to={`/people/${row.key}`}
+              className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 py-2 hover:bg-sunk"
+            >
+              <span className="min-w-0">
+                <span className="block text-body font-semibold">{cell(row, 'name')}</span>
+                <span className="block text-label text-soft">
+                  {[cell(row, 'institute'), cell(row, 'type'), cell(row, 'reference')]
+                    .filter((words) => words !== '')
+                    .join(' · ')}
+                </span>
+              </span>
+              <span className="text-end">
+                <StateChip state={cell(row, 'state')} />
+                {cell(row, 'checked-in') !== '' && (
+                  <span className="block text-label text-good">
+                    Checked in {timeWords(cell(row, 'checked-in'))}
+                  </span>
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST_SHOWN && (
+        <p className="text-soft">{found.length - MOST_SHOWN} more: type more of the name.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Cell, ListingHead } from '../listings.ts';
+import { askLines, Refused } from './ask.ts';
+import { folded } from './words.ts';
+
+export type Row = {
+  /** What its page is found by. */
+  key: string;
+  cells: readonly Cell[];
+  /** All its words, for the search. */
+  text: string;
+};
+
+export type Listing = {
+  head: ListingHead | undefined;
+  rows: readonly Row[];
+  /** How many have come of those that are on the way; undefined once all are there. */
+  coming: number | undefined;
+  trouble: string | undefined;
+};
+
+const EMPTY: Listing = { head: undefined, rows: [], coming: 0, trouble: undefined };
+
+/** What was read stays, so that the way back from a person finds the table as it was left. */
+const known = new Map<string, Listing>();
+const listeners = new Set<() => void>();
+const loading = new Set<string>();
+
+/** A table, with the first rows at once and the others as they come. What is shown is brought up to date on each visit. */
+export function useListing(name: string): Listing {
+  useEffect(() => void load(name), [name]);
+  return useSyncExternalStore(subscribe, () => known.get(name) ?? EMPTY);
+}
+
+/** Reads a table anew, after something was changed. */
+export async function load(name: string): Promise<void> {
+  if (loading.has(name)) return;
+  loading.add(name);
+  try {
+    await read(name);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    set(name, { ...(known.get(name) ?? EMPTY), coming: undefined, trouble: error.message });
+  } finally {
+    loading.delete(name);
+  }
+}
+
+async function read(name: string): Promise<void> {
+  const before = known.get(name);
+  // Rows that are shown are replaced by all new ones at once.
+  const isFirst = before === undefined || before.rows.length === 0;
+  const rows: Row[] = [];
+  let head: ListingHead | undefined;
+  let shown = 0;
+  for await (const line of askLines(`/listings/${name}`)) {
+    if (!head) {
+      head = line as ListingHead;
+      continue;
+    }
+    for (const [key, ...cells] of line as Cell[][]) rows.push(rowOf(String(key), cells));
+    // Each time the table is made anew from all its rows, so it is not done for every page that comes.
+    if (isFirst && rows.length >= shown * 8) {
+      shown = rows.length;
+      set(name, { head, rows: [...rows], coming: rows.length, trouble: undefined });
+    } else if (isFirst) {
+      const now = known.get(name) ?? EMPTY;
+      set(name, { ...now, coming: rows.length });
+    }
+  }
+  set(name, { head, rows, coming: undefined, trouble: undefined });
+}
+
+function rowOf(key: string, cells: Cell[]): Row {
+  const words = cells.filter((cell) => typeof cell === 'string');
+  return { key, cells, text: folded(words.join('\n')) };
+}
+
+function set(name: string, listing: Listing): void {
+  known.set(name, listing);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

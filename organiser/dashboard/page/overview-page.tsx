@@ -1,0 +1,91 @@
+import { Link } from 'react-router';
+import type { Overview } from '../read-pages.ts';
+import { ActionButton } from './action-dialog.tsx';
+import { Activities } from './activities.tsx';
+import { CountChart, DaysChart, MoneyChart } from './charts.tsx';
+import { PageTitle } from './page-title.tsx';
+import { Part } from './part.tsx';
+import { Trouble } from './trouble.tsx';
+import type { Answer } from './use-answer.ts';
+import { moneyWords } from './words.ts';
+
+/** How the conference stands, at one look. */
+export function OverviewPage({
+  overview: { data, trouble, reload },
+}: {
+  overview: Answer<Overview>;
+}) {
+  return (
+    <div className="flex flex-col gap-10 p-4 pb-16 sm:p-6 sm:pb-16">
+      <PageTitle words="Overview" />
+      {trouble !== undefined && <Trouble words={trouble} />}
+      {data && <Sections overview={data} reload={reload} />}
+    </div>
+  );
+}
+
+function Sections({ overview, reload }: { overview: Overview; reload: () => void }) {
+  const { figures, things, places, activities } = overview;
+  const { totals, currency } = figures;
+  const tiles = [
+    [totals.registered.toLocaleString('en'), 'registered', '/participants'],
+    [
+      totals.paid.toLocaleString('en'),
+      'paid and kept their place',
+      '/participants?state=CONFIRMED',
+    ],
+    [moneyWords(totals.receivedCents, currency), 'came in', '/payments'],
+    [moneyWords(totals.wentBackCents, currency), 'went back', '/refunds'],
+    [totals.abstracts.toLocaleString('en'), 'abstracts', '/abstracts'],
+    [things.toLocaleString('en'), things === 1 ? 'thing to do' : 'things to do', '/things'],
+  ] as const;
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
+        {tiles.map(([number, words, to]) => (
+          <li key={words} className="border-t border-rule pt-3">
+            <Link to={to} className="group flex flex-col">
+              <span className="font-serif text-[clamp(1.5rem,1.2rem+1vw,2.125rem)] leading-tight tracking-tight">
+                {number}
+              </span>
+              <span className="text-label text-soft underline decoration-rule underline-offset-4 group-hover:decoration-accent">
+                {words}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-x-10 gap-y-12 xl:grid-cols-2">
+        <DaysChart days={figures.days} />
+        <MoneyChart days={figures.days} currency={currency} />
+        <CountChart heading="Presentation types" counts={figures.byType} />
+        <CountChart heading="From registered to paid" counts={figures.funnel} />
+        <CountChart heading="Countries" counts={figures.byCountry} />
+        <CountChart heading="Abstracts, by session" counts={figures.bySession} />
+        {places.length > 0 && <Places places={places} reload={reload} />}
+        <Activities activities={activities} />
+      </div>
+    </>
+  );
+}
+
+function Places({ places, reload }: { places: Overview['places']; reload: () => void }) {
+  return (
+    <Part heading="Places">
+      <ul>
+        {places.map(({ kind, name, paid, held, limit }) => (
+          <li
+            key={kind}
+            className="flex flex-wrap items-center justify-between gap-x-6 border-t border-rule py-2 first:border-t-0"
+          >
+            <span>
+              <span className="font-medium">{name}</span>: {paid} paid, {held} held,{' '}
+              {Math.max(0, limit - paid - held)} of {limit} left
+            </span>
+            <ActionButton action="places" subject={name} preset={{ kind }} onDone={reload} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

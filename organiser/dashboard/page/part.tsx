@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react';
+
+/** A part of a page, named by its heading. */
+export function Part({
+  heading,
+  actions,
+  children,
+}: {
+  heading: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-ink pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id={id} className="font-serif text-name">
+          {heading}
+        </h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { stateWords } from './words.ts';
+
+type Tone = 'good' | 'waiting' | 'back' | 'bad' | 'over';
+
+const tones: Record<string, Tone> = {
+  CONFIRMED: 'good',
+  PAID: 'good',
+  SENT: 'good',
+  ACCEPTED: 'good',
+  CLEAN: 'good',
+  WON: 'good',
+  REFUNDED: 'back',
+  PART_REFUNDED: 'back',
+  MISMATCH: 'bad',
+  FAILED: 'bad',
+  REFUSED: 'bad',
+  GIVEN_UP: 'bad',
+  INFECTED: 'bad',
+  OPENED: 'bad',
+  LOST: 'bad',
+  REJECTED: 'over',
+  EXPIRED: 'over',
+  CANCELLED: 'over',
+  WITHDRAWN: 'over',
+};
+
+const colours: Record<Tone, string> = {
+  good: 'text-good',
+  waiting: 'text-warning',
+  back: 'text-soft',
+  bad: 'text-error',
+  over: 'text-faint',
+};
+
+/** A mark of its own for each, since colours alone say nothing to many. */
+const marks: Record<Tone, string> = {
+  good: 'M4 8.4 7 11.2 12.2 5.2',
+  waiting: 'M8 4.6V8l2.4 1.6M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z',
+  back: 'M6.4 4 3.4 7l3 3M3.8 7h5.4a3 3 0 0 1 0 6H7',
+  bad: 'M8 3.6v5.4M8 11.6v.6',
+  over: 'M4.4 8h7.2',
+};
+
+export function StateChip({ state }: { state: string }) {
+  const tone = tones[state.toUpperCase()] ?? 'waiting';
+  return (
+    <span
+      className={`inline-flex items-center align-middle gap-1.5 font-medium whitespace-nowrap ${colours[tone]}`}
+    >
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 16 16"
+        className="size-4 shrink-0"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d={marks[tone]} />
+      </svg>
+      {stateWords(state)}
+    </span>
+  );
+}

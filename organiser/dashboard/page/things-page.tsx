@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import type { Thing } from '../things-to-do.ts';
+import { ActionButton } from './action-dialog.tsx';
+import { PageTitle } from './page-title.tsx';
+import { Trouble } from './trouble.tsx';
+import { useAnswer } from './use-answer.ts';
+import { timeWords } from './words.ts';
+
+const headings: Record<Thing['about'], string> = {
+  order: 'An amount was paid that nobody agreed to',
+  payment: 'A payment needs a look',
+  refund: 'A refund needs a look',
+  dispute: 'A payer disputes a payment',
+  difference: 'Our books and the provider’s differ',
+  abstract: 'A file was not found clean',
+  files: 'Files are elsewhere',
+  mails: 'Mails were given up',
+  setting: 'A setting needs a look',
+};
+
+/** What doctor found, as a list of things to do. */
+export function ThingsPage({ onDone }: { onDone: () => void }) {
+  const { data, trouble, reload } = useAnswer<Thing[]>('/things');
+  const changed = () => {
+    reload();
+    onDone();
+  };
+  return (
+    <div className="flex flex-col gap-6 p-4 sm:p-6">
+      <PageTitle words="To do" />
+      {trouble !== undefined && <Trouble words={trouble} />}
+      {data?.length === 0 && <p className="text-lead text-soft">Nothing needs a person.</p>}
+      <ul className="max-w-3xl">
+        {data?.map((thing) => (
+          <Entry key={`${thing.about} ${thing.id} ${thing.words}`} thing={thing} onDone={changed} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Doctor writes them for programs, too. */
+const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
+
+function Entry({ thing, onDone }: { thing: Thing; onDone: () => void }) {
+  const { about, id, words, page, action } = thing;
+  return (
+    <li className="border-t border-rule py-4">
+      <h2 className="font-semibold">{headings[about]}</h2>
+      <p className="text-soft [overflow-wrap:anywhere]">
+        {id}: {words.replace(ISO_TIME, timeWords)}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-6">
+        {page !== undefined && (
+          <Link to={page} className="link py-2">
+            Look at it
+          </Link>
+        )}
+        {action && (
+          <ActionButton action={action.name} subject={id} preset={action.request} onDone={onDone} />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { ask, Refused } from './ask.ts';
+
+export type Answer<T> = {
+  data: T | undefined;
+  /** Why there is none, in a sentence. */
+  trouble: string | undefined;
+  /** Asks again; what is there stays until the answer comes. */
+  reload: () => void;
+};
+
+/** What the server says at a path. */
+export function useAnswer<T>(path: string): Answer<T> {
+  const [found, setFound] = useState<{ path: string; data?: T; trouble?: string }>();
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    ask<T>(path, gone.signal).then(
+      (data) => setFound({ path, data }),
+      (error: unknown) => {
+        if (gone.signal.aborted) return;
+        if (!(error instanceof Refused)) throw error;
+        setFound({ path, trouble: error.message });
+      },
+    );
+    return () => gone.abort();
+  }, [path, round]);
+
+  const { data, trouble } = found?.path === path ? found : {};
+  return { data, trouble, reload: () => setRound((count) => count + 1) };
+}

@@ -1,0 +1,111 @@
+import {
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { Cell, Column, ListingHead } from '../listings.ts';
+import type { View } from './listing-address.ts';
+import type { Row } from './listings-store.ts';
+import { cellInFile, cellWords, folded } from './words.ts';
+
+const features = tableFeatures({
+  columnFilteringFeature,
+  globalFilteringFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+});
+
+const NONE: Column[] = [];
+const byLetters = new Intl.Collator('en');
+
+/** The rows of a table as they are searched, filtered and sorted. */
+export function useListingTable({
+  head,
+  rows,
+  view: { search, filters, sorting },
+  onSort,
+  currency,
+}: {
+  head: ListingHead | undefined;
+  rows: readonly Row[];
+  view: Pick<View, 'search' | 'filters' | 'sorting'>;
+  onSort: (sorting: SortingState) => void;
+  /** Of amounts whose row names none. */
+  currency: string;
+}) {
+  const all = head?.columns ?? NONE;
+  const columns = useMemo(
+    () =>
+      all.map(({ id }, at) => ({
+        id,
+        accessorFn: ({ cells }: Row) => cells[at],
+        filterFn: (row: { original: Row }, _: string, wanted: unknown) =>
+          String(row.original.cells[at]) === wanted,
+        sortFn: (a: { original: Row }, b: { original: Row }) =>
+          compare(a.original.cells[at], b.original.cells[at]),
+        sortDescFirst: false,
+      })),
+    [all],
+  );
+  const columnFilters = useMemo(
+    () =>
+      Object.entries(filters)
+        .filter(([id, value]) => value !== '' && all.some((column) => column.id === id))
+        .map(([id, value]) => ({ id, value })),
+    [filters, all],
+  );
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: ({ key }, at) => `${key} ${at}`,
+    state: { columnFilters, globalFilter: folded(search.trim()), sorting },
+    // Each row has all its words in one text, which is searched once.
+    getColumnCanGlobalFilter: ({ id }) => id === all[0]?.id,
+    globalFilterFn: ({ original }, _, wanted: string) => original.text.includes(wanted),
+    onSortingChange: (change) => onSort(typeof change === 'function' ? change(sorting) : change),
+  });
+  const texts = useMemo(() => {
+    const positions = new Map(all.map(({ id }, at) => [id, at]));
+    const textBy =
+      (make: typeof cellWords) =>
+      ({ cells }: Row, id: string): string => {
+        const at = positions.get(id) ?? -1;
+        const code = cells[positions.get('currency') ?? -1];
+        const column = all[at];
+        return column
+          ? make(column.kind, cells[at], typeof code === 'string' ? code : currency)
+          : '';
+      };
+    return { wordsOf: textBy(cellWords), fileWordsOf: textBy(cellInFile) };
+  }, [all, currency]);
+
+  return Object.assign(table, texts);
+}
+
+export type ListingTable = ReturnType<typeof useListingTable>;
+
+/** The columns that were chosen, or those that are shown at first. */
+export function shownColumns(
+  all: readonly Column[],
+  chosen: readonly string[] | undefined,
+  isNarrow: boolean,
+): Column[] {
+  if (chosen) return all.filter(({ id }) => chosen.includes(id));
+  return all.filter(({ hidden, narrow }) => (isNarrow ? narrow : !hidden));
+}
+
+/** What is empty comes last. */
+function compare(a: Cell | undefined, b: Cell | undefined): number {
+  const isMissing = (cell: Cell | undefined) => cell === null || cell === undefined || cell === '';
+  if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
+  if (typeof a === 'string' && typeof b === 'string') return byLetters.compare(a, b);
+  return Number(a) - Number(b);
+}

@@ -1,0 +1,84 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** The browser's own reader of codes. Phones and Macs have one; TypeScript does not know it yet. */
+type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
+type DetectorClass = new (options: { formats: string[] }) => Detector;
+
+function detectorClass(): DetectorClass | undefined {
+  return 'BarcodeDetector' in window ? (window.BarcodeDetector as DetectorClass) : undefined;
+}
+
+export const canScan = detectorClass() !== undefined;
+
+/** Four times a second: faster than a hand. */
+const LOOK_MS = 250;
+
+type Scanner = {
+  isOn: boolean;
+  trouble: string | undefined;
+  start: () => void;
+  stop: () => void;
+  /** Where the picture of the camera is to be shown. */
+  video: RefObject<HTMLVideoElement | null>;
+};
+
+/** Looks through the camera for a QR code, and ends with the first. */
+export function useScanner(onCode: (code: string) => void): Scanner {
+  const [isOn, setOn] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const video = useRef<HTMLVideoElement>(null);
+  const found = useRef(onCode);
+  useEffect(() => {
+    found.current = onCode;
+  });
+
+  useEffect(() => {
+    const Class = detectorClass();
+    if (!isOn || !Class) return;
+    const detector = new Class({ formats: ['qr_code'] });
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let isOver = false;
+
+    async function look() {
+      const picture = video.current;
+      if (!picture || picture.readyState < picture.HAVE_CURRENT_DATA) return;
+      const [code] = await detector.detect(picture);
+      if (!code || isOver) return;
+      setOn(false);
+      found.current(code.rawValue);
+    }
+
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(
+      async (opened) => {
+        stream = opened;
+        if (isOver || !video.current) return end();
+        video.current.srcObject = opened;
+        await video.current.play();
+        timer = setInterval(() => void look(), LOOK_MS);
+      },
+      () => {
+        setOn(false);
+        setTrouble('The browser gives no picture of the camera: type the reference instead.');
+      },
+    );
+
+    function end() {
+      isOver = true;
+      clearInterval(timer);
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    }
+    return end;
+  }, [isOn]);
+
+  return {
+    isOn,
+    trouble,
+    video,
+    start() {
+      setTrouble(undefined);
+      setOn(true);
+    },
+    stop: () => setOn(false),
+  };
+}

@@ -1,0 +1,59 @@
+import { findCurrency } from '#contract/currency.ts';
+import { asCents, decimalFromCents, moneyText } from '#contract/money.ts';
+import type { Cell, CellKind } from '../listings.ts';
+
+/** "AWAITING_PAYMENT" -> "Awaiting payment" */
+export function stateWords(state: string): string {
+  const words = state.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Known codes are looked up once: a table has tens of thousands of amounts. */
+const currencies = new Map<string, ReturnType<typeof findCurrency>>();
+
+function known(code: string) {
+  if (!currencies.has(code)) currencies.set(code, findCurrency(code));
+  return currencies.get(code);
+}
+
+/** 123456, "EUR" -> "€1,234.56" */
+export function moneyWords(cents: number, code: string): string {
+  const currency = known(code);
+  return currency ? moneyText(asCents(cents), currency) : String(cents);
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** In the time zone of the browser: "24 Nov 2026, 09:15". */
+export function timeWords(iso: string): string {
+  return moment.format(new Date(iso));
+}
+
+/** "2026-11-24" -> "24 Nov 2026" */
+export function dayWords(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+const sortable = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+
+/** A cell as a spreadsheet counts and sorts it: "1234.56", "2026-11-24 09:15". */
+export function cellInFile(kind: CellKind, cell: Cell | undefined, currency: string): string {
+  if (kind === 'time' && typeof cell === 'string') return sortable.format(new Date(cell));
+  const found = kind === 'money' && typeof cell === 'number' ? known(currency) : undefined;
+  return found ? decimalFromCents(asCents(Number(cell)), found) : cellWords(kind, cell, currency);
+}
+
+/** A cell as it is shown; empty where there is nothing. */
+export function cellWords(kind: CellKind, cell: Cell | undefined, currency: string): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell === 'number') return kind === 'money' ? moneyWords(cell, currency) : String(cell);
+  if (kind === 'state') return stateWords(cell);
+  return kind === 'time' ? timeWords(cell) : cell;
+}
+
+/** Letters as somebody types them who has no accents on the keyboard: "Müller" is found by "muller". */
+export function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { amountWithCode } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { listActivities } from '#server/organising/activities.ts';
+import { figuresOf } from '#server/organising/figures.ts';
+import { findParticipant, participantsOfOrder } from '#server/organising/participants.ts';
+import { findAbstractStory, readOrder, referencesOf } from '#server/organising/read-story.ts';
+import { takenPlaces } from '#server/payments/places.ts';
+import { limitsNow, nameOfPlaces } from '#server/registration/sale.ts';
+import type { CommandContext } from '../command-context.ts';
+import { thingsToDo } from './things-to-do.ts';
+
+/** What each page of the dashboard shows, apart from the tables. */
+
+export type Conference = ReturnType<typeof readConference>;
+
+export function readConference({ content, payments, origin, who }: CommandContext) {
+  const { conference, prices } = content;
+  const { name } = conference;
+  return { name, mode: payments.mode, currency: prices.currency, origin, who };
+}
+
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+
+export async function readOverview(context: CommandContext) {
+  const { payments, content } = context;
+  const { db } = payments;
+  const limits = await limitsNow(db, content.prices);
+  const taken = await takenPlaces(db);
+  return {
+    figures: await figuresOf(db, content),
+    things: (await thingsToDo(context)).length,
+    places: Object.entries(limits).map(([kind, limit]) => {
+      const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
+      return { kind, name: nameOfPlaces(content.prices, kind), paid, held, limit };
+    }),
+    activities: await listActivities(db, { limit: 8 }),
+  };
+}
+
+export type Story = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
+
+/** By the reference of an order, or by the id of a registration that nothing was ordered for. */
+export async function readPerson(
+  { payments: { db }, content, origin }: CommandContext,
+  key: string,
+) {
+  const order = await readOrder(db, key.toUpperCase());
+  const alone = order ? undefined : await findParticipant(db, key);
+  const participants = alone ? [alone] : await participantsOfOrder(db, key.toUpperCase());
+  if (!order && participants.length === 0) return undefined;
+  const types = new Map(content.prices.presentationTypes.map(({ id, label }) => [id, label]));
+  return {
+    order: order && {
+      ...order,
+      lines: order.lines.map(({ words, statedByPayer, cents }) => ({
+        words: statedByPayer === undefined ? words : `${words}: ${statedByPayer}`,
+        amount: amountWithCode(cents, order.currency),
+      })),
+    },
+    people: participants.map(({ presentationType: type, receiptPath, ...person }) => ({
+      ...person,
+      presentationType: type === undefined ? undefined : (types.get(type) ?? type),
+      receipt: receiptPath === undefined ? undefined : origin + receiptPath,
+    })),
+    otherOrders: await otherOrders(db, order?.reference, participants),
+    activities: order ? await listActivities(db, { reference: order.reference }) : [],
+  };
+}
+
+async function otherOrders(
+  db: Db,
+  reference: string | undefined,
+  participants: readonly { id: string }[],
+): Promise<string[]> {
+  const subjects = participants.map(({ id }) => id);
+  return (await referencesOf(db, subjects)).filter((other) => other !== reference);
+}
+
+export type AbstractStory = NonNullable<Awaited<ReturnType<typeof readAbstract>>>;
+
+export async function readAbstract(
+  { payments: { db }, content: { sessions } }: CommandContext,
+  typed: string,
+) {
+  const reference = typed.toUpperCase();
+  const found = await findAbstractStory(db, reference);
+  if (!found) return undefined;
+  const { sessionId, interestedInId, ...abstract } = found.abstract;
+  return {
+    ...found,
+    abstract: {
+      ...abstract,
+      session: sessions.sessions.find(({ id }) => id === sessionId)?.name ?? sessionId,
+      interestArea:
+        sessions.interestAreas.find(({ id }) => id === interestedInId)?.name ?? interestedInId,
+    },
+    activities: await listActivities(db, { reference }),
+  };
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUNDLE_FOLDER } from '../organiser/dashboard/bundle.ts';
+import { stampOf } from '#server/content/stamp.ts';
+
+/** What the dashboard's page is made from; after a change in any of it the next start builds again. */
+const sources = [
+  'organiser/dashboard/page',
+  'organiser/dashboard/vite.config.ts',
+  'site/ui',
+  'site/tokens.css',
+  'site/fonts.css',
+  'contract',
+  'scripts/build-dashboard.ts',
+  'package-lock.json',
+];
+const stampFile = join(BUNDLE_FOLDER, '.made-from');
+const wanted = stampOf('.', sources);
+const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+// Whoever only asks, as scripts/bootstrap.mjs does, is answered by the exit code.
+if (process.argv.includes('--check')) process.exit(isCurrent ? 0 : 1);
+if (!isCurrent) {
+  const start = performance.now();
+  process.stderr.write('Building the dashboard … ');
+  rmSync(stampFile, { force: true });
+  // Loaded here, because most starts have nothing to build.
+  const { build } = await import('vite');
+  await build({ configFile: 'organiser/dashboard/vite.config.ts', logLevel: 'error' });
+  writeFileSync(stampFile, wanted);
+  process.stderr.write(`done in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+}

@@ -1,0 +1,289 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from './axe.ts';
+import { expect, test } from './dashboard-fixtures.ts';
+
+const rows = (page: Page) => page.getByRole('region', { name: /table$/ }).locator('tbody a');
+const count = (page: Page) => page.getByRole('status').first();
+
+test('the printed address opens the dashboard once, and shows how the conference stands', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const { address, stop } = await site.dashboard();
+  try {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    expect(page.url()).toBe(`${new URL(address).origin}/`);
+    await expect(page.getByRole('link', { name: '12 registered' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Presentation types' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+
+    const thief = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const stolen = await thief.newPage();
+    await stolen.goto(address);
+    await expect(stolen.getByText('This address was used already')).toBeVisible();
+    await thief.close();
+  } finally {
+    await stop();
+  }
+});
+
+test('search, filters, order and columns live in the address, and what is seen is saved', async ({
+  page,
+}) => {
+  await page.goto('/participants');
+  await expect(count(page)).toHaveText('12 of 12');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('soft matter');
+  await expect(count(page)).toHaveText('2 of 12');
+  await page.getByLabel('Country').selectOption('Denmark');
+  await expect(count(page)).toHaveText('1 of 12');
+  await expect(rows(page)).toHaveText(['Søren Holm']);
+  await expect(page).toHaveURL('/participants?q=soft+matter&country=Denmark');
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('soft matter');
+  await expect(page.getByLabel('Country')).toHaveValue('Denmark');
+  await expect(rows(page)).toHaveText(['Søren Holm']);
+
+  await page.goto('/participants?q=akesson');
+  await expect(rows(page)).toHaveText(['Björn Åkesson']);
+  await page.goto('/participants?state=CONFIRMED');
+  await expect(count(page)).toHaveText('10 of 12');
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(rows(page).first()).toHaveText('Amina Okafor');
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  for (const name of ['Institute', 'Reference', 'Registered', 'Presentation type', 'State']) {
+    await columns.getByRole('checkbox', { name, exact: true }).uncheck();
+  }
+  await columns.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/columns=name%2Ccountry%2Camount&?/);
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^participants-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines.slice(0, 2)).toEqual(['\uFEFFName,Country,Amount', 'Amina Okafor,Nigeria,418.95']);
+  expect(lines).toHaveLength(12);
+});
+
+test('a part is refunded behind a dialog that says what will happen, by the keyboard alone', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 422/);
+  await page.goto('/participants?q=rossi');
+  await rows(page).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Chiara Rossi', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Refund: Chiara Rossi' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Refund' });
+  await dialog.getByLabel('Amount').focus();
+  await page.keyboard.type('12,50');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    '"12,50" is no amount: write EUR such as 250.00.',
+  );
+  await dialog.getByLabel('Amount').fill('12.50');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('0.00 EUR went back so far; to send back: 12.50 EUR');
+  await expectNoFindings(page, 'dialog');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Send 12.50 EUR back' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Send 12.50 EUR back' }).dblclick();
+  await expect(dialog.getByRole('status')).toHaveText('12.50 EUR were sent back.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Refunds' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByText('Part refunded', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What organisers did' })).toContainText(
+    '12.50 EUR to send back',
+  );
+  await page.getByRole('link', { name: 'Refunds' }).click();
+  await expect(rows(page)).toHaveText(['Chiara Rossi']);
+});
+
+test('the arrows go through a table, and Tab goes past it', async ({ page }) => {
+  await page.goto('/participants?sort=name');
+  await expect(rows(page)).toHaveCount(12);
+  await rows(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(rows(page).last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('tbody a:focus')).toHaveCount(0);
+});
+
+test('a page of another origin in the same browser can read nothing and do nothing', async ({
+  page,
+  context,
+  dashboard,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/CORS|Failed to load|Refused|ERR_|Cross-Origin|frame|denied|CSP|Content Security/);
+  await page.goto('/participants?q=tanaka');
+  await rows(page).first().click();
+  await expect(page.getByRole('heading', { name: 'Yuki Tanaka' })).toBeVisible();
+  const reference = page.url().split('/').at(-1) ?? '';
+  const evil = createServer((_, answer) =>
+    answer.setHeader('content-type', 'text/html').end('<p>'),
+  );
+  await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+  const { port } = evil.address() as AddressInfo;
+  try {
+    const cookies: (string | undefined)[] = [];
+    evil.on('request', ({ headers }) => cookies.push(headers.cookie));
+    // Another site, and another port of the same host, to which browsers send the cookie.
+    for (const attacker of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
+      const tab = await context.newPage();
+      await tab.goto(attacker);
+      const found = await tab.evaluate(attack, { target: dashboard.origin, reference });
+      expect([attacker, found]).toEqual([
+        attacker,
+        { read: [], posted: [], framed: undefined, script: 'not loaded', key: null },
+      ]);
+      await tab.close();
+    }
+    // With the cookie alone, which that port has seen, nothing is answered but the page without any data.
+    const cookie = cookies.find((each) => each?.includes('plenary-dashboard'));
+    expect(cookie).toBeDefined();
+    const answer = await fetch(`${dashboard.origin}/api/listings/participants`, {
+      headers: { cookie: cookie ?? '' },
+    });
+    expect(answer.status).toBe(403);
+  } finally {
+    evil.close();
+  }
+  const records = await site.exportRecords();
+  expect(
+    records.filter((each) => each.type === 'refund' && each['name'] === 'Yuki Tanaka'),
+  ).toEqual([]);
+});
+
+/** What a page tries that an organiser was lured to. Runs in that page. */
+async function attack({ target, reference }: { target: string; reference: string }) {
+  const read: string[] = [];
+  for (const path of ['/', '/api/conference', '/api/listings/participants', '/accent.css']) {
+    const answer = await fetch(target + path, { credentials: 'include' }).catch(() => undefined);
+    if (answer) read.push(`${path} ${answer.status}`);
+  }
+  const posted: string[] = [];
+  const body = JSON.stringify({ action: 'refund', request: { reference } });
+  for (const type of ['application/json', 'text/plain']) {
+    const answer = await fetch(`${target}/api/plan`, {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'content-type': type },
+      body,
+    }).catch(() => undefined);
+    if (answer) posted.push(`${type} ${answer.status}`);
+  }
+  const frame = document.createElement('iframe');
+  frame.src = target;
+  document.body.append(frame);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  let framed: string | undefined;
+  try {
+    framed = frame.contentDocument?.querySelector('h1')?.textContent ?? undefined;
+  } catch {
+    // Of another origin.
+  }
+  const script = await new Promise<string>((resolve) => {
+    const element = document.createElement('script');
+    element.src = `${target}/api/conference`;
+    element.addEventListener('load', () => resolve('loaded'));
+    element.addEventListener('error', () => resolve('not loaded'));
+    document.body.append(element);
+  });
+  return { read, posted, framed, script, key: localStorage.getItem('plenary-dashboard-key') };
+}
+
+test('an abstract is read beside its facts, then the next one', async ({ page }) => {
+  await page.goto('/abstracts');
+  await rows(page).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dr Chiara Rossi');
+  await expect(page.getByTitle(/^The file of AB26-/)).toHaveAttribute('src', /^blob:/);
+  await expect(page.getByRole('link', { name: /^Save/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dr Yuki Tanaka');
+});
+
+test('what doctor finds is a list of things to do, each with the way to it', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 422/);
+  // The provider tells of the dispute a moment after the payment.
+  await expect(async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'To do 1' }).click({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole('heading', { name: 'A payer disputes a payment' })).toBeVisible();
+  await page.getByRole('link', { name: 'Look at it' }).click();
+  await expect(page.getByRole('heading', { name: 'Søren Holm' })).toBeVisible();
+  await page.getByRole('button', { name: /^Refund/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'See what it would do' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('the money could go back twice');
+});
+
+for (const width of [1280, 390]) {
+  test(`every screen is accessible and fits a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ['/', '/things', '/desk', '/payments', '/refunds', '/mails', '/no-such']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Loading')).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      await expectNoFindings(page, path);
+    }
+    for (const path of ['/participants', '/abstracts']) {
+      await page.goto(path);
+      await expect(rows(page).first()).toBeVisible();
+      await expectNoFindings(page, path);
+      await rows(page).last().click();
+      await expect(page.getByRole('region', { name: 'What organisers did' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectNoFindings(page, `${path}, one`);
+    }
+  });
+}
+
+test('at the registration desk a phone finds somebody by name or by the code of the receipt', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/desk');
+  const search = page.getByRole('searchbox', { name: /^Name, reference/ });
+  await search.fill('nguyen');
+  const found = page.getByRole('main').getByRole('listitem');
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText('Nguyễn Thị Hoa');
+  await expect(found).toContainText('Confirmed');
+  const reference = /PS26-\w{4}-\w{4}/.exec((await found.textContent()) ?? '')?.[0] ?? '';
+  // A scanner types the code and presses Enter.
+  await search.fill('');
+  await search.pressSequentially(reference);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nguyễn Thị Hoa');
+});
+
+test('nothing of the dashboard answers on the port of the site', async ({ site }) => {
+  for (const path of ['/api/conference', '/api/listings/participants', '/accent.css', '/desk']) {
+    expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
+  }
+});
