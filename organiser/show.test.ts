@@ -189,7 +189,7 @@ test('the story has the registration, abstracts and changes, by the reference of
     people: [{ email: person.email, currency: 'EUR' }],
     otherOrders: [],
     abstracts: [{ abstract: { reference: abstract } }],
-    activities: [{ action: 'correct' }],
+    activities: [{ action: 'correct' }, { action: 'refund' }],
   });
 });
 

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
+import { planCancellation } from '#server/organising/cancel-registration.ts';
 import { planPlaces } from '#server/organising/change-places.ts';
+import { planCheckIn, planUndoCheckIn } from '#server/organising/check-in.ts';
+import { planCorrection } from '#server/organising/correct-person.ts';
+import { planDecisions } from '#server/organising/decide-abstracts.ts';
+import { planHold } from '#server/organising/hold-mails.ts';
+import { planMove } from '#server/organising/move-registration.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/organising/plan.ts';
+import { planAgreement, readAgreed } from '#server/organising/record-agreement.ts';
 import { planRefund, planRefundTakenBack } from '#server/organising/refund-order.ts';
+import { planResend } from '#server/organising/resend-mails.ts';
 import { planRevivedMails } from '#server/organising/revive-mails.ts';
 
 const text = z.string().check(z.maxLength(1000));
@@ -9,6 +17,55 @@ const reference = text;
 
 /** What can be done from the dashboard. page/action-forms.ts has the form of each. */
 const actions = {
+  'check-in': action(
+    z.strictObject({
+      reference,
+      name: z.optional(text),
+      isDespiteUnpaid: z._default(z.boolean(), false),
+    }),
+    planCheckIn,
+  ),
+  'undo-check-in': action(z.strictObject({ reference, name: z.optional(text) }), planUndoCheckIn),
+  correct: action(
+    z.strictObject({
+      reference,
+      name: z.optional(text),
+      email: z.optional(text),
+      phone: z.optional(text),
+      institute: z.optional(text),
+      country: z.optional(text),
+    }),
+    planCorrection,
+  ),
+  resend: action(z.strictObject({ reference }), (organising, request) =>
+    planResend(organising, { ...request, what: 'receipt' }),
+  ),
+  // Of a group it is one person.
+  move: action(
+    z.strictObject({ reference, name: text, type: z.optional(text), room: z.optional(text) }),
+    (organising, { name, ...request }) => planMove(organising, { ...request, who: name }),
+  ),
+  cancel: action(
+    z.strictObject({ reference, name: text, amount: z.optional(text) }),
+    (organising, { name, ...request }) => planCancellation(organising, { ...request, who: name }),
+  ),
+  agree: action(z.strictObject({ email: text, amount: text, words: text }), (organising, typed) =>
+    planAgreement(organising, readAgreed(organising.content.prices, typed)),
+  ),
+  decide: action(
+    z.strictObject({
+      reference,
+      outcome: z.enum(['ACCEPTED', 'REJECTED']),
+      presentation: z.optional(text),
+      slot: z.optional(text),
+      isSending: z._default(z.boolean(), false),
+    }),
+    (organising, { reference: about, outcome, presentation, slot, isSending }) =>
+      planDecisions(organising, {
+        decisions: [{ row: 1, reference: about, decided: { outcome, presentation, slot } }],
+        isSending,
+      }),
+  ),
   refund: action(
     z.strictObject({
       reference,
@@ -20,6 +77,10 @@ const actions = {
   'take-refund-back': action(z.strictObject({ id: text }), planRefundTakenBack),
   places: action(z.strictObject({ kind: text, limit: text }), planPlaces),
   'retry-mails': action(z.strictObject({}), planRevivedMails),
+  'hold-mails': action(z.strictObject({ hold: z.enum(['all', 'letters']) }), planHold),
+  'release-mails': action(z.strictObject({}), (organising) =>
+    planHold(organising, { hold: undefined }),
+  ),
 };
 export type ActionName = keyof typeof actions;
 

@@ -206,3 +206,38 @@ test('what doctor finds is a thing to do, with the page of the order', async () 
     expect.objectContaining({ about: 'dispute', id: dispute, page: `/people/${reference}` }),
   );
 });
+
+test('each action on a person, an abstract and mails is said, done and logged', async () => {
+  const { person, reference } = await paid();
+  const { json } = await submit(server, { form: aForm(), bytes: aPdf(600, 'to be decided') });
+  const abstract = String(json['reference']);
+  const { name, email } = person;
+  const steps = [
+    ['correct', { reference, institute: 'Institute of Corrections' }, 'institute'],
+    ['resend', { reference }, email],
+    ['check-in', { reference, name }, name],
+    ['undo-check-in', { reference, name }, name],
+    ['move', { reference, name, type: 'poster' }, 'Registration (Poster)'],
+    ['cancel', { reference, name, amount: '0' }, 'cancelled'],
+    ['decide', { reference: abstract, outcome: 'ACCEPTED', slot: 'Friday, 10:00' }, '1 accepted'],
+    ['agree', { email: 'guest@lab.example', amount: '90.00', words: 'Invited' }, '90.00 EUR'],
+    ['hold-mails', { hold: 'letters' }, 'letter'],
+    ['release-mails', {}, 'letters are held'],
+  ] as const;
+  for (const [action, request, words] of steps) {
+    const planned = await organiser.tell('/plan', { action, request });
+    expect([action, String(planned.json['words'])]).toEqual([
+      action,
+      expect.stringContaining(words),
+    ]);
+    const done = await organiser.tell('/perform', { plan: planned.json['plan'] });
+    expect([action, done.status]).toEqual([action, 200]);
+  }
+  const actions = (await listActivities(server.db, { reference })).map(({ action }) => action);
+  for (const action of ['correct', 'resend', 'checkin', 'move', 'cancel']) {
+    expect(actions).toContain(action);
+  }
+  expect((await organiser.ask(`/abstracts/${abstract}`)).lines[0]).toMatchObject({
+    decision: { outcome: 'ACCEPTED', slot: 'Friday, 10:00' },
+  });
+});

@@ -28,7 +28,10 @@ export async function thingsToDo(context: CommandContext): Promise<Thing[]> {
 }
 
 function actionOf({ about, id }: Concern): Thing['action'] {
-  if (about === 'mails') return { name: 'retry-mails', request: {} };
+  if (about === 'mails') {
+    const isHeld = id === 'all' || id === 'letters';
+    return { name: isHeld ? 'release-mails' : 'retry-mails', request: {} };
+  }
   return about === 'refund' ? { name: 'take-refund-back', request: { id } } : undefined;
 }
 

@@ -33,7 +33,7 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
       <div aria-live="polite">
         <PageHeading
           compact
-          heading={title}
+          heading={view.state === 'failed' ? words.error.title : title}
           intro={isPending ? undefined : wasPaidBefore ? words.success.paidBefore : text}
           drawing={drawing}
         >

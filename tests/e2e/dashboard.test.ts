@@ -280,6 +280,16 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await search.pressSequentially(reference);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nguyễn Thị Hoa');
+  await page.getByRole('button', { name: 'Check in: Nguyễn Thị Hoa', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check in' });
+  await expect(dialog).toContainText('Nguyễn Thị Hoa, Hanoi Fibre Laboratory, Vietnam (Poster)');
+  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Checked in.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: /^Undo the check-in/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Desk' }).click();
+  await page.getByRole('searchbox').fill('nguyen');
+  await expect(found).toContainText('Checked in');
 });
 
 test('nothing of the dashboard answers on the port of the site', async ({ site }) => {

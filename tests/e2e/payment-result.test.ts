@@ -126,7 +126,7 @@ test('a payment that failed is shown with its advice, its details and a mail to 
 }) => {
   for (const { address, title, message, below, ...state } of failures) {
     await comeBack(page, address, state);
-    await expect(heading(page, title)).toBeVisible();
+    await expect(heading(page, error)).toBeVisible();
     await expect(page).toHaveTitle(title);
     const main = page.getByRole('main');
     await expect.soft(main.getByRole('alert')).toHaveText(message);
@@ -180,7 +180,8 @@ test('after Try Again the visitor can check a payment that is still open, and ax
   await expect(step(page, 1)).toBeVisible();
   await expectNoFindings(page, 'a payment that is being asked about');
   held.release();
-  await expect(heading(page, open)).toBeVisible();
+  await expect(heading(page, error)).toBeVisible();
+  await expect(page).toHaveTitle(open);
   await expect.soft(page.getByRole('main')).toContainText('Your referencePS26-7K3M-9QXW');
   await expect.soft(page.getByText(/we keep checking/)).toBeVisible();
   await page.getByRole('link', { name: 'Try Again' }).click();

@@ -25,8 +25,101 @@ export type ActionForm = {
   forAbstract?: (story: AbstractStory) => boolean;
 };
 
+const STAYS = 'Empty: as it is.';
+
 /** What can be done, and where the pages offer it. Another one needs its line in ../actions.ts, and one here. */
 export const actionForms: Record<ActionName, ActionForm> = {
+  'check-in': {
+    label: 'Check in',
+    fields: [
+      {
+        name: 'isDespiteUnpaid',
+        label: 'Although the place is not confirmed (--despite-unpaid)',
+        kind: 'flag',
+      },
+    ],
+    forPerson: ({ checkedInAt }) => checkedInAt === undefined,
+  },
+  'undo-check-in': {
+    label: 'Undo the check-in',
+    fields: [],
+    forPerson: ({ checkedInAt }) => checkedInAt !== undefined,
+  },
+  correct: {
+    label: 'Correct',
+    fields: [
+      { name: 'name', label: 'Name', hint: STAYS, kind: 'text', optional: true },
+      { name: 'email', label: 'Email', hint: STAYS, kind: 'text', optional: true },
+      { name: 'phone', label: 'Phone', hint: STAYS, kind: 'text', optional: true },
+      { name: 'institute', label: 'Institute', hint: STAYS, kind: 'text', optional: true },
+      { name: 'country', label: 'Country', hint: STAYS, kind: 'text', optional: true },
+    ],
+    forOrder: ({ kind, customer }) => kind !== 'supplement' && customer.email !== '',
+  },
+  resend: {
+    label: 'Send the receipt again',
+    fields: [],
+    forOrder: ({ payments }) => payments.some(({ isPaidBy }) => isPaidBy),
+  },
+  move: {
+    label: 'Change',
+    fields: [
+      {
+        name: 'type',
+        label: 'Presentation type',
+        hint: `Such as poster. ${STAYS}`,
+        kind: 'text',
+        optional: true,
+      },
+      {
+        name: 'room',
+        label: 'Room',
+        hint: `Such as 3,1 for three nights and one guest, or none. ${STAYS}`,
+        kind: 'text',
+        optional: true,
+      },
+    ],
+    forPerson: ({ kind, state }) => kind === 'registration' && state === 'CONFIRMED',
+  },
+  cancel: {
+    label: 'Cancel',
+    fields: [
+      {
+        name: 'amount',
+        label: 'Amount that goes back',
+        hint: 'Such as 120.00, or 0. Empty: by the rules of conference.yaml.',
+        kind: 'text',
+        optional: true,
+      },
+    ],
+    forPerson: ({ state }) => state === 'CONFIRMED' || state === 'AWAITING_PAYMENT',
+  },
+  agree: {
+    label: 'Record an agreed amount',
+    fields: [
+      { name: 'email', label: 'Email', kind: 'text' },
+      { name: 'amount', label: 'Amount, without the processing fee', kind: 'text' },
+      { name: 'words', label: 'Words on the receipt', kind: 'text' },
+    ],
+  },
+  decide: {
+    label: 'Decide',
+    fields: [
+      {
+        name: 'outcome',
+        label: 'Decision',
+        kind: 'choice',
+        choices: [
+          { value: 'ACCEPTED', label: 'Accepted' },
+          { value: 'REJECTED', label: 'Rejected' },
+        ],
+      },
+      { name: 'presentation', label: 'Presentation', kind: 'text', optional: true },
+      { name: 'slot', label: 'Slot', kind: 'text', optional: true },
+      { name: 'isSending', label: 'Write to the author now', kind: 'flag' },
+    ],
+    forAbstract: ({ abstract }) => abstract.email !== '',
+  },
   refund: {
     label: 'Refund',
     fields: [
@@ -51,6 +144,21 @@ export const actionForms: Record<ActionName, ActionForm> = {
     fields: [{ name: 'limit', label: 'New limit', kind: 'text' }],
   },
   'retry-mails': { label: 'Try them again', fields: [] },
+  'hold-mails': {
+    label: 'Stop mails',
+    fields: [
+      {
+        name: 'hold',
+        label: 'Which',
+        kind: 'choice',
+        choices: [
+          { value: 'letters', label: 'Letters to many' },
+          { value: 'all', label: 'All' },
+        ],
+      },
+    ],
+  },
+  'release-mails': { label: 'Let mails go out', fields: [] },
 };
 
 /** Every action with its name, in the order in which the pages offer them. */

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Thing } from '../things-to-do.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { PageTitle } from './page-title.tsx';
+import { Part } from './part.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 import { timeWords } from './words.ts';
@@ -35,6 +36,13 @@ export function ThingsPage({ onDone }: { onDone: () => void }) {
           <Entry key={`${thing.about} ${thing.id} ${thing.words}`} thing={thing} onDone={changed} />
         ))}
       </ul>
+      <Part heading="At any time">
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          <ActionButton action="agree" variant="secondary" preset={{}} onDone={changed} />
+          <ActionButton action="hold-mails" variant="secondary" preset={{}} onDone={changed} />
+          <ActionButton action="release-mails" variant="secondary" preset={{}} onDone={changed} />
+        </div>
+      </Part>
     </div>
   );
 }
