@@ -1,3 +1,4 @@
+import { planMemberCorrection } from '#server/organising/correct-member.ts';
 import { planCorrection } from '#server/organising/correct-person.ts';
 import { carryOut, type Command, readArguments, YES_OPTION } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
@@ -6,20 +7,22 @@ const text = { type: 'string' } as const;
 
 export const correct: Command = {
   name: 'correct',
-  help: `correct REFERENCE [--name TEXT] [--email TEXT] [--phone TEXT] [--institute TEXT] [--country TEXT] [--yes]
-      corrects who is registered; --name and --email together enter somebody else. What is paid gets a new receipt, which is
+  help: `correct REFERENCE [--name TEXT] [--email TEXT] [--phone TEXT] [--institute TEXT] [--country TEXT] [--who TEXT] [--yes]
+      corrects who is registered, with --who "NAME OR ADDRESS" one of a group; --name and --email together enter somebody else. What is paid gets a new receipt, which is
       mailed; without --yes it only says what it would do`,
   async run(args, print) {
     const fields = { name: text, email: text, phone: text, institute: text, country: text };
-    const { values, positionals } = readArguments(args, { ...fields, ...YES_OPTION }, 1);
-    const { yes, ...correction } = values;
+    const { values, positionals } = readArguments(args, { ...fields, who: text, ...YES_OPTION }, 1);
+    const { yes, who, ...correction } = values;
     const [reference] = positionals;
     if (reference === undefined) throw new CommandError('Which registration?', 2);
     if (Object.keys(correction).length === 0) throw new CommandError('What is to be entered?', 2);
     await withCommandContext(
       (context) =>
         carryOut(
-          planCorrection(context, { reference, ...correction }),
+          who === undefined
+            ? planCorrection(context, { reference, ...correction })
+            : planMemberCorrection(context, { reference, who, ...correction }),
           { isReal: yes, flag: '--yes' },
           print,
         ),

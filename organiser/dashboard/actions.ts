@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { planCancellation } from '#server/organising/cancel-registration.ts';
 import { planPlaces } from '#server/organising/change-places.ts';
 import { planCheckIn, planUndoCheckIn } from '#server/organising/check-in.ts';
+import { planMemberCorrection } from '#server/organising/correct-member.ts';
 import { planCorrection } from '#server/organising/correct-person.ts';
 import { planDecisions } from '#server/organising/decide-abstracts.ts';
 import { planHold } from '#server/organising/hold-mails.ts';
@@ -14,6 +15,13 @@ import { planRevivedMails } from '#server/organising/revive-mails.ts';
 
 const text = z.string().check(z.maxLength(1000));
 const reference = text;
+const contact = {
+  email: z.optional(text),
+  phone: z.optional(text),
+  institute: z.optional(text),
+  country: z.optional(text),
+};
+const correction = { name: z.optional(text), ...contact };
 
 /** What can be done from the dashboard. page/action-forms.ts has the form of each. */
 const actions = {
@@ -26,16 +34,12 @@ const actions = {
     planCheckIn,
   ),
   'undo-check-in': action(z.strictObject({ reference, name: z.optional(text) }), planUndoCheckIn),
-  correct: action(
-    z.strictObject({
-      reference,
-      name: z.optional(text),
-      email: z.optional(text),
-      phone: z.optional(text),
-      institute: z.optional(text),
-      country: z.optional(text),
-    }),
-    planCorrection,
+  correct: action(z.strictObject({ reference, ...correction }), planCorrection),
+  // The name is the one that the person has now.
+  'correct-member': action(
+    z.strictObject({ reference, name: text, newName: z.optional(text), ...contact }),
+    (organising, { name, newName, ...request }) =>
+      planMemberCorrection(organising, { ...request, who: name, name: newName }),
   ),
   resend: action(z.strictObject({ reference }), (organising, request) =>
     planResend(organising, { ...request, what: 'receipt' }),

@@ -36,7 +36,7 @@ const RULES = {
   institute: person.instituteOrUniversity,
   country: person.country,
 } as const;
-const FIELDS = ['name', 'email', 'phone', 'institute', 'country'] as const;
+export const FIELDS = ['name', 'email', 'phone', 'institute', 'country'] as const;
 
 /**
  * Corrects who is registered, or enters somebody else: registration, orders and the keys that they are found by change
@@ -88,7 +88,7 @@ export async function planCorrection(
   };
 }
 
-function readCorrection(correction: Correction): Partial<Customer> {
+export function readCorrection(correction: Correction): Partial<Customer> {
   const read: Partial<Customer> = {};
   for (const field of FIELDS) {
     const typed = correction[field];

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { getOrder, supplementsOf } from '#server/payments/orders.ts';
 import { placesOf, takenPlaces } from '#server/payments/places.ts';
+import { receiptThatHolds } from '#server/receipt/receipt-document.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
 import { listActivities } from './activities.ts';
 import { type MoveRequest, planMove } from './move-registration.ts';
@@ -246,6 +247,11 @@ describe('with other prices and limits', () => {
     });
     expect(await getOrder(server.db, order.id)).toMatchObject({
       productName: 'Listener registration',
+      lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
+    });
+    const documents = await documentsOf(server.db, order.id);
+    expect(receiptThatHolds(documents)).toMatchObject({
+      number: `${reference}-R2`,
       lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
     });
   });

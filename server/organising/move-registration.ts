@@ -16,9 +16,10 @@ import {
 } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { insertPaymentLink, LINK_DAYS, pathOf } from '#server/payments/payment-links.ts';
+import { getPayment } from '#server/payments/payments.ts';
 import { replacePlaces } from '#server/payments/places.ts';
 import type { Refund } from '#server/payments/refunds.ts';
-import type { ReceiptTools } from '#server/receipt/issue-documents.ts';
+import { type ReceiptTools, replaceReceipt } from '#server/receipt/issue-documents.ts';
 import { priceOf, type RegistrationPrice } from '#server/registration/registration-price.ts';
 import {
   changePart,
@@ -220,7 +221,7 @@ async function holdUnchanged(tx: Tx, { order, person, from }: Move): Promise<Ord
 }
 
 async function changeNow(
-  { payments, content, mailLayout, who }: Organising,
+  { payments, content, mailLayout, receipts, who }: Organising,
   move: Move,
   back: Cents,
   paymentIds: readonly string[],
@@ -233,6 +234,11 @@ async function changeNow(
       await sale.holdPlaces(tx, morePlaces(from, to));
       const refunds = await recordRefunds(tx, payments, paymentIds, back);
       await book(tx, content.prices, order, move);
+      // Where money goes back, the credit note says what for.
+      if (back === 0 && order.paidPaymentId !== undefined) {
+        const payment = await getPayment(tx, order.paidPaymentId);
+        await replaceReceipt(receipts, tx, await getOrder(tx, order.id), payment);
+      }
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {
         takingPart: partWords(to),

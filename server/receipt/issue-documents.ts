@@ -89,7 +89,7 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes another receipt for an order whose customer was corrected, and writes to the customer. Undefined where there is no
+ * Freezes another receipt for an order whose customer or words were corrected, and writes to the customer. Undefined where there is no
  * receipt, because nothing was paid.
  */
 export async function replaceReceipt(
@@ -104,7 +104,7 @@ export async function replaceReceipt(
   const now = clock();
   const count = issued.filter(({ kind }) => kind === 'receipt').length;
   const number = `${order.reference}-R${count + 1}`;
-  const receipt = correctedReceiptOf(held, order.customer, { number, issuedAt: timestamp(now) });
+  const receipt = correctedReceiptOf(held, order, { number, issuedAt: timestamp(now) });
   await insertDocument(tx, order.id, receipt);
   const mail = receiptReplaced(mailLayout, order, number, {
     receiptUrl: receiptUrl(order, payment),

@@ -65,13 +65,20 @@ export function receiptOf(
   };
 }
 
-/** The same receipt for a customer whose data was corrected; everything else on it stays as it was printed. */
+/** The same receipt for an order whose customer or words were corrected; everything else on it stays as it was printed. */
 export function correctedReceiptOf(
   held: ReceiptDocument,
-  customer: Customer,
+  { customer, lines }: Pick<Order, 'customer' | 'lines'>,
   { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
 ): ReceiptDocument {
-  return { ...held, number, issuedAt, customer: linesAbout(customer), replaces: held.number };
+  return {
+    ...held,
+    number,
+    issuedAt,
+    customer: linesAbout(customer),
+    lines: [...lines],
+    replaces: held.number,
+  };
 }
 
 /** The receipt of an order that holds: no other took its place. */

@@ -27,6 +27,17 @@ export type ActionForm = {
 
 const STAYS = 'Empty: as it is.';
 
+function whatStays(name: string, label: string): FormField {
+  return { name, label, hint: STAYS, kind: 'text', optional: true };
+}
+
+const contact = [
+  whatStays('email', 'Email'),
+  whatStays('phone', 'Phone'),
+  whatStays('institute', 'Institute'),
+  whatStays('country', 'Country'),
+];
+
 /** What can be done, and where the pages offer it. Another one needs its line in ../actions.ts, and one here. */
 export const actionForms: Record<ActionName, ActionForm> = {
   'check-in': {
@@ -47,14 +58,13 @@ export const actionForms: Record<ActionName, ActionForm> = {
   },
   correct: {
     label: 'Correct',
-    fields: [
-      { name: 'name', label: 'Name', hint: STAYS, kind: 'text', optional: true },
-      { name: 'email', label: 'Email', hint: STAYS, kind: 'text', optional: true },
-      { name: 'phone', label: 'Phone', hint: STAYS, kind: 'text', optional: true },
-      { name: 'institute', label: 'Institute', hint: STAYS, kind: 'text', optional: true },
-      { name: 'country', label: 'Country', hint: STAYS, kind: 'text', optional: true },
-    ],
+    fields: [whatStays('name', 'Name'), ...contact],
     forOrder: ({ kind, customer }) => kind !== 'supplement' && customer.email !== '',
+  },
+  'correct-member': {
+    label: 'Correct',
+    fields: [whatStays('newName', 'Name'), ...contact],
+    forPerson: ({ isInGroup, state }) => isInGroup && state !== 'CANCELLED',
   },
   resend: {
     label: 'Send the receipt again',

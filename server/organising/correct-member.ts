@@ -1,0 +1,111 @@
+import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { changeLines, getOrder, type Order } from '#server/payments/orders.ts';
+import { getPayment } from '#server/payments/payments.ts';
+import { replaceReceipt } from '#server/receipt/issue-documents.ts';
+import { addressReplaced } from '#server/receipt/order-mails.ts';
+import {
+  changeRegistrant,
+  dedupeKeyOf,
+  findPaidOrder,
+  findRegistration,
+  type Registration,
+} from '#server/registration/registrations.ts';
+import { noteActivity } from './activities.ts';
+import { bookingOf, partWords } from './booking.ts';
+import { type Correction, FIELDS, readCorrection } from './correct-person.ts';
+import { findBooked, holdOrders, oneOf } from './find-booked.ts';
+import { placePaid } from './organising-mails.ts';
+import { ActionImpossible, type Organising, type Plan } from './plan.ts';
+
+type Member = { order: Order; before: Registration; after: Registration };
+
+/**
+ * Corrects one of a group, or enters somebody else: the registration, the name on the group's order, and a new receipt for
+ * whoever pays. `who` is the person's name or mail address.
+ */
+export async function planMemberCorrection(
+  organising: Organising,
+  { reference, who, ...correction }: Correction & { reference: string; who: string },
+): Promise<Plan> {
+  const { db } = organising.payments;
+  const { order, people } = await findBooked(db, reference);
+  if (order.kind !== 'group') {
+    throw new ActionImpossible(`${order.reference} is of one person: correct it without --who.`);
+  }
+  const before = oneOf(people, who);
+  const after = { ...before, ...readCorrection(correction) };
+  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) throw new ActionImpossible(`${order.reference} says that already.`);
+  await refuseSecondPlace(db, { order, before, after });
+  const hasReceipt = order.paidPaymentId !== undefined && changed.includes('name');
+  return {
+    words: [
+      ...changed.map(
+        (field) =>
+          `${order.reference}, ${before.name}, ${field}: ${before[field]} becomes ${after[field]}`,
+      ),
+      ...(hasReceipt
+        ? [`A new receipt is issued and mailed to ${order.customer.email}, who pays.`]
+        : []),
+    ],
+    async perform() {
+      await inTransaction(db, (tx) => correctMember(tx, organising, { order, before, after }));
+      return ['Corrected.'];
+    },
+  };
+}
+
+async function correctMember(
+  tx: Tx,
+  organising: Organising,
+  { order: { id, reference }, before, after }: Member,
+): Promise<void> {
+  const { payments, receipts, mailLayout, who } = organising;
+  for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
+  await holdOrders(tx, [id]);
+  const now = await findRegistration(tx, before.id);
+  const isSame = FIELDS.every((field) => now?.[field] === before[field]);
+  if (!now || !isSame || now.cancelledAt !== undefined) {
+    throw new ActionImpossible(`${reference} was changed meanwhile: look at it again.`);
+  }
+  const order = await getOrder(tx, id);
+  await refuseSecondPlace(tx, { order, before, after });
+  await changeRegistrant(tx, before.id, after);
+  const lines = order.lines.map((line) =>
+    line.about === before.id ? { ...line, statedByPayer: after.name } : line,
+  );
+  await changeLines(tx, id, lines);
+  const isReaddressed = before.email !== after.email;
+  const event = payments.newId();
+  const mails = isReaddressed
+    ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
+    : [];
+  if (order.paidPaymentId !== undefined) {
+    const payment = await getPayment(tx, order.paidPaymentId);
+    if (before.name !== after.name) {
+      await replaceReceipt(receipts, tx, { ...order, lines }, payment);
+    }
+    const booked = bookingOf(order).people.get(before.id);
+    if (isReaddressed && order.state === 'CONFIRMED' && booked) {
+      const parts = { takingPart: partWords(booked), calendar: receipts.calendar() };
+      const mail = placePaid(mailLayout, order, after, parts);
+      mails.push({ ...mail, key: `${mail.key}:${event}` });
+    }
+  }
+  await postMessages(tx, mails, payments.newId, payments.clock());
+  // The log of a group names none of its people.
+  const fields = FIELDS.filter((field) => before[field] !== after[field]).join(', ');
+  const words = `of one of the group: ${fields}`;
+  await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
+}
+
+/** Nobody gets a second paid registration by a correction. */
+async function refuseSecondPlace(db: Db, { order, before, after }: Member): Promise<void> {
+  if (before.name === after.name && before.email === after.email) return;
+  const other = await findPaidOrder(db, after, order.id);
+  if (!other) return;
+  throw new ActionImpossible(
+    `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
+  );
+}
