@@ -20,7 +20,7 @@ test(
   'page and calls follow every edit, and a mistake is shown until it is corrected',
   SLOW,
   async () => {
-    const mistake = 'content/prices.yaml:33 presentation_types[4].price: expected an amount in EUR';
+    const mistake = 'content/prices.yaml:53 presentation_types[4].price: expected an amount in EUR';
     project.edit(PRICES, "price: '199.00'", 'price: free');
     const run = develop();
     await vi.waitFor(() => expect(run.output()).toContain(mistake), SOON);

@@ -279,7 +279,7 @@ describe('an order that is paid twice', () => {
 
 describe('when the provider fails', () => {
   test('an answer lost after the effect is repeated with the same key: one session', async () => {
-    server.sandbox.control.failNext('reset-after');
+    server.sandbox.control.failNext('reset-after', 1, { provider: 'stripe', purpose: 'open' });
     const { path, body } = await aCheckout(server);
     const answer = await server.post(path, body);
     expect(answer.status).toBe(200);
@@ -291,7 +291,7 @@ describe('when the provider fails', () => {
   });
 
   test('with no answer at all the order waits and the next try goes on with it', async () => {
-    server.sandbox.control.failNext({ status: 500 }, 2);
+    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'open' });
     const { path, body, person } = await aCheckout(server);
     const refused = await server.post(path, body);
     expect(refused).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
@@ -309,10 +309,10 @@ describe('when the provider fails', () => {
   });
 
   test('too many requests and broken answers are not taken for a refusal', async () => {
-    server.sandbox.control.failNext({ status: 429 });
+    server.sandbox.control.failNext({ status: 429 }, 1, { provider: 'stripe', purpose: 'open' });
     const { path, body } = await aCheckout(server);
     expect((await server.post(path, body)).status).toBe(503);
-    server.sandbox.control.failNext('malformed');
+    server.sandbox.control.failNext('malformed', 1, { provider: 'stripe', purpose: 'open' });
     const other = await aCheckout(server);
     expect((await server.post(other.path, other.body)).status).toBe(503);
   });
@@ -373,7 +373,7 @@ describe('when the provider fails', () => {
 
   test('a status question gets 503 and asks not to pay again', async () => {
     const { sessionId } = await openedCheckout(server);
-    server.sandbox.control.failNext({ status: 500 }, 2);
+    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
     const answer = await status(sessionId);
     expect(answer).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
     expect((await status(sessionId)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { globSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,6 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 export function unpackVersionBefore(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plenary-before-'));
   const [archive = ''] = globSync(join(project, 'tests/version-before/*.tar.gz'));
-  cpSync(join(project, CONTENT), join(folder, CONTENT), { recursive: true });
-  // It has the files of the tests' conference that it reads in another way.
   execFileSync('tar', ['--extract', '--file', archive, '--directory', folder]);
   for (const same of ['node_modules', 'documents/fonts']) {
     symlinkSync(join(project, same), join(folder, same));

@@ -12,7 +12,12 @@ type Props = {
 /** The buttons of all actions that fit here. */
 export function OfferedActions({ isOffered, ...props }: Props) {
   const names = allForms.flatMap(([name, form]): ActionName[] => (isOffered(form) ? [name] : []));
-  return names.map((name) => (
-    <ActionButton key={name} action={name} variant="secondary" {...props} />
-  ));
+  if (names.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {names.map((name) => (
+        <ActionButton key={name} action={name} variant="secondary" {...props} />
+      ))}
+    </div>
+  );
 }

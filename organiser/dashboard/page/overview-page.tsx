@@ -45,7 +45,7 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
         {tiles.map(([number, words, to]) => (
           <li key={words} className="border-t border-rule pt-3">
             <Link to={to} className="group flex flex-col">
-              <span className="font-serif text-[clamp(1.5rem,1.2rem+1vw,2.125rem)] leading-tight tracking-tight">
+              <span className="font-serif text-[clamp(1.375rem,1rem+0.8vw,2rem)] leading-tight tracking-tight whitespace-nowrap">
                 {number}
               </span>
               <span className="text-label text-soft underline decoration-rule underline-offset-4 group-hover:decoration-accent">
