@@ -45,6 +45,7 @@ const postgres: TestProjectInlineConfiguration = {
     exclude: [
       'organiser/backup.slow.test.ts',
       'organiser/main.slow.test.ts',
+      'organiser/new-conference.slow.test.ts',
       'server/abstract/cut-uploads.slow.test.ts',
       'server/abstract/upload-pace.slow.test.ts',
       'server/database/postgres.slow.test.ts',

@@ -11,23 +11,28 @@ import {
   registrationTypeOnWire,
 } from './registration-options.ts';
 
-/** A price as the server offers it. Every amount is a JSON number with at most two decimals. */
-const PricingOption = z.object({
-  id: z.string(),
-  totalPrice: z.number(),
-  processingFeePercent: z.number(),
+/** Absent where a conference has nothing of the kind. */
+const further = {
   processingFeeFixed: z.optional(z.number()),
   /** The name of the phase, where prices go by date. */
   phase: z.optional(z.string()),
-  presentationType: z.object({ type: z.string(), price: z.number() }),
-  accommodationOption: z.optional(
-    z.object({ nights: z.number(), guests: z.number(), price: z.number() }),
-  ),
   extras: z.optional(
     z.array(z.object({ label: z.string(), count: z.number(), price: z.number() })),
   ),
   /** Where the last places are being paid for at this moment: what to do. */
   notice: z.optional(z.string()),
+};
+
+/** A price as the server offers it. Every amount is a JSON number with at most two decimals. */
+const PricingOption = z.object({
+  id: z.string(),
+  totalPrice: z.number(),
+  processingFeePercent: z.number(),
+  presentationType: z.object({ type: z.string(), price: z.number() }),
+  accommodationOption: z.optional(
+    z.object({ nights: z.number(), guests: z.number(), price: z.number() }),
+  ),
+  ...further,
 });
 
 /** A price as the page reads it. A value that is missing or of another type is absent. */
@@ -35,8 +40,6 @@ const PricingOptionAsRead = z.object({
   id: lenient(z.union([z.string(), z.number()])),
   totalPrice: lenient(z.number()),
   processingFeePercent: lenient(z.number()),
-  processingFeeFixed: lenient(z.number()),
-  phase: lenient(z.string()),
   presentationType: lenient(z.object({ type: lenient(z.string()), price: lenient(z.number()) })),
   accommodationOption: lenient(
     z.object({
@@ -45,8 +48,7 @@ const PricingOptionAsRead = z.object({
       price: lenient(z.number()),
     }),
   ),
-  extras: lenient(z.array(z.object({ label: z.string(), count: z.number(), price: z.number() }))),
-  notice: lenient(z.string()),
+  ...further,
 });
 export type PricingOptionAsRead = z.output<typeof PricingOptionAsRead>;
 

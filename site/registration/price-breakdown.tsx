@@ -71,8 +71,7 @@ function Sheet({ pricing, offer }: { pricing: Pricing; offer: Offer }) {
   return (
     <div className="min-h-44 pt-5">
       <p className="max-w-[20em] text-small text-soft">{words[pricing.state]}</p>
-      {pricing.state === 'loading' && <Blanks />}
-      {pricing.state === 'none' && (
+      {pricing.state !== 'shown' && (
         <div className="mt-4 max-lg:hidden">
           <PriceList table={offer.priceTable} />
         </div>
@@ -86,21 +85,6 @@ const words = {
   loading: 'Loading pricing',
   shown: 'There is no price for this selection.',
 };
-
-/** The lines that will be filled in. */
-function Blanks() {
-  return (
-    <div aria-hidden="true" className="mt-6 grid gap-5 motion-safe:animate-pulse">
-      {['w-24', 'w-16', 'w-20'].map((width) => (
-        <div key={width} className="flex items-end gap-2">
-          <span className={`h-2.5 bg-rule ${width}`} />
-          <span className="flex-1 border-b border-dotted border-edge" />
-          <span className="h-2.5 w-14 bg-rule" />
-        </div>
-      ))}
-    </div>
-  );
-}
 
 function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offer }) {
   const { lines, total } = billOf(option, offer);

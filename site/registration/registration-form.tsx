@@ -31,9 +31,9 @@ import {
   rulesFor,
 } from './registration-fields.ts';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
-import { SavedEntriesNote, useSavedEntries } from './saved-entries.tsx';
 import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
 import { usePricing } from './use-pricing.ts';
+import { useSavedEntries } from './use-saved-entries.ts';
 
 /** Most conferences have no extras, and most visitors find a place. */
 const ExtrasBox = lazy(async () => {
@@ -44,6 +44,12 @@ const ExtrasBox = lazy(async () => {
 const WaitingListLink = lazy(async () => {
   const module = await import('./waiting-list-link.tsx');
   return { default: module.WaitingListLink };
+});
+
+/** For who comes back from a payment. */
+const SavedEntriesNote = lazy(async () => {
+  const module = await import('./saved-entries-note.tsx');
+  return { default: module.SavedEntriesNote };
 });
 
 /** Nobody sees it but who comes with its mark in the address. */
@@ -127,22 +133,24 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     </Suspense>
   );
   const savedEntries = (saved.saved || saved.areBack) && !busy && (
-    <SavedEntriesNote
-      areBack={saved.areBack}
-      onBringBack={() => {
-        saved.bringBack();
-        // The only field that is still empty.
-        focusOn('captcha');
-      }}
-      onDiscard={() => {
-        saved.discard();
-        focusOn('title');
-      }}
-      onStartEmpty={() => {
-        clear();
-        focusOn('title');
-      }}
-    />
+    <Suspense>
+      <SavedEntriesNote
+        areBack={saved.areBack}
+        onBringBack={() => {
+          saved.bringBack();
+          // The only field that is still empty.
+          focusOn('captcha');
+        }}
+        onDiscard={() => {
+          saved.discard();
+          focusOn('title');
+        }}
+        onStartEmpty={() => {
+          clear();
+          focusOn('title');
+        }}
+      />
+    </Suspense>
   );
   return (
     <>

@@ -1,11 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { inThisTab } from '#site/forms/expiring-storage.ts';
-import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
 import { useReturn } from '#site/forms/use-return.ts';
-import { Banner } from '#site/ui/banner.tsx';
-import { Button } from '#site/ui/button.tsx';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
 import { REGISTRATION_FORM } from './registration-draft.ts';
@@ -15,7 +12,7 @@ import type { RegistrationEntry, RegistrationValues } from './registration-field
 const typed = ['name', 'phone', 'email', 'institute', 'country', 'presentationType'] as const;
 
 /** Who asked for the entries that are back. */
-type Back = 'return' | 'button';
+export type Back = 'return' | 'button';
 
 /**
  * A recorded registration empties the form, though its payment may still fail or be cancelled. The entries are saved in
@@ -64,49 +61,4 @@ export function useSavedEntries(
       setAreBack(undefined);
     },
   };
-}
-
-type SavedEntriesNoteProps = {
-  areBack: Back | undefined;
-  onBringBack: () => void;
-  onDiscard: () => void;
-  onStartEmpty: () => void;
-};
-
-export function SavedEntriesNote(props: SavedEntriesNoteProps) {
-  const { areBack, onBringBack, onDiscard, onStartEmpty } = props;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The browser may come back to a place far below.
-    if (areBack === 'return' && box.current) showAndFocus(box.current);
-  }, [areBack]);
-
-  if (areBack) {
-    return (
-      <div ref={box} tabIndex={-1} className="focus:outline-none">
-        <Banner tone="good">
-          <p>
-            Your entries are back. If your payment was not completed, type the captcha and pay
-            again.
-          </p>
-          <Button variant="quiet" onClick={onStartEmpty}>
-            Start empty
-          </Button>
-        </Banner>
-      </div>
-    );
-  }
-  return (
-    <Banner tone="note">
-      <p>If your payment was not completed, you need not type everything again.</p>
-      <div className="flex flex-wrap gap-x-6">
-        <Button variant="quiet" onClick={onBringBack}>
-          Bring back my entries
-        </Button>
-        <Button variant="quiet" onClick={onDiscard}>
-          Discard them
-        </Button>
-      </div>
-    </Banner>
-  );
 }

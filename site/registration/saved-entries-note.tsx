@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import { Button } from '#site/ui/button.tsx';
+import type { Back } from './use-saved-entries.ts';
+
+type SavedEntriesNoteProps = {
+  areBack: Back | undefined;
+  onBringBack: () => void;
+  onDiscard: () => void;
+  onStartEmpty: () => void;
+};
+
+export function SavedEntriesNote(props: SavedEntriesNoteProps) {
+  const { areBack, onBringBack, onDiscard, onStartEmpty } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The browser may come back to a place far below.
+    if (areBack === 'return' && box.current) showAndFocus(box.current);
+  }, [areBack]);
+
+  if (areBack) {
+    return (
+      <div ref={box} tabIndex={-1} className="focus:outline-none">
+        <Banner tone="good">
+          <p>
+            Your entries are back. If your payment was not completed, type the captcha and pay
+            again.
+          </p>
+          <Button variant="quiet" onClick={onStartEmpty}>
+            Start empty
+          </Button>
+        </Banner>
+      </div>
+    );
+  }
+  return (
+    <Banner tone="note">
+      <p>If your payment was not completed, you need not type everything again.</p>
+      <div className="flex flex-wrap gap-x-6">
+        <Button variant="quiet" onClick={onBringBack}>
+          Bring back my entries
+        </Button>
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard them
+        </Button>
+      </div>
+    </Banner>
+  );
+}
