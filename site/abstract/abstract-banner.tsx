@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { MailAddress } from '#site/ui/mail-address.tsx';
 import type { AbstractWords } from './abstract-form.tsx';
 
 /** The deadline, the dates, the venue and the contact. */
 export function AbstractBanner({ words }: { words: AbstractWords }) {
   return (
-    <dl className="grid w-full max-w-[44rem] grid-cols-2 gap-x-8 gap-y-3 border-t border-rule pt-3">
+    <dl className="grid w-full max-w-[44rem] grid-cols-[1fr_1.1fr] gap-x-4 gap-y-3 border-t border-rule pt-3 sm:grid-cols-2 sm:gap-x-8">
       <Fact label={words.deadlineLabel}>
         <span className="font-serif text-name font-medium text-accent">{words.deadline}</span>
       </Fact>
@@ -13,8 +14,8 @@ export function AbstractBanner({ words }: { words: AbstractWords }) {
       </Fact>
       <Fact label={words.venueLabel}>{words.venue}</Fact>
       <Fact label={words.contactLabel}>
-        <a href={`mailto:${words.email}`} className="link">
-          {words.email}
+        <a href={`mailto:${words.email}`} className="link max-sm:text-label">
+          <MailAddress address={words.email} />
         </a>
       </Fact>
     </dl>

@@ -15,7 +15,10 @@ export function PaidView({ receipt, wasPaidBefore, words }: PaidViewProps) {
   return (
     <div className="page grid-page gap-y-14 pt-10 lg:pt-14">
       <div className="col-span-12 lg:col-span-7">
-        <ReceiptCard receipt={{ ...receipt, product: receipt.product ?? product }} />
+        <ReceiptCard
+          receipt={{ ...receipt, product: receipt.product ?? product }}
+          wasPaidBefore={wasPaidBefore}
+        />
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9">
         <div className="mb-10 flex flex-wrap gap-x-6 gap-y-3 print:hidden">

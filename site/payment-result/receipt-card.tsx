@@ -1,6 +1,7 @@
 import conference from 'content:conference';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
+import { MailAddress } from '#site/ui/mail-address.tsx';
 import { momentText } from '#site/ui/moment-text.ts';
 import type { Receipt } from './payment-view.ts';
 
@@ -10,8 +11,10 @@ const Stub = lazy(async () => {
   return { default: ReceiptLattice };
 });
 
+type ReceiptCardProps = { receipt: Receipt; wasPaidBefore?: boolean | undefined };
+
 /** Looks like a ticket: the conference, what was paid for, and a lattice drawn from the reference. */
-export function ReceiptCard({ receipt }: { receipt: Receipt }) {
+export function ReceiptCard({ receipt, wasPaidBefore }: ReceiptCardProps) {
   const { product, description, reference, paidBy, checkedAt, order } = receipt;
   return (
     <section
@@ -39,11 +42,14 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             </Row>
           )}
           <Row label="Paid by">{paidBy}</Row>
-          <Row label="Confirmed">
-            <time dateTime={checkedAt} title={momentText(checkedAt, 'UTC')}>
-              {momentText(checkedAt, conference.dates.timezone)}
-            </time>
-          </Row>
+          {/* What had been paid before was confirmed at a time that this browser does not know. */}
+          {!wasPaidBefore && (
+            <Row label="Confirmed">
+              <time dateTime={checkedAt} title={momentText(checkedAt, 'UTC')}>
+                {momentText(checkedAt, conference.dates.timezone)}
+              </time>
+            </Row>
+          )}
         </dl>
       </div>
       <div className="relative h-24 shrink-0 overflow-hidden border-t border-dashed border-edge text-accent sm:h-auto sm:w-40 sm:border-t-0 sm:border-l">
@@ -75,7 +81,9 @@ function OrderRows({ order }: { order: OpenedCheckout }) {
       </Row>
       <Row label="Name">{name}</Row>
       <Row label="Receipt to">
-        <span className="block break-words">{email}</span>
+        <span className="block break-words">
+          <MailAddress address={email} />
+        </span>
         <span className="block text-small text-soft">
           Not your address?{' '}
           <a className="link" href={`mailto:${conference.secretary.email}`}>
