@@ -145,6 +145,12 @@ describe('a discount payment by card', () => {
 });
 
 describe('a discount payment by PayPal', () => {
+  test('is named once at PayPal, for it comes without a description', async () => {
+    const { json } = await server.post(PAYPAL, aPaypalRequest());
+    const page = await (await fetch(String(json['approvalUrl']))).text();
+    expect(page).toMatch(/: Discount registration; Processing fee of 5%/);
+  });
+
   test('charges exactly the total that the payer saw', async () => {
     const request = aPaypalRequest({ amount: 20.99 });
     const { json } = await server.post(PAYPAL, request);

@@ -165,7 +165,10 @@ export function describeOrder(
   lines: readonly OrderLine[],
 ): string {
   if (kind === 'group') return productName;
-  return lines.map(({ words, statedByPayer }) => statedByPayer ?? words).join('; ');
+  const words = lines.map((line) => line.statedByPayer ?? line.words);
+  // Where the payer stated nothing, a line may be no more than the name, which stands before it.
+  const more = words.filter((text) => text !== productName);
+  return more.join('; ') || productName;
 }
 
 /** For rows that were there when the request began, and that the organiser has erased or purged since. */
