@@ -100,7 +100,10 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
               ${facts.length === 0 ? undefined : factTable(facts)}
               ${button && buttonLink(button, accent)} ${steps && stepList(steps)}
               ${closing === undefined ? undefined : paragraph(closing)}
-              <p class="soft" style="margin:28px 0 0;font-size:14px;color:#43505b">
+              <p
+                class="soft"
+                style="margin:28px 0 0;font-size:14px;color:#43505b;word-break:break-word"
+              >
                 ${signature.map((line) => html`${line}<br />`)}
               </p>
               ${unsubscribe && unsubscribeLink(unsubscribe)}
@@ -132,7 +135,7 @@ const darkStyle = ({ dark, darkDeep }: Accent): Markup => ({
 });
 
 function paragraph(words: string): Markup {
-  return html`<p style="margin:0 0 16px">${words}</p> `;
+  return html`<p style="margin:0 0 16px;word-break:break-word">${words}</p> `;
 }
 
 function factTable(facts: readonly Fact[]): Markup {

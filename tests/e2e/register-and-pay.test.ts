@@ -54,6 +54,9 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   await mine.getByRole('link', { name: /Payment confirmed/ }).click();
   const letter = page.frameLocator('iframe');
   await expect(letter.getByText(`Dear ${person.Name},`)).toBeVisible();
+  const sheet = await letter.locator('.sheet').boundingBox();
+  const frame = await page.locator('iframe').boundingBox();
+  expect(sheet?.width).toBeLessThan(frame?.width ?? 0);
   const opened = context.waitForEvent('page');
   await letter.getByRole('link', { name: 'Open your receipt' }).click();
 
