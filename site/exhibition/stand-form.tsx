@@ -20,7 +20,7 @@ export function StandForm({ note, office, countries }: StandFormProps) {
   const noteBox = useRef<HTMLDivElement>(null);
   return (
     <form method="dialog" onSubmit={() => noteBox.current?.focus()} className="grid gap-y-8">
-      <div ref={noteBox} tabIndex={-1} className="-mb-5 focus:outline-none">
+      <div ref={noteBox} tabIndex={-1} className="-mb-5 focus:outline-none lg:mb-0">
         <OfficeNote id="note" text={note} email={office} />
       </div>
       <FormSection heading="You">

@@ -25,7 +25,7 @@ export function SponsorshipForm({ words }: { words: Words }) {
 
   return (
     <form method="dialog" onSubmit={log} className="grid gap-y-8">
-      <OfficeNote id="note" text={words.note} email={email} className="-mb-5" />
+      <OfficeNote id="note" text={words.note} email={email} className="-mb-5 lg:mb-0" />
       <FormSection heading="You">
         <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
           <TextField label="First name" name="firstName" required autoComplete="given-name" />
@@ -41,7 +41,7 @@ export function SponsorshipForm({ words }: { words: Words }) {
         </Button>
         <div role={logged && 'status'} aria-live="polite">
           {logged && (
-            <div className="mt-8 border-l-4 border-edge bg-sunk px-5 py-4 text-small">
+            <div ref={show} className="mt-8 border-l-4 border-edge bg-sunk px-5 py-4 text-small">
               <p>{words.logged}</p>
               <ButtonLink to={enquiryMail(logged, email, words.heading)} variant="quiet">
                 {words.mailLink}
@@ -52,4 +52,9 @@ export function SponsorshipForm({ words }: { words: Words }) {
       </FormSection>
     </form>
   );
+}
+
+/** The answer may be below the window. */
+function show(box: HTMLElement | null): void {
+  box?.scrollIntoView({ block: 'nearest' });
 }

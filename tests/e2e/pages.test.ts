@@ -116,6 +116,7 @@ for (const { path, entries, required, button } of [
     }
     if (path === '/sponsorship-exposure-form') {
       await expect(form.getByRole('status')).not.toBeEmpty();
+      await expect(form.getByRole('status')).toBeInViewport({ ratio: 0.9 });
       await expect.poll(() => logs).toHaveLength(1);
       for (const entry of Object.values(entries)) expect.soft(logs[0]).toContain(entry);
     }
