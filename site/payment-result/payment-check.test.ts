@@ -205,6 +205,17 @@ describe('a return from the card provider', () => {
     expect(JSON.stringify([...check.onThisDevice])).not.toContain('Ada');
   });
 
+  test('a payment that is opened again keeps the time at which it was first confirmed', async () => {
+    fakeServer({ '/status/': paid, '/update': {} });
+    const check = fakeCheck({});
+    const [first, again] = ['2026-05-01T08:00:00.000Z', '2026-05-01T09:00:00.000Z'];
+    for (const time of [first, again]) {
+      check.deps.now = () => new Date(time);
+      const result = await resultOf(`?session_id=${SESSION}`, check);
+      expect(result).toMatchObject({ receipt: { checkedAt: first } });
+    }
+  });
+
   test('an open result is stored until the payment is known to be paid', async () => {
     fakeServer({ '/status/': (nth) => (nth <= 10 ? unpaid : paid), '/update': {} });
     const check = fakeCheck({});

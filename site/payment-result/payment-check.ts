@@ -64,9 +64,12 @@ function withOrder(view: PaymentView, payment: NamedPayment, storage: PaymentSto
   const order = opened?.id === idOf(payment) ? opened : undefined;
   if (view.state === 'paid') {
     const wasPaidBefore = payment.by === 'Card' && payment.wasPaidBefore === true;
+    const last = storage.lastResult();
+    // The time stays that of the first confirmation, however often the page is opened.
+    const known = last?.state === 'paid' && last.id === idOf(payment) ? last.receipt : view.receipt;
     return {
       ...view,
-      receipt: { ...view.receipt, ...(order && { order }) },
+      receipt: { ...view.receipt, checkedAt: known.checkedAt, ...(order && { order }) },
       ...(wasPaidBefore && { wasPaidBefore }),
     };
   }
