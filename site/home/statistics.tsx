@@ -7,7 +7,7 @@ type StatisticsProps = { words: Home['statistics']; figures: Conference['statist
 
 export function Statistics({ words, figures }: StatisticsProps) {
   return (
-    <section aria-label={words.heading} className="@container bg-band text-on-band">
+    <section aria-label={words.heading} className="@container bg-band text-on-band print:text-ink">
       <ul className="page grid grid-cols-1 @xs:grid-cols-2 @2xl:grid-cols-3 @5xl:grid-cols-5">
         {figures.map(({ icon, number, label }) => (
           <li

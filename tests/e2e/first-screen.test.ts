@@ -116,6 +116,11 @@ test('the home page prints its figures', async ({ page }) => {
   expect(await figure.evaluate((element) => getComputedStyle(element, '::before').content)).toBe(
     '"300+"',
   );
+  // Where backgrounds are not printed, what is white on them would be gone.
+  const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color);
+  for (const white of [figure, page.getByRole('link', { name: 'Register Now' })]) {
+    await expect(white).toHaveCSS('color', ink);
+  }
 });
 
 test('before paying the form names the amount and who gets it', async ({ page }) => {
