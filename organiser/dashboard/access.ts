@@ -45,7 +45,8 @@ export function openAccess(newId: NewId): Access {
           return exchange(given, reply);
         }
         if (!isSame(cookieOf(request), session)) return refuse(reply, NOT_OPENED);
-        const isCall = pathname.startsWith('/api/');
+        // By the route that answers: a path can be written in many ways.
+        const isCall = (request.routeOptions.url ?? pathname).startsWith('/api/');
         if (isCall && !isSame(String(request.headers[KEY_HEADER]), key)) {
           return refuse(reply, NOT_OPENED);
         }

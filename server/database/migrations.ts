@@ -429,6 +429,7 @@ async function places(db: Kysely<unknown>): Promise<void> {
 /** What organisers do with registrations and abstracts, and who did it. */
 async function organising(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('registrations').addColumn('group_id', 'text').execute();
+  await db.schema.alterTable('orders').addColumn('cancelled_at', 'text').execute();
   for (const table of ['registrations', 'discounts']) {
     await db.schema.alterTable(table).addColumn('cancelled_at', 'text').execute();
     await db.schema.alterTable(table).addColumn('checked_in_at', 'text').execute();

@@ -106,6 +106,8 @@ export type OrderRow = {
   paid_payment_id: string | null;
   /** What the address of its receipt ends with; whoever has it reads the receipt. */
   receipt_token: string;
+  /** When an organiser took it back or cancelled it, paid or not. */
+  cancelled_at: string | null;
   created_at: string;
 };
 

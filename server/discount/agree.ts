@@ -5,6 +5,7 @@ import {
   amountBeforeFee,
   changeLines,
   getOrder,
+  isCancelled,
   listOrders,
   lockOrders,
   type Order,
@@ -59,7 +60,7 @@ export async function unconfirmedOrders(db: Db): Promise<Order[]> {
   const agreements = await listAgreements(db);
   const confirmed = new Set(agreements.map(({ orderId }) => orderId));
   const paid = await listOrders(db, { kind: 'discount', state: 'CONFIRMED' });
-  return paid.filter(({ id }) => !confirmed.has(id));
+  return paid.filter((order) => !confirmed.has(order.id) && !isCancelled(order));
 }
 
 export function isFor(

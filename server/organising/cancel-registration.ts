@@ -1,9 +1,16 @@
 import { amountWithCode, asCents, type Cents, centsFromDecimal } from '#contract/money.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { markDiscountCancelled, isDiscountCancelled } from '#server/discount/discounts.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { changeBooked, findOrder, freeKeys, type Order } from '#server/payments/orders.ts';
+import {
+  cancelOrder,
+  changeBooked,
+  findOrder,
+  isCancelled,
+  type Order,
+  ordersOfSubject,
+} from '#server/payments/orders.ts';
 import { deletePaymentLink } from '#server/payments/payment-links.ts';
 import { replacePlaces } from '#server/payments/places.ts';
 import type { Refund } from '#server/payments/refunds.ts';
@@ -43,10 +50,8 @@ export async function planCancellation(
   const cancellation = await readCancellation(organising, request);
   const { order, people, rest } = cancellation;
   const isPaid = order.paidPaymentId !== undefined;
-  const open = await openSupplements(
-    db,
-    people.map(({ id }) => id),
-  );
+  const ids = people.map(({ id }) => id);
+  const open = [...(await openSupplements(db, ids)), ...(await otherAttempts(db, order))];
   const paymentIds = await paymentsFor(db, order, [...bookingOf(order).people.keys()]);
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
   const money = (cents: Cents) => amountWithCode(cents, currency);
@@ -58,7 +63,7 @@ export async function planCancellation(
         : 'Nothing was paid, and nothing goes back.',
     ],
     async perform() {
-      for (const supplement of open) await takeOrderBack(payments, supplement);
+      for (const unpaid of open) await takeOrderBack(payments, unpaid);
       if (!isPaid) await takeOrderBack(payments, order);
       const refunds = await cancelNow(organising, cancellation, back.cents, paymentIds);
       const told = rest || order.kind !== 'group' ? '' : `, ${people.length} people`;
@@ -86,7 +91,7 @@ async function readCancellation(
       : people.length === 0;
   if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
   if (who === undefined || order.kind !== 'group') {
-    if (who !== undefined) oneOf(people, who);
+    if (who !== undefined && order.kind !== 'discount') oneOf(people, who);
     return { order, people, rest: undefined };
   }
   const person = oneOf(people, who);
@@ -138,7 +143,9 @@ async function amountBack(
       'conference.yaml has no rules for cancellations: say what goes back, such as --amount 120.00 or --amount 0.',
     );
   }
-  const cents = asCents(Math.min(owed.cents, left));
+  // What went back before, for whatever reason, counts.
+  const kept = booked.totalCents - owed.cents;
+  const cents = asCents(Math.min(owed.cents, Math.max(0, left - kept)));
   return { cents, words: `${owed.words}; ${leftWords}` };
 }
 
@@ -152,6 +159,14 @@ async function cancelNow(
   return inTransaction(db, async (tx) => {
     await holdOrders(tx, [seen.id]);
     const order = await refuseChanged(tx, seen);
+    const isOpen =
+      (
+        await openSupplements(
+          tx,
+          people.map(({ id }) => id),
+        )
+      ).length > 0;
+    if (isOpen) throw overtaken(seen);
     const now = timestamp(clock());
     const isAll =
       seen.kind === 'discount'
@@ -174,7 +189,7 @@ async function cancelNow(
     } else {
       await replacePlaces(tx, order.id, {});
       // One that was not paid is taken back already.
-      if (order.paidPaymentId !== undefined) await freeKeys(tx, order.id);
+      if (order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
       await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
@@ -201,6 +216,24 @@ async function cancelNow(
     );
     return refunds;
   });
+}
+
+/**
+ * What else was begun for the same registration and not paid, and is to be taken back with it. Refuses where it was paid by
+ * another order: that one is to be cancelled.
+ */
+async function otherAttempts(db: Db, { id, kind, subjectId, reference }: Order): Promise<Order[]> {
+  if (kind !== 'registration') return [];
+  const others = (await ordersOfSubject(db, subjectId)).filter(
+    (other) => other.id !== id && other.kind === 'registration' && !isCancelled(other),
+  );
+  const paid = others.find(({ state }) => state === 'CONFIRMED');
+  if (paid) {
+    throw new ActionImpossible(
+      `${reference} was not paid, but ${paid.reference} for the same registration was: cancel that one.`,
+    );
+  }
+  return others.filter(({ paidPaymentId }) => paidPaymentId === undefined);
 }
 
 /** The order as it is now, if nobody has changed it since it was looked at. */

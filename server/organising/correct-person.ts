@@ -2,18 +2,26 @@ import { person } from '#contract/person.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { changeDiscountHolder } from '#server/discount/discounts.ts';
 import { discountOrderKey } from '#server/discount/order-key.ts';
+import { timestamp } from '#server/identity.ts';
 import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from '#server/payments/change-customer.ts';
 import {
   type Customer,
   findOrderByReference,
   getOrder,
+  isCancelled,
   lockOrders,
   lockPerson,
   type Order,
   ordersOfSubject,
   personKeyOf,
+  supplementsOf,
 } from '#server/payments/orders.ts';
+import {
+  deletePaymentLink,
+  findPaymentLink,
+  insertPaymentLink,
+} from '#server/payments/payment-links.ts';
 import { getPayment, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { replaceReceipt } from '#server/receipt/issue-documents.ts';
 import { addressReplaced } from '#server/receipt/order-mails.ts';
@@ -22,8 +30,10 @@ import {
   changeRegistrant,
   dedupeKeyOf,
   findRegistration,
+  membersOf,
 } from '#server/registration/registrations.ts';
 import { noteActivity } from './activities.ts';
+import { orderToPay } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 
 /** What is entered anew, as it was typed; what is absent stays. */
@@ -51,6 +61,12 @@ export async function planCorrection(
   const order = await findOrderByReference(db, reference);
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
   if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
+  if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
+  if (order.kind === 'supplement') {
+    throw new ActionImpossible(
+      `${reference} is what a change costs more: correct the registration that was changed.`,
+    );
+  }
   const before = order.customer;
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
@@ -108,12 +124,14 @@ type Change = { before: Customer; after: Customer; words: string };
 
 async function correct(
   tx: Tx,
-  { payments, receipts, mailLayout, who }: Organising,
+  organising: Organising,
   { id, kind, subjectId, reference }: Order,
   { before, after, words }: Change,
 ): Promise<{ number: string | undefined; withdrawn: number }> {
+  const { payments, receipts, mailLayout, who } = organising;
   const now = payments.clock();
-  const orders = kind === 'group' ? [await getOrder(tx, id)] : await ordersOfSubject(tx, subjectId);
+  const orders =
+    kind === 'group' ? await ordersOfGroup(tx, id) : await ordersOfSubject(tx, subjectId);
   await hold(tx, orders, { before, after });
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   const asked = current.find((each) => each.id === id);
@@ -134,6 +152,7 @@ async function correct(
   let number: string | undefined;
   const isPrinted = FIELDS.some((field) => field !== 'phone' && before[field] !== after[field]);
   for (const order of current) {
+    if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const identity = { customer: after, dedupeKey: orderKeyOf(order, after), receiptToken };
     await changeCustomer(tx, order, identity);
@@ -142,6 +161,9 @@ async function correct(
     const receipt = await replaceReceipt(receipts, tx, { ...order, ...identity }, payment);
     if (order.id === id) number = receipt?.number;
   }
+  if (isReaddressed) {
+    for (const order of current) await renewLink(tx, organising, { ...order, customer: after });
+  }
   const event = payments.newId();
   if (isReaddressed) {
     const mail = addressReplaced(mailLayout, { reference, recipient: before.email, event });
@@ -149,6 +171,34 @@ async function correct(
   }
   await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
   return { number, withdrawn };
+}
+
+/** Of a group, with what changes of its people cost more. */
+async function ordersOfGroup(tx: Tx, id: string): Promise<Order[]> {
+  const order = await getOrder(tx, id);
+  const members = await membersOf(tx, order.subjectId);
+  return [
+    order,
+    ...(await supplementsOf(
+      tx,
+      members.map((member) => member.id),
+    )),
+  ];
+}
+
+/** A link to pay that the old address has ends; what is still to be paid gets another, which goes to the new address. */
+async function renewLink(
+  tx: Tx,
+  { payments: { clock, newId }, mailLayout, origin }: Organising,
+  order: Order,
+): Promise<void> {
+  const known = await findPaymentLink(tx, order.id);
+  if (!known) return;
+  await deletePaymentLink(tx, order.id);
+  if (order.paidPaymentId !== undefined || isCancelled(order)) return;
+  const link = { orderId: order.id, token: newId(), createdAt: timestamp(clock()) };
+  await insertPaymentLink(tx, link);
+  await postMessage(tx, orderToPay(mailLayout, order, link, origin), newId(), clock());
 }
 
 /**

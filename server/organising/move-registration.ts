@@ -203,7 +203,10 @@ function afterwards(
 }
 
 /** Holds the order, and refuses if somebody has changed it since it was looked at. */
-async function holdUnchanged(tx: Tx, { order, person, from }: Move): Promise<Order> {
+async function holdUnchanged(
+  tx: Tx,
+  { order, person }: Move,
+): Promise<{ order: Order; person: Registration }> {
   await holdOrders(tx, [order.id]);
   const now = await findOrder(tx, order.id);
   const registration = await findRegistration(tx, person.id);
@@ -211,13 +214,12 @@ async function holdUnchanged(tx: Tx, { order, person, from }: Move): Promise<Ord
     now?.state === 'CONFIRMED' &&
     registration !== undefined &&
     registration.cancelledAt === undefined &&
-    bookingOf(now).totalCents === bookingOf(order).totalCents &&
-    bookingOf(now).people.get(person.id)?.id === from.id &&
+    JSON.stringify(now.priceSnapshot) === JSON.stringify(order.priceSnapshot) &&
     (await openSupplements(tx, [person.id])).length === 0;
   if (!now || !isSame) {
     throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
   }
-  return now;
+  return { order: now, person: registration };
 }
 
 async function changeNow(
@@ -227,13 +229,13 @@ async function changeNow(
   paymentIds: readonly string[],
 ): Promise<Refund[]> {
   const sale = openSale(content, payments.clock);
-  const { from, to, person } = move;
+  const { from, to } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const order = await holdUnchanged(tx, move);
+      const { order, person } = await holdUnchanged(tx, move);
       await sale.holdPlaces(tx, morePlaces(from, to));
       const refunds = await recordRefunds(tx, payments, paymentIds, back);
-      await book(tx, content.prices, order, move);
+      await book(tx, content.prices, order, { ...move, person });
       // Where money goes back, the credit note says what for.
       if (back === 0 && order.paidPaymentId !== undefined) {
         const payment = await getPayment(tx, order.paidPaymentId);
@@ -287,7 +289,7 @@ async function askForMore(
   const { from, to } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const order = await holdUnchanged(tx, move);
+      const { order } = await holdUnchanged(tx, move);
       await sale.holdPlaces(tx, morePlaces(from, to));
       const purchase = supplementOf(content.prices, order, move, more, newId());
       const { order: supplement } = await placeOrder(tx, payments, purchase);

@@ -6,7 +6,12 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { flagForReview } from '#server/payments/review.ts';
 import type { ReceiptTools } from '#server/receipt/issue-documents.ts';
-import { findPaidGroup, findPaidOrder, membersOf } from '#server/registration/registrations.ts';
+import {
+  findPaidGroup,
+  findPaidOrder,
+  findRegistration,
+  membersOf,
+} from '#server/registration/registrations.ts';
 import { bookingOf, partWords } from './booking.ts';
 import { makePaidChange } from './move-registration.ts';
 import { placePaid } from './organising-mails.ts';
@@ -35,7 +40,8 @@ export async function completePaidOrder(
       return isInTime(!isCancelled(order));
     case 'registration': {
       if (await findPaidGroup(tx, order.customer, order.id)) await flag('paidTwoOrders');
-      return isInTime(!isCancelled(order));
+      const registration = await findRegistration(tx, order.subjectId);
+      return isInTime(!isCancelled(order) && registration?.cancelledAt === undefined);
     }
     case 'group': {
       if (await writeToMembers(deps, tx, order)) await flag('paidTwoOrders');

@@ -6,7 +6,7 @@ import { timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { findOrderByReference, type Order } from '#server/payments/orders.ts';
+import { findOrderByReference, isCancelled, type Order } from '#server/payments/orders.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { receiptUrl } from '#server/receipt/issue-documents.ts';
 import {
@@ -75,6 +75,7 @@ async function mailsAbout(
   const order = await findOrderByReference(db, reference);
   if (!order) throw new ActionImpossible(`There is no order and no abstract ${reference}.`);
   if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
+  if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
   if (order.paidPaymentId === undefined) {
     const address = await addressToPay(db, organising, order);
     return [paymentReminder(mailLayout, order, { address, event: again })];

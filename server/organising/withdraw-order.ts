@@ -1,8 +1,9 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
 import { closePayment } from '#server/payments/checkout.ts';
 import {
-  freeKeys,
+  cancelOrder,
   isCancelled,
   type Order,
   supplementsOf,
@@ -33,7 +34,7 @@ export async function takeOrderBack(context: PaymentContext, order: Order): Prom
     await holdOrders(tx, [order.id]);
     await refusePaying(tx, order);
     if (!(await withdrawOrder(tx, order.id))) throw beingPaid(order);
-    await freeKeys(tx, order.id);
+    await cancelOrder(tx, order.id, timestamp(context.clock()));
     await deletePaymentLink(tx, order.id);
     await replacePlaces(tx, order.id, {});
     await withdrawMessages(tx, unpaidKeyOf(order), context.clock());

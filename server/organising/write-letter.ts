@@ -103,10 +103,13 @@ async function send(
 ): Promise<number> {
   const { payments, who } = organising;
   await lockKey(tx, `letter:${id}`);
-  const emails = readers.map(({ email }) => email);
+  // Somebody may have been erased since.
+  const known = await knownAddresses(tx, readers);
+  const still = readers.filter(({ email }) => known.has(normalised(email)));
+  const emails = still.map(({ email }) => email);
   const tokens = isNews ? await unsubscribeTokens(tx, emails, payments.newId) : undefined;
   const unsubscribed = isNews ? await unsubscribedAddresses(tx) : new Set<string>();
-  const mails = readers
+  const mails = still
     .filter(({ email }) => !unsubscribed.has(normalised(email)))
     .map((reader) =>
       messageTo(organising, id, letter, reader, tokens?.get(normalised(reader.email))),
@@ -201,4 +204,18 @@ function durationWords(count: number, waiting: number, mailsPerHour: number): st
   const hours = Math.ceil((count + waiting) / most);
   const words = hours <= 1 ? 'within an hour' : `within about ${hours} hours`;
   return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
+}
+
+/** The addresses among these that somebody still has who registered or sent an abstract. */
+async function knownAddresses(
+  tx: Tx,
+  readers: readonly LetterReader[],
+): Promise<ReadonlySet<string>> {
+  const emails = readers.map(({ email }) => email);
+  const known = new Set<string>();
+  for (const table of ['registrations', 'discounts', 'abstracts'] as const) {
+    const rows = await tx.selectFrom(table).select('email').where('email', 'in', emails).execute();
+    for (const { email } of rows) known.add(normalised(email));
+  }
+  return known;
 }

@@ -97,7 +97,7 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
       const { order, link } = linked;
       const now = stateNow(context, linked, undefined);
       // Paid, or too late: the page says so.
-      if (now.is !== 'open') return reply.redirect(pathOf(link), 303);
+      if (now.is !== 'open' || !now.ways.includes(way)) return reply.redirect(pathOf(link), 303);
       try {
         const returns = returnsOf(way, link, request, publicBaseUrl);
         const wanted = { provider: PROVIDERS[way], returns, address: request.ip };

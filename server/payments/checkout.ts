@@ -43,7 +43,8 @@ export function checkoutOptions(
   wanted: CheckoutOptions,
 ): CheckoutOptions {
   const provider = amountCents === 0 ? 'free' : wanted.provider;
-  if (!context.providers.has(provider)) {
+  const isFree = provider === 'free';
+  if (!context.providers.has(provider) || isFree !== (amountCents === 0)) {
     throw new AppError('provider-unavailable', 'This way to pay is not offered at the moment.');
   }
   return { ...wanted, provider };

@@ -95,6 +95,7 @@ export async function placeOrder(
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,
     receiptToken: context.newId(),
+    cancelledAt: undefined,
     createdAt: timestamp(context.clock()),
   };
   const isNew = await insertOrder(tx, order);

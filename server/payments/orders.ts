@@ -55,6 +55,7 @@ export type Order = {
   paidPaymentId: string | undefined;
   /** What the address of its receipt ends with. Whoever has it reads the receipt, once there is one. */
   receiptToken: string;
+  cancelledAt: string | undefined;
   createdAt: string;
 };
 
@@ -80,6 +81,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       state: order.state,
       paid_payment_id: null,
       receipt_token: order.receiptToken,
+      cancelled_at: order.cancelledAt ?? null,
       created_at: order.createdAt,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
@@ -356,22 +358,22 @@ export async function changeBooked(
     .execute();
 }
 
-const CANCELLED = ':cancelled:';
-
-/** Whether an organiser has cancelled what the order is for, or taken it back before it was paid. */
-export function isCancelled({ dedupeKey }: Order): boolean {
-  return dedupeKey.includes(CANCELLED);
+/** Nobody is to pay it any more, and what was paid holds no place. */
+export function isCancelled({ cancelledAt }: Order): boolean {
+  return cancelledAt !== undefined;
 }
 
-/** An order that is cancelled keeps nobody from ordering the same again, nor from ordering something else. */
-export async function freeKeys(tx: Tx, id: string): Promise<void> {
+/** Cancels an order; it keeps nobody from ordering the same again, nor from ordering something else. */
+export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void> {
   await tx
     .updateTable('orders')
     .set((column) => ({
-      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ${CANCELLED} || ${column.ref('id')}`,
+      cancelled_at: now,
+      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ':cancelled:' || ${column.ref('id')}`,
       person_key: `cancelled:${id}`,
     }))
     .where('id', '=', id)
+    .where('cancelled_at', 'is', null)
     .execute();
 }
 
@@ -486,6 +488,7 @@ function read(row: OrderRow): Order {
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
     receiptToken: row.receipt_token,
+    cancelledAt: row.cancelled_at ?? undefined,
     createdAt: row.created_at,
   };
 }

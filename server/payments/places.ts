@@ -32,16 +32,7 @@ export async function fillPlaces(tx: Tx): Promise<void> {
       not(exists(selectFrom('places').select('kind').whereRef('order_id', '=', 'orders.id'))),
     )
     // Who cancelled has given them back.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('registrations')
-            .select('registrations.id')
-            .whereRef('registrations.id', '=', 'orders.subject_id')
-            .where('registrations.cancelled_at', 'is not', null),
-        ),
-      ),
-    )
+    .where('cancelled_at', 'is', null)
     .execute();
   for (const { id, price_snapshot } of orders) {
     const { presentation, nights } = Snapshot.parse(JSON.parse(price_snapshot));

@@ -5,7 +5,7 @@ import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Clock } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
-import { type Customer, type Order, personKeyOf } from '#server/payments/orders.ts';
+import { type Customer, findOrder, type Order, personKeyOf } from '#server/payments/orders.ts';
 import {
   changedLimits,
   fillPlaces,
@@ -16,7 +16,7 @@ import {
   takenPlaces,
 } from '#server/payments/places.ts';
 import type { RegistrationPrice } from './registration-price.ts';
-import { findPaidOrder, membersOf } from './registrations.ts';
+import { findPaidOrder, findRegistration, membersOf } from './registrations.ts';
 
 /** What somebody wants to book, as far as it can be closed. */
 const Booked = z.object({
@@ -25,6 +25,9 @@ const Booked = z.object({
   extras: z._default(z.array(z.object({ id: z.string() })), []),
 });
 type Booked = z.output<typeof Booked>;
+
+/** Of what costs more after a change: the order that is changed. */
+const Changed = z.object({ orderId: z.string() });
 
 /** Decides what can be bought now: whether it is open, and whether there are places left. */
 export type Sale = {
@@ -97,6 +100,16 @@ export function openSale(
         `To change it, please write to ${secretary.email}.`,
     );
   };
+  const refuseOvertaken = async (tx: Tx, order: Order) => {
+    const { orderId } = Changed.parse(order.priceSnapshot);
+    const registration = await findRegistration(tx, order.subjectId);
+    const changed = await findOrder(tx, orderId);
+    if (changed?.state === 'CONFIRMED' && registration?.cancelledAt === undefined) return;
+    throw new AppError(
+      'closed',
+      `This change is not possible any more. ${NOT_CHARGED} Please write to ${secretary.email}.`,
+    );
+  };
   return {
     key: hasLimits ? PLACES : undefined,
     refuseClosed: refuseBooked,
@@ -125,6 +138,7 @@ export function openSale(
           }
           return holdPlaces(tx, await wanted(), { orderId: order.id });
         case 'supplement':
+          await refuseOvertaken(tx, order);
           return holdPlaces(tx, await wanted(), { orderId: order.id });
       }
     },
