@@ -144,3 +144,16 @@ test('nothing of the dashboard answers on the port of the site', async () => {
   }
   expect((await server.post('/api/plan', {})).status).toBe(404);
 });
+
+test('the cookie alone opens no call, however its path is written', async () => {
+  const mine = await startTestDashboard(server);
+  try {
+    const { credentials } = await openedIn(mine);
+    const headers = { cookie: credentials.cookie };
+    for (const path of ['/api/conference', '/%61pi/conference', '/ap%69/listings/participants']) {
+      expect([path, (await mine.send(path, { headers })).status]).toEqual([path, 403]);
+    }
+  } finally {
+    await mine.close();
+  }
+});

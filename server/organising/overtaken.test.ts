@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { getOrder } from '#server/payments/orders.ts';
+import { findPaymentByRef } from '#server/payments/payments.ts';
+import { fillPlaces, placesOf, takenPlaces } from '#server/payments/places.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
+import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
+import { planCancellation } from './cancel-registration.ts';
+import { planCorrection } from './correct-person.ts';
+import { planMove } from './move-registration.ts';
+import { participantsOfOrder } from './participants.ts';
+import { planRefund } from './refund-order.ts';
+import { planResend } from './resend-mails.ts';
+import { planLetter } from './write-letter.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const room = (nights: number) =>
+  ({ registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights, guests: 0 }) as const;
+
+/** An order that nobody has paid, and who ordered it as the page sends it. */
+async function unpaid(choice: Parameters<typeof aCheckout>[1] = {}) {
+  const { path, body, person } = await aCheckout(server, choice);
+  const { json } = await server.post(path, body);
+  const payment = await findPaymentByRef(server.db, String(json['sessionId']));
+  return { order: await getOrder(server.db, String(payment?.orderId)), person };
+}
+
+describe('what is cancelled', () => {
+  test('is not cancelled by another attempt that was not paid', async () => {
+    server = await startTestServer();
+    const first = await unpaid(room(2));
+    const { reference } = await paidRegistration(server, room(3), first.person);
+    await expect(
+      planCancellation(server.organising, { reference: first.order.reference }),
+    ).rejects.toThrow(`but ${reference} for the same registration was: cancel that one`);
+    expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
+  });
+
+  test('takes back what else was begun for it, so that it is bought anew later', async () => {
+    server = await startTestServer();
+    const first = await unpaid(room(2));
+    const { reference } = await paidRegistration(server, room(3), first.person);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '10' }));
+    const again = await paidRegistration(server, room(2), first.person);
+    expect(again.order.id).not.toBe(first.order.id);
+    expect(await participantsOfOrder(server.db, again.reference)).toMatchObject([
+      { state: 'CONFIRMED' },
+    ]);
+    expect(await placesOf(server.db, again.order.id)).toMatchObject({ all: 1, nights: 2 });
+  });
+
+  test('is neither corrected nor confirmed again', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    await expect(
+      planCorrection(server.organising, { reference, institute: 'Elsewhere' }),
+    ).rejects.toThrow('is cancelled');
+    await expect(planResend(server.organising, { reference, what: 'receipt' })).rejects.toThrow(
+      'is cancelled',
+    );
+  });
+
+  test('holds no place, also after its person was erased', async () => {
+    server = await startTestServer();
+    const { reference, person } = await paidRegistration(server);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '10' }));
+    const { db, clock, files } = server;
+    const now = clock.now();
+    const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
+    await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
+    await inTransaction(db, (tx) => fillPlaces(tx));
+    expect([...(await takenPlaces(db))]).toEqual([]);
+  });
+
+  test('gives back by the rule what was not given back before', async () => {
+    const at = new Date(Date.now() + 9 * 24 * 60 * 60_000).toISOString();
+    const rule = { refundPercent: 80, keepsFee: false, until: { at, day: '', words: 'then' } };
+    const conference: Content['conference'] = {
+      ...fixtureContent.conference,
+      cancellation: [rule],
+    };
+    server = await startTestServer({ content: { ...fixtureContent, conference } });
+    const { reference } = await paidRegistration(server);
+    await carriedOut(planRefund(server.organising, { reference, amount: '100.00' }));
+    const { words } = await planCancellation(server.organising, { reference });
+    // 80 % of 418.95 are 335.16.
+    expect(words.join(' ')).toContain('235.16 EUR go back');
+  });
+});
+
+test('a change that costs more is not paid once the order was refunded', async () => {
+  server = await startTestServer();
+  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  const { path } = await linkedOrder(server, said);
+  await carriedOut(planRefund(server.organising, { reference }));
+  const answer = await press(server, path, 'card');
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain('This change is not possible any more.');
+});
+
+test('a cancellation that was planned before a change is looked at again', async () => {
+  server = await startTestServer();
+  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { perform } = await planCancellation(server.organising, { reference, amount: '0' });
+  await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  await expect(perform()).rejects.toThrow('was changed at this moment');
+});
+
+test('of two even moves in one group that were planned at once the second is refused', async () => {
+  const { prices } = fixtureContent;
+  const even = withPrice(withPrice(prices, 'poster', 39_900), 'student', 39_900);
+  server = await startTestServer({ content: { ...fixtureContent, prices: even } });
+  const { order, path, people } = await aGroup(server, ['Speaker', 'Speaker']);
+  await payLink(server, path);
+  const { reference } = order;
+  const types = ['poster', 'student'];
+  const plans = await Promise.all(
+    people.map(({ email }, at) =>
+      planMove(server.organising, { reference, who: email, type: types[at] }),
+    ),
+  );
+  await plans[1]?.perform();
+  await expect(plans[0]?.perform()).rejects.toThrow('was changed at this moment');
+  expect(await placesOf(server.db, order.id)).toEqual({
+    all: 2,
+    'type:speaker': 1,
+    'type:student': 1,
+  });
+});
+
+test('what a change of one of a group costs more is not corrected by itself', async () => {
+  server = await startTestServer();
+  const { order, path, people } = await aGroup(server, ['Poster', 'Poster']);
+  await payLink(server, path);
+  const { reference } = order;
+  const move = { reference, who: people[0]?.email, type: 'speaker' };
+  const said = await carriedOut(planMove(server.organising, move));
+  const supplement = /PS26-\w{4}-\w{4}/.exec(said)?.[0] ?? '';
+  await expect(
+    planCorrection(server.organising, { reference: supplement, email: 'accounts@lab.example' }),
+  ).rejects.toThrow('is what a change costs more');
+});
+
+describe('the link to pay', () => {
+  test('opens nothing for free that costs', async () => {
+    server = await startTestServer();
+    const { path } = await aGroup(server);
+    const answer = await press(server, path, 'free');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
+    expect((await press(server, path, 'card')).headers.get('location')).toContain('/sandbox/');
+  });
+
+  test.each([
+    ['paid', true],
+    ['to be paid', false],
+  ])('of what is %s ends when the payer gets another address', async (_, isPaid) => {
+    server = await startTestServer();
+    const { order, path } = await aGroup(server);
+    if (isPaid) await payLink(server, path);
+    const email = 'new-office@institute.example';
+    const { reference } = order;
+    await carriedOut(planCorrection(server.organising, { reference, email }));
+    expect((await fetch(`${server.origin}${path}`)).status).toBe(404);
+    const links = (await listMessages(server.db, 100)).filter(
+      ({ kind, recipient }) => kind === 'group-to-pay' && recipient === email,
+    );
+    expect(links).toHaveLength(isPaid ? 0 : 1);
+  });
+});
+
+test('a letter does not go to somebody who was erased since it was shown', async () => {
+  server = await startTestServer();
+  const { person } = await paidRegistration(server);
+  const file = 'Subject: News\n\nDear {name},\n\nsee you soon.\n';
+  const request = { file, selection: 'paid', isNews: true, mailsPerHour: 500 };
+  const { perform } = await planLetter(server.organising, request);
+  const { db, clock, files } = server;
+  const now = clock.now();
+  const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
+  await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
+  expect((await perform())[0]).toContain('Letters in the outbox: 0');
+  expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
+});
