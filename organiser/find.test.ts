@@ -64,6 +64,12 @@ test('whoever sent an abstract is found, and whoever pays for a group', async ()
   ]);
 });
 
+test('an accent that is not typed is no obstacle', async () => {
+  const person = { ...aPerson({ name: 'Sunniva Håkonsen' }), presentationType: 'SPEAKER' };
+  await server.post('/api/registration/register', person);
+  expect(await found('hakonsen')).toContain('Sunniva Håkonsen');
+});
+
 test('before anything was changed the log says so', async () => {
   const log = await printed((print) =>
     printActivities(testContext(server), { isJson: false }, print),

@@ -46,7 +46,7 @@ test('an organiser sees what is taken, and raises a limit at once', async () => 
   expect(list).toContain('all                 0 paid, 1 held, no limit (places)\n');
 
   await expect(change('nights', '2', true)).rejects.toThrow(
-    'prices.yaml limits type:poster, and not "nights".',
+    'prices.yaml limits type:poster, and not "nights"',
   );
   await expect(change('type:poster', 'many', true)).rejects.toThrow(
     '"many" is no number of places.',

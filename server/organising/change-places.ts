@@ -13,7 +13,9 @@ export async function planPlaces(
   const insteadOf = limitsOf(prices)[kind];
   if (insteadOf === undefined) {
     const known = Object.keys(limitsOf(prices)).join(', ') || 'nothing';
-    throw new NotUnderstood(`prices.yaml limits ${known}, and not "${kind}".`);
+    throw new NotUnderstood(
+      `prices.yaml limits ${known}, and not "${kind}": write places: 60 there first, for example.`,
+    );
   }
   if (!/^\d{1,6}$/.test(typed)) throw new NotUnderstood(`"${typed}" is no number of places.`);
   const limit = Number(typed);

@@ -12,11 +12,11 @@ type Other = Pick<
 
 export type Found = Participant | Other;
 
-/** Everybody who has a text in the name, mail address, telephone number, institute or reference. */
+/** Everybody who has a text, with or without accents, in the name, mail address, telephone number, institute or reference. */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
-  const wanted = normalised(text);
+  const wanted = searchable(text);
   const isAbout = ({ name, email, phone, institute, reference = '' }: Found) =>
-    [name, email, phone, institute, reference].some((field) => normalised(field).includes(wanted));
+    [name, email, phone, institute, reference].some((field) => searchable(field).includes(wanted));
   const found: Found[] = [];
   for await (const page of participantsIn(db)) found.push(...page.filter(isAbout));
   const payers = (await listOrders(db, { kind: 'group' })).map(
@@ -35,4 +35,9 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     }),
   );
   return [...found, ...payers.filter(isAbout), ...authors.filter(isAbout)];
+}
+
+/** Without accents, which whoever searches may not type: "muller" finds Müller. */
+function searchable(text: string): string {
+  return normalised(text).normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -12,6 +12,8 @@ import {
 import { emailAddress, line } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { agree, type Agreed, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
+import { normalised } from '#server/identity.ts';
+import { amountBeforeFee } from '#server/payments/orders.ts';
 import { noteActivity } from './activities.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 
@@ -43,7 +45,10 @@ export async function planAgreement(
 ): Promise<Plan> {
   const { currency, fee } = content.prices;
   const { email, amountCents, words } = agreed;
-  const waiting = (await unconfirmedOrders(payments.db)).find((order) => isFor(agreed, order));
+  const unconfirmed = (await unconfirmedOrders(payments.db)).filter(
+    ({ customer }) => normalised(customer.email) === normalised(email),
+  );
+  const waiting = unconfirmed.find((order) => isFor(agreed, order));
   const percent = feeWords(fee, currency);
   const total = add(amountCents, feeOn(amountCents, fee));
   const withFee =
@@ -57,6 +62,10 @@ export async function planAgreement(
       waiting
         ? `${waiting.reference} is paid and waits for this: it would be confirmed, and the payer told.`
         : 'The place would be confirmed as soon as this is paid.',
+      ...(waiting ? [] : unconfirmed).map(
+        (order) =>
+          `${order.reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`,
+      ),
     ],
     async perform() {
       const confirmed = await inTransaction(payments.db, async (tx) => {

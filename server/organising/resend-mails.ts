@@ -3,6 +3,7 @@ import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abs
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
+import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
@@ -57,6 +58,9 @@ export async function planResend(
         count === 0
           ? 'It went into the outbox within this minute already: nothing was added.'
           : `Mails that the server sends now: ${count}.`,
+        ...((await findHold(db)) === 'all'
+          ? ['Mails are held: they wait for mails --release.']
+          : []),
       ];
     },
   };

@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { asCents, type Cents } from '#contract/money.ts';
+import { asCents, type Cents, amountWithCode } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
@@ -106,7 +106,8 @@ export async function refundable(
   const left = asCents(Math.max(0, payment.amountCents - gone));
   const amount = amountCents ?? left;
   if (amount === 0 || amount > left) {
-    throw new RefundImpossible(`Of this payment ${left} cents are left to send back.`, {
+    const words = amountWithCode(left, payment.currency);
+    throw new RefundImpossible(`Of this payment ${words} are left to send back.`, {
       isNothingLeft: left === 0,
     });
   }
