@@ -42,7 +42,7 @@ export async function figuresOf(
   const registered = sum(days.map((day) => day.registered));
   const ordered = await countSubjects(db, []);
   const paid = await countSubjects(db, ['CONFIRMED', 'REFUNDED']);
-  const kept = await countSubjects(db, ['CONFIRMED']);
+  const kept = await countSubjects(db, ['CONFIRMED'], { isHeld: true });
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
   return {
     days,
@@ -133,7 +133,11 @@ async function countBy(
 }
 
 /** How many registrations have an order, or one in these states; everybody of a group has the group's. */
-async function countSubjects(db: Db, states: readonly OrderState[]): Promise<number> {
+async function countSubjects(
+  db: Db,
+  states: readonly OrderState[],
+  { isHeld = false } = {},
+): Promise<number> {
   const counts = await Promise.all(
     (['registrations', 'discounts'] as const).map(async (table) => {
       const subject =
@@ -143,6 +147,7 @@ async function countSubjects(db: Db, states: readonly OrderState[]): Promise<num
       const { count } = await db
         .selectFrom(table)
         .select(({ fn }) => fn.countAll().as('count'))
+        .$if(isHeld, (query) => query.where(`${table}.cancelled_at`, 'is', null))
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('orders')

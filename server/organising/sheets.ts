@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import type { Cents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Cell, Sheet } from '#documents/spreadsheet.ts';
@@ -47,6 +48,14 @@ const sheets: Record<SheetName, (sources: Sources) => Promise<Sheet>> = {
 
 async function participantSheet({ db, content, origin, clock }: Sources): Promise<Sheet> {
   const { prices } = content;
+  // The sum of a group stands once, so that the column adds up.
+  const firstOf = new Map<string, string>();
+  const isCounted = ({ isInGroup, reference = '', id }: Participant) => {
+    if (!firstOf.has(reference)) firstOf.set(reference, id);
+    return !isInGroup || firstOf.get(reference) === id;
+  };
+  const sumOf = (person: Participant, cents: Cents | undefined) =>
+    isCounted(person) ? money(cents, person.currency?.code) : undefined;
   const columns: Column<Participant>[] = [
     ['Reference', 16, ({ reference }) => reference],
     ['Name', 26, ({ name }) => name],
@@ -62,8 +71,8 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     ['Extra nights', 12, ({ extraNights }) => extraNights],
     ['State', 18, ({ state }) => state],
     ['Paid at', 17, ({ paidAt }) => clock(paidAt)],
-    ['Amount', 11, ({ amountCents, currency }) => money(amountCents, currency?.code)],
-    ['Refunded', 11, ({ refundedCents, currency }) => money(refundedCents, currency?.code)],
+    ['Amount', 11, (person) => sumOf(person, person.amountCents)],
+    ['Refunded', 11, (person) => sumOf(person, person.refundedCents)],
     ['Provider', 10, ({ provider }) => provider],
     ['Receipt link', 50, ({ receiptPath }) => receiptPath && origin + receiptPath],
     ...prices.extras.map(({ id, label }): Column<Participant> => [
@@ -218,15 +227,19 @@ async function documentSheet({ db, clock }: Sources): Promise<Sheet> {
       [
         'Amount',
         11,
-        ({ kind, totalCents, currency }) =>
-          money(kind === 'credit-note' ? -totalCents : totalCents, currency),
+        // A corrected receipt is of the money that stands by the one before.
+        ({ kind, totalCents, currency, replaces }) =>
+          replaces === undefined
+            ? money(kind === 'credit-note' ? -totalCents : totalCents, currency)
+            : undefined,
       ],
       [
         'Processing fee in it',
         19,
-        ({ kind, feeCents, currency }) =>
-          kind === 'receipt' ? money(feeCents, currency) : undefined,
+        ({ kind, feeCents, currency, replaces }) =>
+          kind === 'receipt' && replaces === undefined ? money(feeCents, currency) : undefined,
       ],
+      ['Replaces', 20, ({ replaces }) => replaces],
       ['Currency', 9, ({ currency }) => currency],
       ['Paid by', 12, ({ paidBy }) => paidBy],
       ['Test', 6, ({ isTest }) => yesOrNo(isTest)],

@@ -1,3 +1,5 @@
+import { currencyOf } from '#contract/currency.ts';
+import { amountWithCode, asCents } from '#contract/money.ts';
 import type { PaymentState } from './payment-states.ts';
 import type { ProviderStatus } from './provider.ts';
 
@@ -31,7 +33,10 @@ function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, ty
     wrong.push('there is no payment to point at');
   }
   return wrong.length === 0
-    ? { state: 'PAID', evidence: `paid ${status.amountCents} ${status.currency}` }
+    ? {
+        state: 'PAID',
+        evidence: `paid ${amountWithCode(asCents(expected.amountCents), currencyOf(expected.currency))}`,
+      }
     : { state: 'MISMATCH', evidence: `paid, but ${wrong.join(', ')}` };
 }
 

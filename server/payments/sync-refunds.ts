@@ -1,4 +1,4 @@
-import { asCents } from '#contract/money.ts';
+import { amountWithCode, asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { listDisputes } from './disputes.ts';
 import { getOrder, lockPerson, markOrderRefunded, otherOrdersOf, reopenOrder } from './orders.ts';
@@ -90,12 +90,12 @@ function eventOf(failed: readonly ProviderRefund[]): { event: string } {
 async function endMismatch(
   tx: Tx,
   context: PaymentContext,
-  { id, state: from, amountCents }: Payment,
+  { id, state: from, amountCents, currency }: Payment,
   refundedCents: number,
   actor: Actor,
 ): Promise<PaymentState> {
   await changeState(tx, id, 'REFUNDED', { refundedCents: amountCents });
-  const evidence = `${refundedCents} went back, all that had come`;
+  const evidence = `${amountWithCode(asCents(refundedCents), currency)} went back, all that had come`;
   await logTransition(tx, context, { paymentId: id, actor, from, to: 'REFUNDED', evidence });
   return 'REFUNDED';
 }
@@ -110,7 +110,7 @@ async function recordRefunded(
   const { id, state: from, orderId } = payment;
   const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
   if (!(await changeState(tx, id, to, { refundedCents }))) return from;
-  const evidence = `${refundedCents} of ${payment.amountCents} went back`;
+  const evidence = `${amountWithCode(asCents(refundedCents), payment.currency)} of ${amountWithCode(payment.amountCents, payment.currency)} went back`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
   const cents = asCents(refundedCents - payment.refundedCents);
   const why = await reasonOf(tx, id, refundedCents);
@@ -152,7 +152,7 @@ async function takeBack(
   if (!(await reopenRefunded(tx, id, refundedCents))) return from;
   const { state: to } = await getPayment(tx, id);
   const cents = asCents(payment.refundedCents - refundedCents);
-  const evidence = `${cents} that went back were returned`;
+  const evidence = `${amountWithCode(cents, payment.currency)} that went back were returned`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
   await reopenOrder(tx, orderId, id);
   const order = await getOrder(tx, orderId);
