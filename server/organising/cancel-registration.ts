@@ -12,6 +12,7 @@ import {
   ordersOfSubject,
 } from '#server/payments/orders.ts';
 import { deletePaymentLink } from '#server/payments/payment-links.ts';
+import { lockPayment } from '#server/payments/payments.ts';
 import { replacePlaces } from '#server/payments/places.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { markCancelled, type Registration } from '#server/registration/registrations.ts';
@@ -54,6 +55,11 @@ export async function planCancellation(
   const open = [...(await openSupplements(db, ids)), ...(await otherAttempts(db, order))];
   const paymentIds = await paymentsFor(db, order, [...bookingOf(order).people.keys()]);
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
+  if (rest && back.cents > 0 && back.cents === back.left) {
+    throw new ActionImpossible(
+      'All that is left of what was paid would go back, and the others of the group would lose their places: say a smaller --amount, or cancel the whole group.',
+    );
+  }
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     words: [
@@ -65,7 +71,7 @@ export async function planCancellation(
     async perform() {
       for (const unpaid of open) await takeOrderBack(payments, unpaid);
       if (!isPaid) await takeOrderBack(payments, order);
-      const refunds = await cancelNow(organising, cancellation, back.cents, paymentIds);
+      const refunds = await cancelNow(organising, cancellation, back, paymentIds);
       const told = rest || order.kind !== 'group' ? '' : `, ${people.length} people`;
       return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
     },
@@ -95,7 +101,8 @@ async function readCancellation(
     return { order, people, rest: undefined };
   }
   const person = oneOf(people, who);
-  if (people.length === 1) return { order, people, rest: undefined };
+  // Somebody who was erased has a place still.
+  if (bookingOf(order).people.size === 1) return { order, people, rest: undefined };
   if (order.paidPaymentId === undefined) {
     throw new ActionImpossible(
       `${order.reference} is not paid: cancel it as a whole, and make the group anew without this person.`,
@@ -106,12 +113,15 @@ async function readCancellation(
   return { order, people: [person], rest: groupBooking(prices, others) };
 }
 
+/** What goes back, of what is left of the payments; `left` is looked at again when it is sent. */
+type Back = { cents: Cents; left: Cents | undefined; words: string };
+
 async function amountBack(
   { payments, content: { conference } }: Organising,
   { order, rest }: Cancellation,
   paymentIds: readonly string[],
   typed: string | undefined,
-): Promise<{ cents: Cents; words: string }> {
+): Promise<Back> {
   const { db, currency, clock } = payments;
   const wanted = typed === undefined ? undefined : centsFromDecimal(typed, currency);
   if (typed !== undefined && wanted === undefined) {
@@ -119,16 +129,16 @@ async function amountBack(
   }
   if (paymentIds.length === 0) {
     if (wanted) throw new ActionImpossible(`${order.reference} was not paid: nothing can go back.`);
-    return { cents: asCents(0), words: '' };
+    return { cents: asCents(0), left: undefined, words: '' };
   }
-  if (wanted === 0) return { cents: wanted, words: 'as you say' };
+  if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you say' };
   const left = await leftOf(db, payments, paymentIds);
   const leftWords = `${amountWithCode(left, currency)} are left of what was paid`;
   if (left === 0 && wanted === undefined)
-    return { cents: left, words: 'all of it went back before' };
+    return { cents: left, left, words: 'all of it went back before' };
   if (wanted !== undefined) {
     if (wanted > left) throw new ActionImpossible(`Only ${leftWords}.`);
-    return { cents: wanted, words: `as you say; ${leftWords}` };
+    return { cents: wanted, left, words: `as you say; ${leftWords}` };
   }
   const booked = bookingOf(order);
   const value = rest
@@ -146,13 +156,13 @@ async function amountBack(
   // What went back before, for whatever reason, counts.
   const kept = booked.totalCents - owed.cents;
   const cents = asCents(Math.min(owed.cents, Math.max(0, left - kept)));
-  return { cents, words: `${owed.words}; ${leftWords}` };
+  return { cents, left, words: `${owed.words}; ${leftWords}` };
 }
 
 async function cancelNow(
   { payments, mailLayout, who }: Organising,
   { order: seen, people, rest }: Cancellation,
-  back: Cents,
+  { cents: back, left }: Back,
   paymentIds: readonly string[],
 ): Promise<Refund[]> {
   const { db, clock, newId, currency } = payments;
@@ -177,6 +187,9 @@ async function cancelNow(
             now,
           )) === people.length;
     if (!isAll) throw overtaken(seen);
+    for (const id of paymentIds) await lockPayment(tx, id);
+    const isLeft = left === undefined || (await leftOf(tx, payments, paymentIds)) === left;
+    if (!isLeft) throw overtaken(seen);
     const refunds = await recordRefunds(tx, payments, paymentIds, back);
     if (rest) {
       const { productName, lines, kind } = order;

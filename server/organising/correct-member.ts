@@ -1,5 +1,5 @@
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeLines, getOrder, type Order } from '#server/payments/orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { replaceReceipt } from '#server/receipt/issue-documents.ts';
@@ -77,6 +77,11 @@ async function correctMember(
   );
   await changeLines(tx, id, lines);
   const isReaddressed = before.email !== after.email;
+  if (isReaddressed) {
+    // The keys of mails to one of a group name both.
+    const about = [`${id}:${before.id}`];
+    await withdrawFrom(tx, { recipient: before.email, about }, payments.clock());
+  }
   const event = payments.newId();
   const mails = isReaddressed
     ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]

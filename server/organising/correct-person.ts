@@ -29,6 +29,7 @@ import { registrationOrderKey } from '#server/registration/order-key.ts';
 import {
   changeRegistrant,
   dedupeKeyOf,
+  findPaidOrder,
   findRegistration,
   membersOf,
 } from '#server/registration/registrations.ts';
@@ -230,17 +231,11 @@ function keyOf(customer: Customer): string {
 /** Nobody gets a second paid registration by a correction. */
 async function refuseSecondPlace(
   db: Db,
-  { kind, subjectId }: Order,
+  { id, kind, customer }: Order,
   after: Customer,
 ): Promise<void> {
-  if (kind !== 'registration') return;
-  const other = await db
-    .selectFrom('orders')
-    .select('reference')
-    .where('person_key', '=', keyOf(after))
-    .where('state', '=', 'CONFIRMED')
-    .where('subject_id', '!=', subjectId)
-    .executeTakeFirst();
+  if (kind !== 'registration' || keyOf(customer) === keyOf(after)) return;
+  const other = await findPaidOrder(db, after, id);
   if (other) {
     throw new ActionImpossible(
       `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,

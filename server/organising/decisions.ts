@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { DecisionRow } from '#server/database/tables.ts';
 
@@ -44,13 +44,22 @@ export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
     slot: rest.slot ?? null,
     decided_at: rest.decidedAt,
     told_at: rest.toldAt ?? null,
-    answer: rest.answer ?? null,
-    answered_at: rest.answeredAt ?? null,
   };
+  // The author may have answered meanwhile. Another outcome clears the answer.
+  const kept = (column: 'answer' | 'answered_at') =>
+    sql<
+      string | null
+    >`case when decisions.outcome = ${rest.outcome} then ${sql.ref(`decisions.${column}`)} end`;
   await tx
     .insertInto('decisions')
     .values({ abstract_id: abstractId, token, ...columns })
-    .onConflict((conflict) => conflict.column('abstract_id').doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict.column('abstract_id').doUpdateSet({
+        ...columns,
+        answer: kept('answer'),
+        answered_at: kept('answered_at'),
+      }),
+    )
     .execute();
 }
 

@@ -16,7 +16,7 @@ import {
 } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { insertPaymentLink, LINK_DAYS, pathOf } from '#server/payments/payment-links.ts';
-import { getPayment } from '#server/payments/payments.ts';
+import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import { replacePlaces } from '#server/payments/places.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { type ReceiptTools, replaceReceipt } from '#server/receipt/issue-documents.ts';
@@ -115,7 +115,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
     ],
     async perform() {
       await takeBack();
-      const refunds = await changeNow(organising, move, back, paymentIds);
+      const refunds = await changeNow(organising, move, { back, left }, paymentIds);
       return ['Changed.', ...(await sendRecorded(payments, refunds))];
     },
   };
@@ -225,7 +225,7 @@ async function holdUnchanged(
 async function changeNow(
   { payments, content, mailLayout, receipts, who }: Organising,
   move: Move,
-  back: Cents,
+  { back, left }: { back: Cents; left: number },
   paymentIds: readonly string[],
 ): Promise<Refund[]> {
   const sale = openSale(content, payments.clock);
@@ -234,6 +234,10 @@ async function changeNow(
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await holdUnchanged(tx, move);
       await sale.holdPlaces(tx, morePlaces(from, to));
+      for (const id of paymentIds) await lockPayment(tx, id);
+      if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
+        throw new ActionImpossible('Money went back meanwhile: look at the order again.');
+      }
       const refunds = await recordRefunds(tx, payments, paymentIds, back);
       await book(tx, content.prices, order, { ...move, person });
       // Where money goes back, the credit note says what for.

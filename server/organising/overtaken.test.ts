@@ -6,7 +6,7 @@ import { getOrder } from '#server/payments/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { fillPlaces, placesOf, takenPlaces } from '#server/payments/places.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
-import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
@@ -17,6 +17,7 @@ import { planCorrection } from './correct-person.ts';
 import { planMove } from './move-registration.ts';
 import { participantsOfOrder } from './participants.ts';
 import { planRefund } from './refund-order.ts';
+import { planGroup } from './register-group.ts';
 import { planResend } from './resend-mails.ts';
 import { planLetter } from './write-letter.ts';
 
@@ -191,4 +192,77 @@ test('a letter does not go to somebody who was erased since it was shown', async
   await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
   expect((await perform())[0]).toContain('Letters in the outbox: 0');
   expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
+});
+
+describe('money that went back between saying and doing', () => {
+  const LEFT = '200.00';
+
+  test('keeps a cancellation from sending more than was said', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server);
+    const { perform } = await planCancellation(server.organising, { reference, amount: '209.48' });
+    await carriedOut(planRefund(server.organising, { reference, amount: LEFT }));
+    await expect(perform()).rejects.toThrow('was changed at this moment');
+    expect(await participantsOfOrder(server.db, reference)).toMatchObject([
+      { state: 'CONFIRMED', refundedCents: 20_000 },
+    ]);
+  });
+
+  test('keeps a change from sending the rest, which would give the place away', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server);
+    const { perform } = await planMove(server.organising, { reference, type: 'poster' });
+    await carriedOut(planRefund(server.organising, { reference, amount: '313.95' }));
+    await expect(perform()).rejects.toThrow('Money went back meanwhile');
+    expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
+  });
+});
+
+test('cancelling one of a group cannot send back what the others stand on', async () => {
+  server = await startTestServer();
+  const { order, path, people } = await aGroup(server);
+  await payLink(server, path);
+  const { reference } = order;
+  const [first] = people;
+  const cancel = (amount: string) =>
+    planCancellation(server.organising, { reference, who: first?.email, amount });
+  await expect(cancel('941.85')).rejects.toThrow('the others of the group would lose their places');
+  await carriedOut(cancel('100.00'));
+  expect((await participantsOfOrder(server.db, reference)).map(({ state }) => state)).toEqual([
+    'CANCELLED',
+    'CONFIRMED',
+    'CONFIRMED',
+  ]);
+});
+
+test('a group that was cancelled gets no link any more', async () => {
+  server = await startTestServer();
+  const { order, rows, path } = await aGroup(server);
+  server.clock.advance(31 * 24 * 60 * 60_000);
+  const { words, perform } = await planGroup(server.organising, { rows, payer: aPayer });
+  expect(words.join(' ')).toContain('its link has lapsed');
+  await carriedOut(planCancellation(server.organising, { reference: order.reference }));
+  await expect(perform()).rejects.toThrow('was changed at this moment');
+  expect((await press(server, path, 'card')).status).toBe(404);
+});
+
+test('nobody becomes somebody who has a paid place in a group', async () => {
+  server = await startTestServer();
+  const { path, people } = await aGroup(server);
+  await payLink(server, path);
+  const { reference } = await paidRegistration(server);
+  const [first] = people;
+  await expect(
+    planCorrection(server.organising, { reference, name: first?.name, email: first?.email }),
+  ).rejects.toThrow('has a paid registration with');
+});
+
+test('a refund says what was paid on top for a change', async () => {
+  server = await startTestServer();
+  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  const { order, path } = await linkedOrder(server, said);
+  await payLink(server, path);
+  const { words } = await planRefund(server.organising, { reference });
+  expect(words.join(' ')).toContain(`${order.reference} over 105.00 EUR, paid for a change, stays`);
 });

@@ -43,6 +43,9 @@ export type Participant = {
   placeSince: string | undefined;
   amountCents: Cents | undefined;
   refundedCents: Cents | undefined;
+  /** What of it is for changes of this person that cost more. */
+  changesCents: Cents;
+  changesRefundedCents: Cents;
   currency: Currency | undefined;
   provider: string | undefined;
   /** Where the site shows the receipt, once something is paid: /receipt/… */
@@ -255,6 +258,8 @@ function read(row: Row, order: Order | undefined, changes: Sums): Participant {
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
     placeSince: placeSince(row, order),
+    changesCents: asCents(changes.amountCents),
+    changesRefundedCents: asCents(changes.refundedCents),
     amountCents: order ? asCents(order.amount_cents + changes.amountCents) : undefined,
     refundedCents: order ? asCents((order.refunded_cents ?? 0) + changes.refundedCents) : undefined,
     currency: order ? currencyOf(order.currency) : undefined,

@@ -1,6 +1,6 @@
 import { amountWithCode, centsFromDecimal } from '#contract/money.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { findOrderByReference, getOrder } from '#server/payments/orders.ts';
+import { findOrderByReference, getOrder, supplementsOf } from '#server/payments/orders.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund } from '#server/payments/refunds.ts';
@@ -47,10 +47,17 @@ export async function planRefund(
   }));
   const { provider, refundedCents, amountCents } = await getPayment(db, paymentId);
   const money = amountWithCode(back, currency);
+  const more = (await supplementsOf(db, [order.subjectId])).filter(
+    ({ state }) => state === 'CONFIRMED',
+  );
   return {
     words: [
       `${reference}: ${order.customer.name} paid ${amountWithCode(amountCents, currency)} with ${provider}, ` +
         `${amountWithCode(refundedCents, currency)} went back so far; to send back: ${amount === undefined ? 'all that is left, ' : ''}${money}`,
+      ...more.map(
+        ({ reference: other, amountCents: paid }) =>
+          `${other} over ${amountWithCode(paid, currency)}, paid for a change, stays: cancel sends back both.`,
+      ),
     ],
     button: `Send ${money} back`,
     async perform() {

@@ -5,7 +5,13 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { placeOrder, type Purchase } from '#server/payments/create-order.ts';
-import { type Customer, findOrderByDedupeKey, type Order } from '#server/payments/orders.ts';
+import {
+  type Customer,
+  findOrderByDedupeKey,
+  getOrder,
+  isCancelled,
+  type Order,
+} from '#server/payments/orders.ts';
 import {
   findPaymentLink,
   insertPaymentLink,
@@ -19,6 +25,7 @@ import { findPaidOrder, insertRegistration } from '#server/registration/registra
 import { openSale } from '#server/registration/sale.ts';
 import { noteActivity } from './activities.ts';
 import { type Booking, groupBooking, groupLines, placesOfAll, snapshotOf } from './booking.ts';
+import { holdOrders } from './find-booked.ts';
 import { type Cell, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
@@ -67,6 +74,10 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. Places are theirs from the moment on at which the payment page is open.`,
     ],
     async perform() {
+      const isSame = pricedNow(organising, members).every(
+        ({ price }, at) => price.totalCents === members[at]?.price.totalCents,
+      );
+      if (!isSame) throw new ActionImpossible('The prices have changed: look again.');
       const { order, link } = await registerGroup(organising, purchase, members);
       return [said(order, link, origin), `${payer.email} has a mail with it.`];
     },
@@ -229,6 +240,11 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
     ],
     async perform() {
       return inTransaction(db, async (tx) => {
+        await holdOrders(tx, [order.id]);
+        const now = await getOrder(tx, order.id);
+        if (now.paidPaymentId !== undefined || isCancelled(now)) {
+          throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
+        }
         const renewed = await linkOf(tx, organising, order);
         const mail = orderToPay(mailLayout, order, renewed, origin);
         await postMessage(tx, mail, newId(), clock());

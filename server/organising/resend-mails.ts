@@ -8,6 +8,7 @@ import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { findOrderByReference, isCancelled, type Order } from '#server/payments/orders.ts';
+import { findPaymentLink, isGood, pathOf } from '#server/payments/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { receiptUrl } from '#server/receipt/issue-documents.ts';
 import {
@@ -143,7 +144,7 @@ function toCustomer(mails: readonly Message[], again: string): Message[] {
 
 async function addressToPay(
   db: Db,
-  { origin }: Organising,
+  { origin, payments: { clock } }: Organising,
   { id, kind, customer, reference }: Order,
 ): Promise<string> {
   if (kind === 'registration' && (await findPaidOrder(db, customer))) {
@@ -151,12 +152,11 @@ async function addressToPay(
       `${customer.name} has paid with another order: ${reference} needs nothing any more.`,
     );
   }
-  const link = await db
-    .selectFrom('payment_links')
-    .select('token')
-    .where('order_id', '=', id)
-    .executeTakeFirst();
-  if (link) return `${origin}/pay/${link.token}`;
+  const link = await findPaymentLink(db, id);
+  if (link && !isGood(link, clock())) {
+    throw new ActionImpossible(`The link to pay ${reference} has lapsed: make it again first.`);
+  }
+  if (link) return `${origin}${pathOf(link)}`;
   if (kind === 'registration') return `${origin}/register`;
   if (kind === 'discount') return `${origin}/discount-registration`;
   throw new ActionImpossible(`${reference} has no link to pay.`);

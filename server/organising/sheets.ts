@@ -54,8 +54,10 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     if (!firstOf.has(reference)) firstOf.set(reference, id);
     return !isInGroup || firstOf.get(reference) === id;
   };
-  const sumOf = (person: Participant, cents: Cents | undefined) =>
-    isCounted(person) ? money(cents, person.currency?.code) : undefined;
+  const sumOf = (person: Participant, cents: Cents | undefined, ofChanges: Cents) => {
+    const counted = isCounted(person) ? cents : ofChanges || undefined;
+    return money(counted, person.currency?.code);
+  };
   const columns: Column<Participant>[] = [
     ['Reference', 16, ({ reference }) => reference],
     ['Name', 26, ({ name }) => name],
@@ -71,8 +73,8 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     ['Extra nights', 12, ({ extraNights }) => extraNights],
     ['State', 18, ({ state }) => state],
     ['Paid at', 17, ({ paidAt }) => clock(paidAt)],
-    ['Amount', 11, (person) => sumOf(person, person.amountCents)],
-    ['Refunded', 11, (person) => sumOf(person, person.refundedCents)],
+    ['Amount', 11, (person) => sumOf(person, person.amountCents, person.changesCents)],
+    ['Refunded', 11, (person) => sumOf(person, person.refundedCents, person.changesRefundedCents)],
     ['Provider', 10, ({ provider }) => provider],
     ['Receipt link', 50, ({ receiptPath }) => receiptPath && origin + receiptPath],
     ...prices.extras.map(({ id, label }): Column<Participant> => [

@@ -5,7 +5,13 @@ import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Clock } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
-import { type Customer, findOrder, type Order, personKeyOf } from '#server/payments/orders.ts';
+import {
+  type Customer,
+  findOrder,
+  isCancelled,
+  type Order,
+  personKeyOf,
+} from '#server/payments/orders.ts';
 import {
   changedLimits,
   fillPlaces,
@@ -123,6 +129,9 @@ export function openSale(
     refuseFull,
     holdPlaces,
     async admit(tx, order) {
+      if (isCancelled(order)) {
+        throw new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
+      }
       const wanted = async () => placesOf(tx, order.id);
       switch (order.kind) {
         case 'discount':
