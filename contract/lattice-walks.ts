@@ -1,3 +1,5 @@
+import { seeded } from './seeded.ts';
+
 /** A place on the honeycomb. One step down is half a bond, one step right is its projection, 0.866 of a bond. */
 export type Atom = readonly [x: number, y: number];
 export type Chain = readonly Atom[];
@@ -74,14 +76,3 @@ const upwards: readonly Atom[] = [
   [1, 1],
   [-1, 1],
 ];
-
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

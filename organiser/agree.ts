@@ -1,8 +1,7 @@
 import { amountWithCode } from '#contract/money.ts';
-import { type Agreed, unconfirmedOrders } from '#server/discount/agree.ts';
+import { unconfirmedOrders } from '#server/discount/agree.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
-import { ActionImpossible } from '#server/organising/plan.ts';
-import { planAgreement, readAgreed } from '#server/organising/record-agreement.ts';
+import { planAgreement } from '#server/organising/record-agreement.ts';
 import { amountBeforeFee, listOrders } from '#server/payments/orders.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import {
@@ -45,21 +44,7 @@ export async function agreeCommand(
   { isReal, ...typed }: { email: string; amount: string; words: string; isReal: boolean },
   print: Print,
 ): Promise<void> {
-  const agreed = readTyped(context, typed);
-  await carryOut(planAgreement(context, agreed), { isReal, flag: '--yes' }, print);
-}
-
-/** What cannot be read is wrong use. */
-function readTyped(
-  { content }: CommandContext,
-  typed: { email: string; amount: string; words: string },
-): Agreed {
-  try {
-    return readAgreed(content.prices, typed);
-  } catch (error) {
-    if (error instanceof ActionImpossible) throw new CommandError(error.message, 2);
-    throw error;
-  }
+  await carryOut(planAgreement(context, typed), { isReal, flag: '--yes' }, print);
 }
 
 /** Lists what was agreed, and what was paid without an agreement. */

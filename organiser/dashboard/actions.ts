@@ -8,7 +8,7 @@ import { planDecisions } from '#server/organising/decide-abstracts.ts';
 import { planHold } from '#server/organising/hold-mails.ts';
 import { planMove } from '#server/organising/move-registration.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/organising/plan.ts';
-import { planAgreement, readAgreed } from '#server/organising/record-agreement.ts';
+import { planAgreement } from '#server/organising/record-agreement.ts';
 import { planRefund, planRefundTakenBack } from '#server/organising/refund-order.ts';
 import { planResend } from '#server/organising/resend-mails.ts';
 import { planRevivedMails } from '#server/organising/revive-mails.ts';
@@ -53,9 +53,7 @@ const actions = {
     z.strictObject({ reference, name: text, amount: z.optional(text) }),
     (organising, { name, ...request }) => planCancellation(organising, { ...request, who: name }),
   ),
-  agree: action(z.strictObject({ email: text, amount: text, words: text }), (organising, typed) =>
-    planAgreement(organising, readAgreed(organising.content.prices, typed)),
-  ),
+  agree: action(z.strictObject({ email: text, amount: text, words: text }), planAgreement),
   decide: action(
     z.strictObject({
       reference,

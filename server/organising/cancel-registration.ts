@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { markDiscountCancelled, isDiscountCancelled } from '#server/discount/discounts.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
+import { holdOrders } from '#server/payments/hold-orders.ts';
 import {
   cancelOrder,
   changeBooked,
@@ -19,7 +20,7 @@ import { markCancelled, type Registration } from '#server/registration/registrat
 import { noteActivity } from './activities.ts';
 import { type Booking, bookingOf, groupBooking, placesOfAll, snapshotOf } from './booking.ts';
 import { owedAt } from './cancellation-rules.ts';
-import { findBooked, holdOrders, oneOf } from './find-booked.ts';
+import { findBooked, oneOf } from './find-booked.ts';
 import { registrationCancelled } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';

@@ -1,5 +1,6 @@
-import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
+import { holdOrders } from '#server/payments/hold-orders.ts';
 import { changeLines, getOrder, type Order } from '#server/payments/orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { replaceReceipt } from '#server/receipt/issue-documents.ts';
@@ -7,14 +8,13 @@ import { addressReplaced } from '#server/receipt/order-mails.ts';
 import {
   changeRegistrant,
   dedupeKeyOf,
-  findPaidOrder,
   findRegistration,
   type Registration,
 } from '#server/registration/registrations.ts';
 import { noteActivity } from './activities.ts';
 import { bookingOf, partWords } from './booking.ts';
-import { type Correction, FIELDS, readCorrection } from './correct-person.ts';
-import { findBooked, holdOrders, oneOf } from './find-booked.ts';
+import { type Correction, FIELDS, readCorrection, refuseSecondPlace } from './correct-person.ts';
+import { findBooked, oneOf } from './find-booked.ts';
 import { placePaid } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 
@@ -37,7 +37,7 @@ export async function planMemberCorrection(
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) throw new ActionImpossible(`${order.reference} says that already.`);
-  await refuseSecondPlace(db, { order, before, after });
+  await refuseSecondPlace(db, order.id, before, after);
   const hasReceipt = order.paidPaymentId !== undefined && changed.includes('name');
   return {
     words: [
@@ -70,7 +70,7 @@ async function correctMember(
     throw new ActionImpossible(`${reference} was changed meanwhile: look at it again.`);
   }
   const order = await getOrder(tx, id);
-  await refuseSecondPlace(tx, { order, before, after });
+  await refuseSecondPlace(tx, id, before, after);
   await changeRegistrant(tx, before.id, after);
   const lines = order.lines.map((line) =>
     line.about === before.id ? { ...line, statedByPayer: after.name } : line,
@@ -103,14 +103,4 @@ async function correctMember(
   const fields = FIELDS.filter((field) => before[field] !== after[field]).join(', ');
   const words = `of one of the group: ${fields}`;
   await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
-}
-
-/** Nobody gets a second paid registration by a correction. */
-async function refuseSecondPlace(db: Db, { order, before, after }: Member): Promise<void> {
-  if (before.name === after.name && before.email === after.email) return;
-  const other = await findPaidOrder(db, after, order.id);
-  if (!other) return;
-  throw new ActionImpossible(
-    `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
-  );
 }

@@ -72,7 +72,7 @@ export async function planCorrection(
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) throw new ActionImpossible(`${reference} says that already.`);
-  await refuseSecondPlace(db, order, after);
+  if (order.kind === 'registration') await refuseSecondPlace(db, order.id, before, after);
   const changes = changed.map((field) => `${field}: ${before[field]} becomes ${after[field]}`);
   const isPaid = order.paidPaymentId !== undefined;
   const printed = changed.filter((field) => field !== 'phone');
@@ -139,7 +139,7 @@ async function correct(
   if (!asked || FIELDS.some((field) => asked.customer[field] !== before[field])) {
     throw new ActionImpossible(`${reference} was changed meanwhile: look at it again.`);
   }
-  await refuseSecondPlace(tx, asked, after);
+  if (kind === 'registration') await refuseSecondPlace(tx, id, before, after);
   if (kind !== 'group') await changeHolder(tx, subjectId, after);
 
   const about = [subjectId, ...(await idsAbout(tx, current))];
@@ -224,23 +224,23 @@ async function hold(
   await lockOrders(tx, ids);
 }
 
-function keyOf(customer: Customer): string {
+function keyOf(customer: Pick<Customer, 'name' | 'email'>): string {
   return personKeyOf({ kind: 'registration', customer });
 }
 
-/** Nobody gets a second paid registration by a correction. */
-async function refuseSecondPlace(
+/** Nobody gets a second paid registration by a correction of the order with this id. */
+export async function refuseSecondPlace(
   db: Db,
-  { id, kind, customer }: Order,
-  after: Customer,
+  orderId: string,
+  before: Pick<Customer, 'name' | 'email'>,
+  after: Pick<Customer, 'name' | 'email'>,
 ): Promise<void> {
-  if (kind !== 'registration' || keyOf(customer) === keyOf(after)) return;
-  const other = await findPaidOrder(db, after, id);
-  if (other) {
-    throw new ActionImpossible(
-      `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
-    );
-  }
+  if (keyOf(before) === keyOf(after)) return;
+  const other = await findPaidOrder(db, after, orderId);
+  if (!other) return;
+  throw new ActionImpossible(
+    `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
+  );
 }
 
 /** The row that badge and lists are made of: the one of a registration, or of a discount registration. */

@@ -1,3 +1,4 @@
+import { seeded } from '#contract/seeded.ts';
 import { Readable } from 'node:stream';
 import type { Content } from '#contract/content.ts';
 import { asCents, feeOn } from '#contract/money.ts';
@@ -401,15 +402,4 @@ function fatesInOrder(chance: () => number): Fate[] {
     .map((fate) => ({ fate, place: chance() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ fate }) => fate);
-}
-
-/** Numbers from 0 to 1 that are the same each time: mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,7 +1,6 @@
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
-import { findOrderByReference, lockOrders, type Order } from '#server/payments/orders.ts';
-import { lockPaymentsOf } from '#server/payments/payments.ts';
+import { findOrderByReference, type Order } from '#server/payments/orders.ts';
 import {
   findRegistration,
   membersOf,
@@ -45,10 +44,4 @@ export function oneOf(people: readonly Registration[], who: string): Registratio
     );
   }
   return person;
-}
-
-/** Holds orders and their payments until the transaction ends; payments first, as whoever settles one does. */
-export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {
-  await lockPaymentsOf(tx, ids);
-  await lockOrders(tx, ids);
 }

@@ -5,6 +5,7 @@ import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
+import { holdOrders } from '#server/payments/hold-orders.ts';
 import { placeOrder, type Purchase } from '#server/payments/create-order.ts';
 import {
   changeBooked,
@@ -38,7 +39,7 @@ import {
   placesOfAll,
   rebooked,
 } from './booking.ts';
-import { findBooked, holdOrders, oneOf } from './find-booked.ts';
+import { findBooked, oneOf } from './find-booked.ts';
 import { orderToPay, registrationChanged } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 import { possible } from './possible.ts';

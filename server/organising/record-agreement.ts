@@ -15,23 +15,22 @@ import { agree, type Agreed, isFor, unconfirmedOrders } from '#server/discount/a
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee } from '#server/payments/orders.ts';
 import { noteActivity } from './activities.ts';
-import { ActionImpossible, type Organising, type Plan } from './plan.ts';
+import { NotUnderstood, type Organising, type Plan } from './plan.ts';
+
+type Typed = { email: string; amount: string; words: string };
 
 /** Reads what was typed of an agreement; the amount is without the processing fee. */
-export function readAgreed(
-  { currency }: Prices,
-  typed: { email: string; amount: string; words: string },
-): Agreed {
+function readAgreed({ currency }: Prices, typed: Typed): Agreed {
   const { data: email } = emailAddress.safeParse(typed.email);
-  if (email === undefined) throw new ActionImpossible(`"${typed.email}" is no email address.`);
+  if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
   const amountCents = centsFromDecimal(typed.amount, currency);
   if (amountCents === undefined || amountCents === 0) {
     const example = `${currency.code} such as ${decimalFromCents(asCents(25_000), currency)}`;
-    throw new ActionImpossible(`"${typed.amount}" is no amount: write ${example}.`);
+    throw new NotUnderstood(`"${typed.amount}" is no amount: write ${example}.`);
   }
   const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
   if (words === undefined) {
-    throw new ActionImpossible(
+    throw new NotUnderstood(
       `The words stand on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
     );
   }
@@ -41,8 +40,9 @@ export function readAgreed(
 /** Records an amount that was agreed with somebody, and confirms a place that was paid before and waits for it. */
 export async function planAgreement(
   { payments, content, who }: Organising,
-  agreed: Agreed,
+  typed: Typed,
 ): Promise<Plan> {
+  const agreed = readAgreed(content.prices, typed);
   const { currency, fee } = content.prices;
   const { email, amountCents, words } = agreed;
   const unconfirmed = (await unconfirmedOrders(payments.db)).filter(

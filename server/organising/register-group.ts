@@ -4,6 +4,7 @@ import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
+import { holdOrders } from '#server/payments/hold-orders.ts';
 import { placeOrder, type Purchase } from '#server/payments/create-order.ts';
 import {
   type Customer,
@@ -25,7 +26,6 @@ import { findPaidOrder, insertRegistration } from '#server/registration/registra
 import { openSale } from '#server/registration/sale.ts';
 import { noteActivity } from './activities.ts';
 import { type Booking, groupBooking, groupLines, placesOfAll, snapshotOf } from './booking.ts';
-import { holdOrders } from './find-booked.ts';
 import { type Cell, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
+import { holdOrders } from '#server/payments/hold-orders.ts';
 import { closePayment } from '#server/payments/checkout.ts';
 import {
   cancelOrder,
@@ -16,7 +17,6 @@ import { latestPaymentOf } from '#server/payments/payments.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { replacePlaces } from '#server/payments/places.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
-import { holdOrders } from './find-booked.ts';
 import { ActionImpossible } from './plan.ts';
 
 /** Takes an unpaid order back: what is open of it is closed with its provider, and nobody can begin to pay it. */

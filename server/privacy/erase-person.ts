@@ -1,6 +1,7 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { holdOrders } from '#server/payments/hold-orders.ts';
 import { getOrder } from '#server/payments/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
@@ -8,7 +9,6 @@ import {
   forgetCustomer,
   forgetMember,
   forgetPayer,
-  holdOrders,
   holdRows,
   prospectOf,
 } from './orders-at-rest.ts';

@@ -1,15 +1,9 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import {
-  changeLines,
-  eraseCustomer,
-  getOrder,
-  lockOrders,
-  type OrderLine,
-} from '#server/payments/orders.ts';
+import { changeLines, eraseCustomer, getOrder, type OrderLine } from '#server/payments/orders.ts';
 import { withoutPayment } from '#server/payments/orders.ts';
-import { erasePayer, lockPaymentsOf } from '#server/payments/payments.ts';
+import { erasePayer } from '#server/payments/payments.ts';
 import {
   isMoneyState,
   isOver,
@@ -85,15 +79,6 @@ export function ordersOfOld(db: Db, before: string) {
         ),
       ),
     );
-}
-
-/**
- * Holds orders until the transaction ends: none of their payments changes, and no new one is begun. What is read after it
- * stays true. Payments first: whoever settles one goes on to its order.
- */
-export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {
-  await lockPaymentsOf(tx, ids);
-  await lockOrders(tx, ids);
 }
 
 /**

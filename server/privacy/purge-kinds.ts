@@ -4,16 +4,10 @@ import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
+import { holdOrders } from '#server/payments/hold-orders.ts';
 import { erasePhones } from '#server/payments/orders.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
-import {
-  deleteOrders,
-  holdOrders,
-  holdRows,
-  ordersOfOld,
-  paidOrders,
-  unpaidOrders,
-} from './orders-at-rest.ts';
+import { deleteOrders, holdRows, ordersOfOld, paidOrders, unpaidOrders } from './orders-at-rest.ts';
 import { noteFileRemovals } from './removals.ts';
 
 /** What is kept where, and by which periods. */
