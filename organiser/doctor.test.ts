@@ -15,8 +15,11 @@ import { submit } from '#tests/support/author.ts';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { newId } from '#server/identity.ts';
+import { noteActivity } from '#server/organising/activities.ts';
 import { joinServers, leaveServers } from '#server/servers.ts';
 import { doctorCommand } from './doctor.ts';
+import { reconcileCommand } from './reconcile.ts';
 import { statusCommand } from './status.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
@@ -36,6 +39,25 @@ test('on a new server doctor says that the providers are pretended and nothing w
   );
   const context = testContext(server);
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toBe('');
+});
+
+test('doctor and reconcile say after a restore that PayPal cannot be asked what it knows', async () => {
+  const context = testContext(server);
+  const words = /^paypal +cannot be asked about payments that our books do not know/m;
+  expect(await doctor()).not.toMatch(words);
+  const acting = { clock: server.clock.now, newId, who: 'operator' };
+  await inTransaction(server.db, (tx) =>
+    noteActivity(tx, acting, {
+      action: 'restore',
+      reference: undefined,
+      words: 'a backup of 2026-05-01T08:00:00.000Z',
+    }),
+  );
+  expect(await doctor()).toMatch(/^restored +a backup of 2026-05-01T08:00:00.000Z, on 20\S+Z$/m);
+  expect(await doctor()).toMatch(words);
+  const said = await printed((print) => reconcileCommand(context, 30, print));
+  expect(said).toContain('paypal: cannot be asked about payments that our books do not know');
+  expect(said).not.toContain('stripe: cannot');
 });
 
 test('doctor and status show the running servers, also as JSON', async () => {

@@ -9,7 +9,9 @@ import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import { describeInstallation, findInstallation, installationIn } from '#server/installation.ts';
 import { listServers } from '#server/servers.ts';
 import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
+import { listActivities } from '#server/organising/activities.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
+import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
 import { serverWords } from './status.ts';
 import { type Command, JSON_OPTION, readArguments } from './command.ts';
 
@@ -57,6 +59,11 @@ async function printState(
 ): Promise<void> {
   await line('payments', MODES[report.mode]);
   if (report.usedWith !== undefined) await line('used with', report.usedWith);
+  if (report.restored !== undefined) {
+    const { at, words, cannotList } = report.restored;
+    await line('restored', `${words}, on ${at}`);
+    for (const name of cannotList) await line(name, CANNOT_LIST);
+  }
   for (const { name, is, lastWebhookAt: at } of report.providers) {
     await line(name, `${is}, last webhook ${at ?? 'never'}`);
   }
@@ -88,6 +95,7 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
   const { mode } = payments;
   const deadLetters = (await listDeadLetters(db)).length;
   const installation = await findInstallation(db);
+  const [restored] = await listActivities(db, { action: 'restore', limit: 1 });
   const servers = await listServers(db, payments.clock);
   const elsewhere = elsewhereWords(
     await filesElsewhere(db, installationIn(env, dataDir).fileStore),
@@ -95,6 +103,7 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
   return {
     mode,
     usedWith: installation && describeInstallation(installation),
+    restored: restored && { ...restored, cannotList: providersWithoutList(providers) },
     providers: await Promise.all(
       (['stripe', 'paypal'] as const).map(async (name) => ({
         name,

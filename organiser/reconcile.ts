@@ -39,8 +39,10 @@ export async function reconcileCommand(
   const since = new Date(payments.clock().getTime() - days * DAY_MS);
   const { differences, others } = await compareLedgers(payments, since);
   await noteDifferences(payments, differences, { isWhole: days >= WHOLE_DAYS });
+  const cannotList = providersWithoutList(payments.providers);
   if (isJson) {
-    await print(`${JSON.stringify({ days, differences, notCompared: others }, undefined, 2)}\n`);
+    const report = { days, differences, notCompared: others, cannotList };
+    await print(`${JSON.stringify(report, undefined, 2)}\n`);
     return differences.length;
   }
   for (const { ref, words } of differences) await print(`${ref}: ${words}\n`);
@@ -48,6 +50,18 @@ export async function reconcileCommand(
     const counts = others.map(({ count, what }) => `${count} ${what}`);
     await print(`not compared: ${counts.join(', ')}\n`);
   }
+  for (const name of cannotList) await print(`${name}: ${CANNOT_LIST}\n`);
   await print(`${differences.length} differences in ${days} days\n`);
   return differences.length;
+}
+
+/** Words about a provider that tells about a payment only if it is asked about that one. */
+export const CANNOT_LIST =
+  'cannot be asked about payments that our books do not know; after a restore, compare its own list since the backup';
+
+/** Names of providers whose payments nobody can list. */
+export function providersWithoutList(providers: CommandContext['payments']['providers']): string[] {
+  return [...providers.values()]
+    .filter(({ name, list }) => name !== 'free' && !list)
+    .map(({ name }) => name);
 }

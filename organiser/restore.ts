@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { BackupBroken } from '#server/backup/backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from '#server/backup/restore-backup.ts';
 import { FolderTaken, takeDataFolder } from '#server/data-folder.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { readEnv } from '#server/env.ts';
 import { s3Settings } from '#server/feature-settings.ts';
+import { newId, systemClock } from '#server/identity.ts';
 import { installationIn } from '#server/installation.ts';
+import { noteActivity, systemUser } from '#server/organising/activities.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { CommandError } from './command-context.ts';
 import { type Command, readArguments } from './command.ts';
@@ -53,7 +55,13 @@ async function restoreHere(path: string) {
     const store = await openFileStore(dataDir, s3Settings(env));
     const { fileStore, sandboxId } = installationIn(env, dataDir);
     const here = { file_store: fileStore ?? null, sandbox_id: sandboxId ?? null };
-    return await restoreBackup(path, { db, store, dataDir, here });
+    const contents = await restoreBackup(path, { db, store, dataDir, here });
+    const acting = { clock: systemClock, newId, who: systemUser(process.env) };
+    const words = `a backup of ${contents.header.createdAt}`;
+    await inTransaction(db, (tx) =>
+      noteActivity(tx, acting, { action: 'restore', reference: undefined, words }),
+    );
+    return contents;
   } finally {
     await db.destroy();
     folder.release();

@@ -92,6 +92,8 @@ export function openContainer(settings: Settings): Container {
     seller: content.conference.name,
     currency: content.prices.currency,
     admit: sale.admit,
+    overtaken: sale.overtaken,
+    overtakenBy: sale.overtakenBy,
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: openPaymentQuota({

@@ -36,25 +36,26 @@ export async function noteActivity(
     .execute();
 }
 
-/** What was done, latest first; about one order or abstract, or about all. */
+/** What was done, latest first; about one order or abstract, by one command, or all of it. */
 export async function listActivities(
   db: Db,
-  { reference, limit }: { reference?: string; limit?: number } = {},
+  { reference, action, limit }: { reference?: string; action?: string; limit?: number } = {},
 ): Promise<Activity[]> {
   const rows = await db
     .selectFrom('activities')
     .selectAll()
     .$if(reference !== undefined, (query) => query.where('reference', '=', reference ?? ''))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(({ at, who, action, reference: about, words }) => ({
-    at,
-    who,
-    action,
-    reference: about ?? undefined,
-    words,
+  return rows.map((row) => ({
+    at: row.at,
+    who: row.who,
+    action: row.action,
+    reference: row.reference ?? undefined,
+    words: row.words,
   }));
 }
 

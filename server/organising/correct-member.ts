@@ -3,6 +3,7 @@ import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import { holdOrders } from '#server/payments/hold-orders.ts';
 import { changeLines, getOrder, type Order } from '#server/payments/orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
+import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipt/issue-documents.ts';
 import { addressReplaced } from '#server/receipt/order-mails.ts';
 import {
@@ -13,7 +14,13 @@ import {
 } from '#server/registration/registrations.ts';
 import { noteActivity } from './activities.ts';
 import { bookingOf, partWords } from './booking.ts';
-import { type Correction, FIELDS, readCorrection, refuseSecondPlace } from './correct-person.ts';
+import {
+  type Correction,
+  FIELDS,
+  openCheckouts,
+  readCorrection,
+  refuseSecondPlace,
+} from './correct-person.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { placePaid } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
@@ -38,6 +45,7 @@ export async function planMemberCorrection(
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) throw new ActionImpossible(`${order.reference} says that already.`);
   await refuseSecondPlace(db, order.id, before, after);
+  const open = await openCheckouts(db, after, order.id);
   const hasReceipt = order.paidPaymentId !== undefined && changed.includes('name');
   return {
     words: [
@@ -48,9 +56,11 @@ export async function planMemberCorrection(
       ...(hasReceipt
         ? [`A new receipt is issued and mailed to ${order.customer.email}, who pays.`]
         : []),
+      ...(order.paidPaymentId === undefined ? [] : open),
     ],
     async perform() {
       await inTransaction(db, (tx) => correctMember(tx, organising, { order, before, after }));
+      await closeOvertaken(organising.payments, order.id, 'organiser');
       return ['Corrected.'];
     },
   };

@@ -22,7 +22,13 @@ import {
   findPaymentLink,
   insertPaymentLink,
 } from '#server/payments/payment-links.ts';
-import { getPayment, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
+import {
+  getPayment,
+  latestPaymentOf,
+  lockPaymentsOf,
+  paymentsOfOrder,
+} from '#server/payments/payments.ts';
+import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipt/issue-documents.ts';
 import { addressReplaced } from '#server/receipt/order-mails.ts';
 import { registrationOrderKey } from '#server/registration/order-key.ts';
@@ -31,6 +37,7 @@ import {
   dedupeKeyOf,
   findPaidOrder,
   findRegistration,
+  findUnpaidOrders,
   membersOf,
 } from '#server/registration/registrations.ts';
 import { noteActivity } from './activities.ts';
@@ -75,6 +82,8 @@ export async function planCorrection(
   if (order.kind === 'registration') await refuseSecondPlace(db, order.id, before, after);
   const changes = changed.map((field) => `${field}: ${before[field]} becomes ${after[field]}`);
   const isPaid = order.paidPaymentId !== undefined;
+  const open =
+    order.kind === 'registration' && isPaid ? await openCheckouts(db, after, order.id) : [];
   const printed = changed.filter((field) => field !== 'phone');
   return {
     words: [
@@ -89,11 +98,13 @@ export async function planCorrection(
         : [
             `${before.email} is told that the registration was changed, and not to what. The link to the receipt in earlier mails stops working.`,
           ]),
+      ...open,
     ],
     async perform() {
       const { number, withdrawn } = await inTransaction(db, (tx) =>
         correct(tx, organising, order, { before, after, words: changes.join('; ') }),
       );
+      await closeOvertaken(organising.payments, order.id, 'organiser');
       return [
         'Corrected.',
         ...(number === undefined ? [] : [`The receipt ${number} goes to ${after.email}.`]),
@@ -241,6 +252,21 @@ export async function refuseSecondPlace(
   throw new ActionImpossible(
     `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
   );
+}
+
+/** Sentences about what somebody who gets a place can still pay for another one. */
+export async function openCheckouts(
+  db: Db,
+  somebody: Pick<Customer, 'name' | 'email'>,
+  orderId: string,
+): Promise<string[]> {
+  const words: string[] = [];
+  for (const id of await findUnpaidOrders(db, [somebody], orderId)) {
+    if ((await latestPaymentOf(db, id))?.state !== 'OPEN') continue;
+    const { reference } = await getOrder(db, id);
+    words.push(`The payment page of ${reference}, which ${somebody.name} has open, is closed.`);
+  }
+  return words;
 }
 
 /** The row that badge and lists are made of: the one of a registration, or of a discount registration. */

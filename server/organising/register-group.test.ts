@@ -152,8 +152,9 @@ describe('a group', () => {
     const alone = await aCheckout(server, {}, people[0]);
     const { json } = await server.post(alone.path, alone.body);
     await payAt(String(json['url']));
-    await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+    // At the same moment, so that neither can close the page of the other.
     await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     await fetch(`${server.origin}${path}/return`);
     expect(await reviewRequestsOf(server, order)).toHaveLength(1);
   });

@@ -16,6 +16,7 @@ import {
   type Order,
   otherOrdersOf,
 } from './orders.ts';
+import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import type { Crowd, Payer, PaymentPlace } from './payment-quota.ts';
 import { logTransition } from './payment-history.ts';
@@ -176,7 +177,7 @@ async function replace(
   options: CheckoutOptions,
 ): Promise<{ payment: Payment } | { checkout: FoundCheckout }> {
   const payable = latest && isPayable(context, latest) ? latest : undefined;
-  const refusal = await refusalOf(context, order);
+  const refusal = await refusalOf(context, order, options);
   if (refusal) {
     // What was opened in time is good until it lapses.
     if (payable?.provider === options.provider) return { checkout: checkoutOf(payable) };
@@ -212,9 +213,14 @@ async function replace(
 }
 
 /** Why no other payment of this order may begin now, if so. */
-async function refusalOf(context: PaymentContext, order: Order): Promise<AppError | undefined> {
+async function refusalOf(
+  context: PaymentContext,
+  order: Order,
+  { address }: CheckoutOptions,
+): Promise<AppError | undefined> {
   try {
-    await inTransaction(context.db, (tx) => context.admit(tx, order));
+    const network = context.quota.networkOf(address);
+    await inTransaction(context.db, (tx) => context.admit(tx, order, network));
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -257,21 +263,7 @@ export async function closePayment(
     // A provider refuses to close a checkout that is paid or has lapsed.
     if (!isClosed) return syncPayment(context, payment.id, 'checkout');
   }
-  const to = payment.ref === undefined ? 'FAILED' : 'CANCELLED';
-  return inTransaction(context.db, async (tx) => {
-    // A payment that was NEW when it was read may be open by now, and its address given away.
-    if (!(await changeState(tx, payment.id, to, {}, [payment.state]))) {
-      return (await getPayment(tx, payment.id)).state;
-    }
-    const transition = {
-      paymentId: payment.id,
-      actor: 'checkout',
-      from: payment.state,
-      to,
-    } as const;
-    await logTransition(tx, context, { ...transition, evidence: 'another attempt was asked for' });
-    return to;
-  });
+  return endPayment(context, payment, 'checkout', 'another attempt was asked for');
 }
 
 /**

@@ -108,10 +108,14 @@ export async function placeOrder(
 /** Refuses to sell the same person a second registration. */
 export function refuseSecondOrder(context: PaymentContext, other: Order): void {
   if (other.state !== 'CONFIRMED') return;
-  throw new AppError(
+  throw paidAlready(other.customer.name, other.reference, context.secretary);
+}
+
+export function paidAlready(name: string, reference: string, secretary: string): AppError {
+  return new AppError(
     'paid-already',
-    `${other.customer.name} has a paid registration with this email address, reference ${other.reference}. ` +
-      `To change it, please write to ${context.secretary}.`,
+    `${name} has a paid registration with this email address, reference ${reference}. ` +
+      `To change it, please write to ${secretary}.`,
   );
 }
 
@@ -123,10 +127,10 @@ export async function createPayment(
   tx: Tx,
   context: PaymentContext,
   order: Order,
-  { provider, returns }: CheckoutOptions,
+  { provider, returns, address }: CheckoutOptions,
   attempt: number,
 ): Promise<Payment> {
-  await context.admit(tx, order);
+  await context.admit(tx, order, context.quota.networkOf(address));
   const id = context.newId();
   const now = context.clock();
   const payment: Payment = {

@@ -1,6 +1,7 @@
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
-import type { Database, Tx } from '#server/database/database.ts';
+import type { Database, Db, Tx } from '#server/database/database.ts';
+import type { AppError } from '#server/errors.ts';
 import type { PaymentMode } from '#server/payment-mode.ts';
 import type { Order } from './orders.ts';
 import type { PaymentQuota } from './payment-quota.ts';
@@ -72,7 +73,11 @@ export type PaymentContext = {
   /** What new orders are in. */
   currency: Currency;
   /** Throws where no attempt to pay this order may begin now: it is closed, or too few places are left. */
-  admit: (tx: Tx, order: Order) => Promise<void>;
+  admit: (tx: Tx, order: Order, network: string) => Promise<void>;
+  /** The refusal of an order that must not be paid any more: it was cancelled, or its people have places otherwise. */
+  overtaken: (db: Db, order: Order) => Promise<AppError | undefined>;
+  /** Unpaid orders of people who have a place by this one. */
+  overtakenBy: (db: Db, order: Order) => Promise<string[]>;
   /** Prefix of the references people quote. */
   referencePrefix: string;
   /** Writes a line to the log that a person has to act on. */

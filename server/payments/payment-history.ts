@@ -11,7 +11,8 @@ export type Actor =
   | 'webhook'
   /** pollOpenPayments; the exported name. */
   | 'reconciler'
-  | 'refund';
+  | 'refund'
+  | 'organiser';
 
 /** Appends to the history of a payment, in the transaction that changes its state. Rows are never changed. */
 export async function logTransition(

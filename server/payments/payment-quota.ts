@@ -23,6 +23,8 @@ export type Crowd = 'network' | 'everybody';
 
 export type PaymentQuota = {
   reserve: (payer: Payer) => Promise<PaymentPlace | Crowd>;
+  /** Names the network of a visitor in tables, and says nothing else of it. */
+  networkOf: (address: string) => string;
 };
 
 type Settings = {
@@ -59,6 +61,7 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
   const { db, clock, everybody, most, mostOfNetwork, networkDigest } = settings;
   const share =
     mostOfNetwork === Infinity ? Infinity : Math.min(mostOfNetwork, Math.ceil(most * SHARE));
+  const digestOfNetwork = (address: string) => networkDigest(networkOf(address));
   /** Oldest first. */
   let underWay: Attempt[] = [];
 
@@ -99,6 +102,7 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
   }
 
   return {
+    networkOf: digestOfNetwork,
     async reserve(payer) {
       if (share === Infinity) {
         const place = await placeAmongAll(payer);
@@ -106,7 +110,7 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
         return { takenBy: async () => undefined, [Symbol.dispose]: () => place[Symbol.dispose]() };
       }
       const own: Attempt = {
-        network: networkDigest(networkOf(payer.address)),
+        network: digestOfNetwork(payer.address),
         neighbourhood: networkDigest(`around ${neighbourhoodOf(payer.address)}`),
         paymentId: undefined,
       };

@@ -37,7 +37,7 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   PENDING: ['OPEN', 'APPROVED', 'CAPTURING', 'CANCELLED'],
   PAID: UNPAID,
   MISMATCH: UNPAID,
-  CANCELLED: ['OPEN'],
+  CANCELLED: ['OPEN', 'APPROVED'],
   // From CAPTURING: the server died before the call, and PayPal had forgotten the order when it was back.
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],

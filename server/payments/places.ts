@@ -105,6 +105,33 @@ export async function takenPlaces(
   return taken;
 }
 
+/** How many places the unpaid orders hold that visitors of one network are paying for, by kind. */
+export async function placesHeldBy(
+  db: Db,
+  network: string,
+  { personKey = '' }: Except,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('places')
+    .innerJoin('orders', 'orders.id', 'places.order_id')
+    .select(({ fn }) => ['places.kind', fn.sum('places.count').as('count')])
+    .where('orders.person_key', '!=', personKey)
+    .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payments')
+          .innerJoin('payment_networks', 'payment_networks.payment_id', 'payments.id')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
+          .where('payment_networks.network', '=', network),
+      ),
+    )
+    .groupBy('places.kind')
+    .execute();
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
+
 /** Limits that an organiser has changed since the content was built, by kind. */
 export async function changedLimits(
   db: Db,

@@ -30,7 +30,7 @@ export type Refund = {
   amountCents: Cents;
   reason: string;
   state: RefundState;
-  /** How often it was refused. */
+  /** How often it was refused, or answered with a failure of the provider: each key is asked under once. */
   refusals: number;
   /** When the provider was asked for the first time. */
   askedAt: string | undefined;
@@ -187,6 +187,17 @@ export async function refuseRefund(
     .where('state', '=', 'ASKED' satisfies RefundState)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** The key of the last try is not used again. Nothing else changes: nobody knows whether money moved. */
+export async function retireKey(db: Db, { id, refusals }: Refund): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ refusals: refusals + 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'ASKED' satisfies RefundState)
+    .where('refusals', '=', refusals)
+    .execute();
 }
 
 /** Takes a refund back that was not sent; false if it is no longer in the state that it was read in. */

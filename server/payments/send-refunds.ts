@@ -21,6 +21,7 @@ import {
   refundsToSend,
   refundsRequested,
   refuseRefund,
+  retireKey,
 } from './refunds.ts';
 import { isOurs, providerOf, type PaymentContext } from './payment-context.ts';
 
@@ -210,6 +211,8 @@ async function unanswered(
   refund: Refund,
   { status }: ProviderUnavailable,
 ): Promise<RefundState> {
+  // A provider repeats even this answer under its key. The next try looks first, and asks under another one.
+  if (status !== undefined && status >= 500) await retireKey(context.db, refund);
   if (status === 401 || status === 403) {
     const trouble = `${payment.provider} answers ${status}: its key may not send refunds`;
     await inTransaction(context.db, async (tx) => {

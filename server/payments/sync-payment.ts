@@ -7,7 +7,8 @@ import {
   type Expected,
 } from './evaluate-payment.ts';
 import { confirmOrder, getOrder, lockPerson, type Order, otherOrdersOf } from './orders.ts';
-import { type PaymentContext, providerOf } from './payment-context.ts';
+import { endPayment } from './end-payment.ts';
+import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition } from './payment-history.ts';
 import {
   changeState,
@@ -46,6 +47,13 @@ export async function syncPayment(
     live: provider.live,
   };
   let status = await provider.getStatus(payment.ref);
+  if (await mayStillPay(context, payment, status)) {
+    // Nobody pays what was cancelled, nor a second place of one person. A provider refuses to close what is paid.
+    if (await provider.close(payment.ref)) {
+      return endPayment(context, payment, actor, 'cancelled, or the person has a place otherwise');
+    }
+    status = await provider.getStatus(payment.ref);
+  }
   if (status.state === 'approved') {
     const captured = await captureApproved(context, payment, provider, expected, status, actor);
     if (!captured) return (await getPayment(context.db, paymentId)).state;
@@ -55,10 +63,43 @@ export async function syncPayment(
   const state = await inTransaction(context.db, (tx) =>
     applyEvaluation(tx, context, payment, evaluation, status.paymentRef, actor),
   );
+  if (state === 'PAID') await closeOvertaken(context, payment.orderId, actor);
   // The money may have been sent back before we heard that it came.
   return state === 'PAID' && status.refundedCents > 0
     ? syncRefunds(context, payment.id, actor)
     : state;
+}
+
+/** Whether an order that must not be paid any more has an open checkout, or one that is approved and not captured. */
+async function mayStillPay(
+  context: PaymentContext,
+  { state, orderId }: Payment,
+  status: ProviderStatus,
+): Promise<boolean> {
+  if (state !== 'OPEN' && state !== 'APPROVED') return false;
+  if (status.state !== 'open' && status.state !== 'approved') return false;
+  const order = await getOrder(context.db, orderId);
+  return (await context.overtaken(context.db, order)) !== undefined;
+}
+
+/**
+ * Closes what the people of an order can still pay for another place of theirs. A checkout that its provider does not
+ * close now is closed by the poller, and what is approved meanwhile is not captured.
+ */
+export async function closeOvertaken(
+  context: PaymentContext,
+  orderId: string,
+  actor: Actor,
+): Promise<void> {
+  const order = await getOrder(context.db, orderId);
+  if (order.state !== 'CONFIRMED') return;
+  for (const id of await context.overtakenBy(context.db, order)) {
+    const latest = await latestPaymentOf(context.db, id);
+    if (latest?.state !== 'OPEN' || !isOurs(context, latest)) continue;
+    await syncPayment(context, latest.id, actor).catch((error: unknown) => {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+    });
+  }
 }
 
 /**

@@ -157,3 +157,25 @@ test('PayPal takes a refund of ours once, whatever the key, and its list names i
     { ref: sent, refundId: 'one-refund', hasFailed: false },
   ]);
 });
+
+test.each([
+  ['PayPal', paidByPaypal],
+  ['Stripe', async () => (await paid()).sessionId],
+] as const)(
+  'a refund that %s answered with a remembered failure is sent under another key',
+  async (_, pay) => {
+    const ref = await pay();
+    const { payment } = await recordsOf(server, ref);
+    const { provider } = payment;
+    if (provider === 'free') throw new Error('a free order has nothing to refund');
+    await requestRefund(server.context, payment.id, asCents(5000), 'organiser');
+    control().failNext({ status: 500, remembered: true }, 1, { provider, purpose: 'refund' });
+    await sendRefunds(server.context, unexpected);
+    control().clearFaults();
+    expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
+    waitFor(60_000);
+    await sendRefunds(server.context, unexpected);
+    expect(await refundOf(ref)).toMatchObject({ state: 'SENT' });
+    expect((await recordsOf(server, ref)).charges).toMatchObject([{ refunded: 5000 }]);
+  },
+);

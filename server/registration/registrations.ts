@@ -171,6 +171,38 @@ export async function findPaidGroup(
   return inGroups.find((other) => normalised(other.name) === normalised(name));
 }
 
+/** Unpaid orders by which one of these people would get a place, alone or in a group; another than `exceptId`. */
+export async function findUnpaidOrders(
+  db: Db,
+  people: readonly Pick<Registrant, 'name' | 'email'>[],
+  exceptId: string,
+): Promise<string[]> {
+  if (people.length === 0) return [];
+  const keys = people.map((customer) => personKeyOf({ kind: 'registration', customer }));
+  const unpaid = db
+    .selectFrom('orders')
+    .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
+    .where('orders.id', '!=', exceptId);
+  const alone = await unpaid.select('orders.id').where('person_key', 'in', keys).execute();
+  const inGroups = await unpaid
+    .innerJoin('registrations', 'orders.subject_id', 'registrations.group_id')
+    .select(['orders.id', 'registrations.name', 'registrations.email'])
+    // Those of groups alone, which the index finds.
+    .where('registrations.group_id', '>', '')
+    .where('registrations.cancelled_at', 'is', null)
+    .where(
+      ({ fn }) => fn<string>('lower', ['registrations.email']),
+      'in',
+      people.map(({ email }) => email.toLowerCase()),
+    )
+    .execute();
+  const known = new Set(keys);
+  const groups = inGroups.filter((customer) =>
+    known.has(personKeyOf({ kind: 'registration', customer })),
+  );
+  return [...new Set([...alone, ...groups].map(({ id }) => id))];
+}
+
 /** Changes what somebody takes part as. */
 export async function changePart(
   tx: Tx,

@@ -5,6 +5,7 @@ import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Clock } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
+import { paidAlready } from '#server/payments/create-order.ts';
 import {
   type Customer,
   findOrder,
@@ -17,12 +18,13 @@ import {
   fillPlaces,
   type Except,
   type Places,
+  placesHeldBy,
   placesOf,
   type Taken,
   takenPlaces,
 } from '#server/payments/places.ts';
 import type { RegistrationPrice } from './registration-price.ts';
-import { findPaidOrder, findRegistration, membersOf } from './registrations.ts';
+import { findPaidOrder, findRegistration, findUnpaidOrders, membersOf } from './registrations.ts';
 
 /** What somebody wants to book, as far as it can be closed. */
 const Booked = z.object({
@@ -48,8 +50,15 @@ export type Sale = {
   refuseFull: (db: Db, wanted: Places, except?: Except) => Promise<void>;
   /** The same in a transaction that takes them: until it ends nobody else takes any. */
   holdPlaces: (tx: Tx, wanted: Places, except?: Except) => Promise<void>;
-  /** Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. */
-  admit: (tx: Tx, order: Order) => Promise<void>;
+  /**
+   * Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. A network that
+   * visitors come from holds a part of what is left at most.
+   */
+  admit: (tx: Tx, order: Order, network?: string) => Promise<void>;
+  /** The refusal of an order that must not be paid any more, whatever page is open for it. */
+  overtaken: (db: Db, order: Order) => Promise<AppError | undefined>;
+  /** Unpaid orders of people who have a place by this one. */
+  overtakenBy: (db: Db, order: Order) => Promise<string[]>;
   /** The key under which registrations are written one after the other, because something is limited. */
   key: string | undefined;
 };
@@ -97,24 +106,55 @@ export function openSale(
     await fillPlaces(tx);
     await refuseFull(tx, wanted, except);
   };
-  const refusePaid = async (tx: Tx, { id }: Order, person: Pick<Customer, 'name' | 'email'>) => {
-    const paid = await findPaidOrder(tx, person, id);
-    if (!paid) return;
+  const refuseHoarding = async (tx: Tx, wanted: Places, network: string, except: Except) => {
+    const limits = await limitsNow(tx, prices);
+    const taken = await takenPlaces(tx, except);
+    const held = await placesHeldBy(tx, network, except);
+    const isTooMuch = Object.entries(wanted).some(([kind, count]) => {
+      const mine = held.get(kind) ?? 0;
+      const limit = limits[kind];
+      if (limit === undefined || mine === 0) return false;
+      const others = taken.get(kind) ?? NONE;
+      const left = limit - others.paid - others.held + mine;
+      return mine + count > Math.ceil(left * SHARE_OF_LEFT);
+    });
+    if (!isTooMuch) return;
     throw new AppError(
-      'paid-already',
-      `${person.name} has a paid registration with this email address, reference ${paid.reference}. ` +
-        `To change it, please write to ${secretary.email}.`,
+      'too-many-requests',
+      `Few places are left, and your network is paying for several of them at this moment. ${NOT_CHARGED} Please try again in an hour, or write to ${secretary.email}.`,
+      { retryAfter: 600 },
     );
   };
-  const refuseOvertaken = async (tx: Tx, order: Order) => {
-    const { orderId } = Changed.parse(order.priceSnapshot);
-    const registration = await findRegistration(tx, order.subjectId);
-    const changed = await findOrder(tx, orderId);
-    if (changed?.state === 'CONFIRMED' && registration?.cancelledAt === undefined) return;
-    throw new AppError(
-      'closed',
-      `This change is not possible any more. ${NOT_CHARGED} Please write to ${secretary.email}.`,
-    );
+  const paidElsewhere = async (db: Db, { id }: Order, person: Pick<Customer, 'name' | 'email'>) => {
+    const paid = await findPaidOrder(db, person, id);
+    return paid && paidAlready(person.name, paid.reference, secretary.email);
+  };
+  const overtaken: Sale['overtaken'] = async (db, order) => {
+    if (isCancelled(order)) return new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
+    switch (order.kind) {
+      case 'discount':
+        return undefined;
+      case 'registration':
+        return paidElsewhere(db, order, order.customer);
+      case 'group':
+        for (const member of await membersOf(db, order.subjectId)) {
+          const refusal = await paidElsewhere(db, order, member);
+          if (refusal) return refusal;
+        }
+        return undefined;
+      case 'supplement': {
+        const { orderId } = Changed.parse(order.priceSnapshot);
+        const registration = await findRegistration(db, order.subjectId);
+        const changed = await findOrder(db, orderId);
+        if (changed?.state === 'CONFIRMED' && registration?.cancelledAt === undefined) {
+          return undefined;
+        }
+        return new AppError(
+          'closed',
+          `This change is not possible any more. ${NOT_CHARGED} Please write to ${secretary.email}.`,
+        );
+      }
+    }
   };
   return {
     key: hasLimits ? PLACES : undefined,
@@ -128,28 +168,30 @@ export function openSale(
     },
     refuseFull,
     holdPlaces,
-    async admit(tx, order) {
-      if (isCancelled(order)) {
-        throw new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
-      }
-      const wanted = async () => placesOf(tx, order.id);
+    overtaken,
+    async overtakenBy(db, order) {
       switch (order.kind) {
-        case 'discount':
-          return refuse('The payment of agreed amounts', opening.discounts);
         case 'registration':
-          refuseBooked(Booked.parse(order.priceSnapshot));
-          await refusePaid(tx, order, order.customer);
-          return holdPlaces(tx, await wanted(), { personKey: personKeyOf(order) });
+          return findUnpaidOrders(db, [order.customer], order.id);
         case 'group':
-          // What organisers have offered stays open: only places run out.
-          for (const member of await membersOf(tx, order.subjectId)) {
-            await refusePaid(tx, order, member);
-          }
-          return holdPlaces(tx, await wanted(), { orderId: order.id });
-        case 'supplement':
-          await refuseOvertaken(tx, order);
-          return holdPlaces(tx, await wanted(), { orderId: order.id });
+          return findUnpaidOrders(db, await membersOf(db, order.subjectId), order.id);
+        default:
+          return [];
       }
+    },
+    async admit(tx, order, network) {
+      if (order.kind === 'registration') refuseBooked(Booked.parse(order.priceSnapshot));
+      const refusal = await overtaken(tx, order);
+      if (refusal) throw refusal;
+      if (order.kind === 'discount') {
+        return refuse('The payment of agreed amounts', opening.discounts);
+      }
+      const wanted = await placesOf(tx, order.id);
+      // What organisers have offered stays open: only places run out.
+      if (order.kind !== 'registration') return holdPlaces(tx, wanted, { orderId: order.id });
+      const except = { personKey: personKeyOf(order) };
+      await holdPlaces(tx, wanted, except);
+      if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, except);
     },
   };
 }
@@ -158,6 +200,9 @@ export function openSale(
 type Full = { name: string; mayLapse: boolean };
 
 const NOT_CHARGED = 'Nothing was charged.';
+
+/** The part of what nobody has paid and nobody else holds that one network may hold. The first order of a network may hold more. */
+const SHARE_OF_LEFT = 1 / 4;
 
 const NONE: Taken = { paid: 0, held: 0 };
 

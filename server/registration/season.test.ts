@@ -379,6 +379,46 @@ describe('places', () => {
     );
   });
 
+  test('are held by one network up to a quarter of those that are left', async () => {
+    server = await startTestServer({
+      content: limited(9),
+      rateLimit: true,
+      trustedProxies: ['127.0.0.1'],
+    });
+    const checkOutFrom = async (address: string) => {
+      const { path, body } = await aCheckout(server, poster);
+      return server.post(path, body, { 'x-forwarded-for': address });
+    };
+    const first = [];
+    for (const _ of [1, 2, 3]) first.push(await checkOutFrom('192.0.2.7'));
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await checkOutFrom('192.0.2.7')).toMatchObject({
+      status: 429,
+      json: {
+        code: 'too-many-requests',
+        message: expect.stringContaining('Few places are left, and your network is paying'),
+      },
+    });
+    // Others find places, and what is paid is not held any more.
+    expect((await checkOutFrom('198.51.100.7')).status).toBe(200);
+    for (const { json } of first) {
+      await payAt(String(json['url']));
+      await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+    }
+    expect((await checkOutFrom('192.0.2.7')).status).toBe(200);
+  });
+
+  test('are given to the first order of a network, however many it takes', async () => {
+    const { room } = fixtureContent.prices;
+    server = await startTestServer({
+      content: withPrices({ room: room && { ...room, nights: 4 } }),
+      rateLimit: true,
+    });
+    const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3 } as const;
+    const { path, body } = await aCheckout(server, stay);
+    expect((await server.post(path, body)).status).toBe(200);
+  });
+
   test('of the same person are counted once, whatever else is chosen', async () => {
     server = await startTestServer({ content: limited(1) });
     const first = await openedCheckout(server, poster);

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import {
+  aCheckout,
+  aPaypalRequest,
+  aPerson,
+  chooseAt,
+  openedCheckout,
+  payAt,
+} from '#tests/support/visitor.ts';
+import { planCorrection } from './correct-person.ts';
+import { planMemberCorrection } from './correct-member.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+type Person = ReturnType<typeof aPerson>;
+
+/** Opens the person's own payment page by card. */
+async function ownCardPage(person: Person) {
+  const { path, body } = await aCheckout(server, {}, person);
+  const { json } = await server.post(path, body);
+  return { ref: String(json['sessionId']), url: String(json['url']) };
+}
+
+/** The same by PayPal. */
+async function ownPaypalPage(person: Person) {
+  const request = aPaypalRequest(server, await aCheckout(server, {}, person));
+  const { json } = await server.post('/api/payment/paypal/create', request);
+  return { ref: String(json['orderId']), url: String(json['approvalUrl']) };
+}
+
+async function pageOf(path: string): Promise<string> {
+  return (await press(server, path, 'card')).headers.get('location') ?? '';
+}
+
+async function payGroup(path: string): Promise<void> {
+  await payAt(await pageOf(path));
+  await fetch(`${server.origin}${path}/return`);
+}
+
+async function paidAlone() {
+  const checkout = await openedCheckout(server);
+  await payAt(checkout.url);
+  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  return (await recordsOf(server, checkout.sessionId)).order;
+}
+
+/** What the person paid on this page after all. */
+async function chargesAfter(page: { ref: string; url: string }) {
+  await payAt(page.url);
+  await server.post(`/api/payment/update?sessionId=${page.ref}`);
+  return (await recordsOf(server, page.ref)).charges;
+}
+
+describe('somebody who gets a place in a group', () => {
+  test('cannot pay on an own card page that was open', async () => {
+    const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
+    const [person = aPerson()] = people;
+    const page = await ownCardPage(person);
+    await payGroup(path);
+    expect(await chargesAfter(page)).toEqual([]);
+    expect((await recordsOf(server, page.ref)).payment.state).toBe('CANCELLED');
+  });
+
+  test('is not charged for what was approved at PayPal before', async () => {
+    const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
+    const [, person = aPerson()] = people;
+    const page = await ownPaypalPage(person);
+    // The webhook of the approval would capture before the group has paid.
+    server.sandbox.control.webhooks('off');
+    await chooseAt(page.url);
+    await payGroup(path);
+    server.sandbox.control.webhooks('on');
+    const { json } = await server.post(`/api/payment/paypal/capture/${page.ref}`);
+    expect(json).toMatchObject({ status: 'FAILED' });
+    expect((await recordsOf(server, page.ref)).charges).toEqual([]);
+  });
+
+  test('has the page closed by the next round, if its provider did not answer at first', async () => {
+    const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
+    const [person = aPerson()] = people;
+    const page = await ownCardPage(person);
+    const groupPage = await pageOf(path);
+    await payAt(groupPage);
+    server.sandbox.control.failNext('reset-before', 4, { provider: 'stripe', path: '/expire' });
+    await fetch(`${server.origin}${path}/return`);
+    server.sandbox.control.clearFaults();
+    expect((await recordsOf(server, page.ref)).payment.state).toBe('OPEN');
+    await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
+    expect((await recordsOf(server, page.ref)).payment.state).toBe('CANCELLED');
+    expect(await chargesAfter(page)).toEqual([]);
+  });
+});
+
+test('a group is not charged for somebody who paid alone while its page was open', async () => {
+  const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
+  const groupPage = await pageOf(path);
+  const own = await ownCardPage(people[0] ?? aPerson());
+  expect(await chargesAfter(own)).toHaveLength(1);
+  expect((await payAt(groupPage)).status).toBe(410);
+  expect((await press(server, path, 'card')).status).toBe(409);
+});
+
+describe('somebody who is entered in the place of a person who has paid', () => {
+  test('is told of in the plan, and the own page is closed', async () => {
+    const order = await paidAlone();
+    const person = aPerson();
+    const page = await ownCardPage(person);
+    const { order: own } = await recordsOf(server, page.ref);
+    const correction = { reference: order.reference, name: person.name, email: person.email };
+    const plan = await planCorrection(server.organising, correction);
+    expect(plan.words).toContain(
+      `The payment page of ${own.reference}, which ${person.name} has open, is closed.`,
+    );
+    await plan.perform();
+    expect(await chargesAfter(page)).toEqual([]);
+  });
+
+  test('is not charged either where it is a place of a group', async () => {
+    const { path, people, order } = await aGroup(server, ['Speaker', 'Poster']);
+    await payGroup(path);
+    const person = aPerson();
+    const page = await ownCardPage(person);
+    const who = people[1]?.email ?? '';
+    const correction = { reference: order.reference, who, name: person.name, email: person.email };
+    await carriedOut(planMemberCorrection(server.organising, correction));
+    expect(await chargesAfter(page)).toEqual([]);
+  });
+});
