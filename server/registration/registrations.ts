@@ -2,8 +2,14 @@ import type { Selectable } from 'kysely';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RegistrationRow } from '#server/database/tables.ts';
-import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
-import { personKeyOf } from '#server/payments/orders.ts';
+import {
+  digestOf,
+  isSamePerson,
+  normalised,
+  normalisedPhone,
+  type Person,
+} from '#server/identity.ts';
+import { ordersOfPerson } from '#server/payments/orders.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 
 /** A person who wants to take part, as typed. */
@@ -134,41 +140,39 @@ export async function membersOf(db: Db, groupId: string): Promise<Registration[]
   return rows.map(read);
 }
 
-/** The order that somebody with this name and mail address has a paid place by, alone or in a group; another than `exceptId`. */
+/** The order that this person has a paid place by, alone or in a group; another than `exceptId`. */
 export async function findPaidOrder(
   db: Db,
-  { name, email }: Pick<Registrant, 'name' | 'email'>,
+  person: Person,
   exceptId = '',
 ): Promise<{ reference: string } | undefined> {
-  const alone = await db
-    .selectFrom('orders')
-    .select('reference')
-    .where('person_key', '=', personKeyOf({ kind: 'registration', customer: { name, email } }))
-    .where('state', '=', 'CONFIRMED' satisfies OrderState)
-    .where('id', '!=', exceptId)
-    .limit(1)
-    .executeTakeFirst();
-  return alone ?? findPaidGroup(db, { name, email }, exceptId);
+  const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
+  const alone = orders.find(({ id, state }) => state === 'CONFIRMED' && id !== exceptId);
+  return alone ?? findPaidGroup(db, person, exceptId);
 }
 
 /** The same of groups alone. */
 export async function findPaidGroup(
   db: Db,
-  { name, email }: Pick<Registrant, 'name' | 'email'>,
+  person: Person,
   exceptId = '',
 ): Promise<{ reference: string } | undefined> {
   const inGroups = await db
     .selectFrom('registrations')
     .innerJoin('orders', 'orders.subject_id', 'registrations.group_id')
-    .select(['orders.reference', 'registrations.name'])
+    .select(['orders.reference', 'registrations.name', 'registrations.email'])
     // Those of groups alone, which the index finds.
     .where('registrations.group_id', '>', '')
     .where('registrations.cancelled_at', 'is', null)
-    .where(({ fn }) => fn<string>('lower', ['registrations.email']), '=', email.toLowerCase())
+    .where(
+      ({ fn }) => fn<string>('lower', ['registrations.email']),
+      '=',
+      person.email.toLowerCase(),
+    )
     .where('orders.state', '=', 'CONFIRMED' satisfies OrderState)
     .where('orders.id', '!=', exceptId)
     .execute();
-  return inGroups.find((other) => normalised(other.name) === normalised(name));
+  return inGroups.find((other) => isSamePerson(other, person));
 }
 
 /** Changes what somebody takes part as. */

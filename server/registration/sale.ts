@@ -3,19 +3,12 @@ import type { Content, Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import type { Clock } from '#server/identity.ts';
+import type { Clock, Person } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
-import {
-  type Customer,
-  findOrder,
-  isCancelled,
-  type Order,
-  personKeyOf,
-} from '#server/payments/orders.ts';
+import { findOrder, isCancelled, type Order, ordersOfPerson } from '#server/payments/orders.ts';
 import {
   changedLimits,
   fillPlaces,
-  type Except,
   type Places,
   placesOf,
   type Taken,
@@ -44,10 +37,10 @@ export type Sale = {
    * them may be the reader's own, who comes back to the form.
    */
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
-  /** Throws where too few places are left for these at the moment. */
-  refuseFull: (db: Db, wanted: Places, except?: Except) => Promise<void>;
+  /** Throws where too few places are left for these at the moment, beside those of some orders. */
+  refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /** The same in a transaction that takes them: until it ends nobody else takes any. */
-  holdPlaces: (tx: Tx, wanted: Places, except?: Except) => Promise<void>;
+  holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /** Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. */
   admit: (tx: Tx, order: Order) => Promise<void>;
   /** The key under which registrations are written one after the other, because something is limited. */
@@ -75,10 +68,14 @@ export function openSale(
   };
   const waitingList = conference.waitingList ?? secretary.email;
   /** The first kind of which too few are left, if so. */
-  const findFull = async (db: Db, wanted: Places, except?: Except): Promise<Full | undefined> => {
+  const findFull = async (
+    db: Db,
+    wanted: Places,
+    exceptOrders?: readonly string[],
+  ): Promise<Full | undefined> => {
     if (!hasLimits) return undefined;
     const limits = await limitsNow(db, prices);
-    const taken = await takenPlaces(db, except);
+    const taken = await takenPlaces(db, exceptOrders);
     const full = Object.entries(wanted).flatMap(([kind, count]): Full[] => {
       const limit = limits[kind];
       const { paid, held } = taken.get(kind) ?? NONE;
@@ -87,17 +84,17 @@ export function openSale(
     });
     return full.find(({ mayLapse }) => !mayLapse) ?? full[0];
   };
-  const refuseFull: Sale['refuseFull'] = async (db, wanted, except) => {
-    const full = await findFull(db, wanted, except);
+  const refuseFull: Sale['refuseFull'] = async (db, wanted, exceptOrders) => {
+    const full = await findFull(db, wanted, exceptOrders);
     if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
   };
-  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, except) => {
+  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, exceptOrders) => {
     if (!hasLimits) return;
     await lockKey(tx, PLACES);
     await fillPlaces(tx);
-    await refuseFull(tx, wanted, except);
+    await refuseFull(tx, wanted, exceptOrders);
   };
-  const refusePaid = async (tx: Tx, { id }: Order, person: Pick<Customer, 'name' | 'email'>) => {
+  const refusePaid = async (tx: Tx, { id }: Order, person: Person) => {
     const paid = await findPaidOrder(tx, person, id);
     if (!paid) return;
     throw new AppError(
@@ -139,16 +136,16 @@ export function openSale(
         case 'registration':
           refuseBooked(Booked.parse(order.priceSnapshot));
           await refusePaid(tx, order, order.customer);
-          return holdPlaces(tx, await wanted(), { personKey: personKeyOf(order) });
+          return holdPlaces(tx, await wanted(), await orderIdsOf(tx, order.customer));
         case 'group':
           // What organisers have offered stays open: only places run out.
           for (const member of await membersOf(tx, order.subjectId)) {
             await refusePaid(tx, order, member);
           }
-          return holdPlaces(tx, await wanted(), { orderId: order.id });
+          return holdPlaces(tx, await wanted(), [order.id]);
         case 'supplement':
           await refuseOvertaken(tx, order);
-          return holdPlaces(tx, await wanted(), { orderId: order.id });
+          return holdPlaces(tx, await wanted(), [order.id]);
       }
     },
   };
@@ -160,6 +157,12 @@ type Full = { name: string; mayLapse: boolean };
 const NOT_CHARGED = 'Nothing was charged.';
 
 const NONE: Taken = { paid: 0, held: 0 };
+
+/** Who comes once more needs no second place. */
+export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
+  const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
+  return orders.map(({ id }) => id);
+}
 
 /** What a registration at this price takes. */
 export function placesFor({ presentation, nights, extras }: RegistrationPrice): Places {
