@@ -142,6 +142,8 @@ test('who has a paid registration gets no second one by a correction', async () 
   await expect(correct(one.reference, { name, email })).rejects.toThrow(
     `${name} has a paid registration with ${email} already: ${two.reference}.`,
   );
+  const titled = correct(one.reference, { name: `Prof. ${name}`, email });
+  await expect(titled).rejects.toThrow(`has a paid registration with ${email} already`);
 });
 
 test('later credit notes refer to the receipt that holds', async () => {

@@ -6,7 +6,8 @@ export const find: Command = {
   name: 'find',
   help: `find TEXT [--json]
       who registered, pays for a group or sent an abstract, and has this in the name, email address, telephone number,
-      institute or reference; exit code 1 if nobody has`,
+      institute or reference, with or without accents and titles, and who else registered with the same address; exit
+      code 1 if nobody has`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, JSON_OPTION);
     const text = positionals.join(' ');
@@ -34,8 +35,11 @@ export async function printFound(
     await print(`${JSON.stringify(plain, undefined, 2)}\n`);
     return found.length;
   }
-  for (const { reference = '', state, name, email, institute } of found) {
-    await print(`${reference.padEnd(16)}${state.padEnd(18)}${name}  ${email}  ${institute}\n`);
+  for (const { reference = '', state, name, email, institute, sameAddress } of found) {
+    const others = sameAddress.length > 0 ? `  (same address as ${sameAddress.join(', ')})` : '';
+    await print(
+      `${reference.padEnd(16)}${state.padEnd(18)}${name}  ${email}  ${institute}${others}\n`,
+    );
   }
   if (found.length === 0) await print(`Nobody has “${text}”.\n`);
   return found.length;

@@ -131,6 +131,7 @@ test('who is meant follows from states, types, countries and abstracts', async (
   const unpaid = await register({ country: 'Poland' });
   // Who has paid is not asked to pay for what was registered before.
   await register({ ...speaker }, 'POSTER');
+  await register({ ...speaker, name: `Dr. ${speaker.name.replace(' ', '\u00a0')}` });
   const form = aForm({ country: 'Poland' });
   await submit(server, { form });
   const author = String(form['email']);

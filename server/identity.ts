@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isSameName, nameKey, normalised } from '#contract/person-name.ts';
+
+export { normalised };
 
 /** What decides about time and chance; tests hand in their own. */
 export type Clock = () => Date;
@@ -25,9 +28,16 @@ export function digestOf(kind: string, content: Record<string, unknown>): string
     .digest('hex');
 }
 
-/** Text as two people would type the same: case and blanks do not count. */
-export function normalised(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+/** Who somebody is, as far as we know: one mail address may register several people, so the name counts, too. */
+export type Person = { name: string; email: string };
+
+export function isSamePerson(one: Person, other: Person): boolean {
+  return normalised(one.email) === normalised(other.email) && isSameName(one.name, other.name);
+}
+
+/** Narrows a search for the same person, and is what transactions about one wait for; `isSamePerson` decides. */
+export function personKey(kind: string, { name, email }: Person): string {
+  return digestOf('person', { kind, name: nameKey(name), email: normalised(email) });
 }
 
 /** A telephone number without the ways to group its digits. */

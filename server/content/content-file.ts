@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 
 /** One YAML file: its value with keys in camel case, and where in the file a part of that value is written. */
 export type ContentFile = {
@@ -36,6 +36,11 @@ function parseContent(text: string): ContentFile {
   });
   if (faults.length > 0) return broken(faults);
   if (document.contents === null) return broken([{ line: 1, words: 'the file is empty' }]);
+  visit(document, {
+    Scalar(_, scalar) {
+      if (mayMeanAnother.test(scalar.source ?? '')) scalar.value = scalar.source;
+    },
+  });
 
   const find = (path: readonly PropertyKey[]): Place => {
     let node: unknown = document.contents;
@@ -69,6 +74,8 @@ function broken(faults: readonly Fault[]): ContentFile {
   return { value: undefined, faults, find: () => ({ line: 1, path: '', state: 'missing' }) };
 }
 
+/** Numbers that YAML reads as 1 and as 1000; who reads them as amounts gets them as they are written. */
+const mayMeanAnother = /^(?:\d{1,3}\.\d{2}0|\d+e\d+)$/;
 /** `{name}` at the very beginning of a text, which YAML takes for a group of named entries. */
 const beginsWithBrace = /^\s*(?:- |[\w-]+: )\s*\{\w*\}/;
 export const NO_FILE = 'there is no such file';

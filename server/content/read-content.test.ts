@@ -250,6 +250,12 @@ describe('bad files', () => {
     expect(complaints({ 'prices.yaml': yen })).toContainEqual(
       'content/prices.yaml:5 presentation_types[1].price: expected an amount in JPY, such as "39900", and found "299.5"',
     );
+    for (const typed of ['1.000', '1e3', '12.345', '"1.000"', '"1,000"']) {
+      const found = typed.replaceAll('"', '');
+      expect(complaints({ 'prices.yaml': prices.replace('"399.00"', typed) })).toEqual([
+        `content/prices.yaml:4 presentation_types[0].price: expected an amount in EUR, such as "399.00", and found "${found}"`,
+      ]);
+    }
     expect(complaints({ 'prices.yaml': prices.replace('EUR', 'EURO') })).toEqual([
       'content/prices.yaml:1 currency: expected the code of a currency with at most two decimals',
     ]);

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { digestOf } from '#server/identity.ts';
+import { withdrawMessages } from '#server/mail/outbox.ts';
+import { ordersOfPerson, personKeyOf } from '#server/payments/orders.ts';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { type Db, inTransaction, openDatabase } from './database.ts';
 import { isMigrated, lastMigration, migrate } from './migrate.ts';
@@ -104,6 +107,68 @@ describe('R4: migrations', () => {
       rmSync(folder, { recursive: true });
     },
   );
+});
+
+test('0005: who paid before is known by all spellings, and waiting mails with them', async () => {
+  const { db, close } = await openEmptyDatabase();
+  await migrate(db, '0004-organising');
+  const person = { name: 'Łukasz Bąk', email: 'Lukasz@lab.example' };
+  const keyOf = (kind: string) =>
+    digestOf('person', { kind, name: 'łukasz bąk', email: 'lukasz@lab.example' });
+  const order = {
+    subject_id: 'one',
+    customer: JSON.stringify({ ...person, phone: '', institute: '', country: '' }),
+    state: 'CONFIRMED',
+    currency: 'EUR',
+    product_name: 'Registration',
+    lines: '[]',
+    price_snapshot: '{}',
+    amount_cents: 100,
+    fee_cents: 0,
+    created_at: aKey.claimed_at,
+  };
+  const idsOf = (id: string) => ({ id, reference: id, dedupe_key: id, receipt_token: id });
+  await db
+    .insertInto('orders')
+    .values([
+      { ...order, ...idsOf('one'), kind: 'registration', person_key: keyOf('registration') },
+      { ...order, ...idsOf('two'), kind: 'discount', person_key: keyOf('discount') },
+      { ...order, ...idsOf('gone'), kind: 'registration', person_key: 'cancelled:gone' },
+    ])
+    .execute();
+  await db
+    .insertInto('registrations')
+    .values({
+      ...person,
+      id: 'one',
+      dedupe_key: 'one',
+      phone: '',
+      institute: '',
+      country: '',
+      presentation_type: 'poster',
+      created_at: aKey.claimed_at,
+    })
+    .execute();
+  const mail = { kind: 'x', recipient: 'x', payload: '{}', created_at: '', next_attempt_at: '' };
+  await db
+    .insertInto('outbox')
+    .values({ ...mail, id: 'm', message_key: 'm', until_paid: keyOf('registration') })
+    .execute();
+  await migrate(db);
+  const customer = { name: 'Dr. Lukasz Bak', email: 'lukasz@lab.example' };
+  for (const [kind, id] of [
+    ['registration', 'one'],
+    ['discount', 'two'],
+  ] as const) {
+    const found = await ordersOfPerson(db, { kind, customer });
+    expect(found.map((each) => each.id)).toEqual([id]);
+  }
+  await inTransaction(db, (tx) =>
+    withdrawMessages(tx, personKeyOf({ kind: 'registration', customer }), new Date()),
+  );
+  const [waiting] = await db.selectFrom('outbox').select('withdrawn_at').execute();
+  expect(waiting?.withdrawn_at).not.toBeNull();
+  await close();
 });
 
 const aKey = { key: 'key', subject_id: 'one', claimed_at: '2026-01-01T00:00:00.000Z' };

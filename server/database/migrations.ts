@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { nameKey } from '#contract/person-name.ts';
+import { digestOf, normalised } from '#server/identity.ts';
 
 /** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
 export const migrations: Record<string, Migration> = {
@@ -7,6 +9,7 @@ export const migrations: Record<string, Migration> = {
   '0002-several-servers': { up: severalServers },
   '0003-places': { up: places },
   '0004-organising': { up: organising },
+  '0005-person-keys': { up: personKeys },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
@@ -504,4 +507,45 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .on('activities')
     .column('reference')
     .execute();
+}
+
+/** Orders are found by all spellings of a name. Keys of what was cancelled or erased are no digests, and stay. */
+async function personKeys(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: string; kind: string; customer: string; person_key: string }>`
+    select id, kind, customer, person_key from orders
+    where kind in ('registration', 'discount')`.execute(db);
+  const changes = rows.flatMap(({ id, kind, customer, person_key }) => {
+    const [before, key] = keysOf(kind, JSON.parse(customer));
+    return before === person_key ? [{ id, key }] : [];
+  });
+  for (let at = 0; at < changes.length; at += 500) {
+    const values = changes.slice(at, at + 500).map(({ id, key }) => sql`(${id}, ${key})`);
+    await sql`update orders set person_key = fresh.column2
+      from (values ${sql.join(values)}) as fresh where orders.id = fresh.column1`.execute(db);
+  }
+  await unpaidKeys(db);
+}
+
+/** Mails that wait, and are not sent any more once the person has paid. */
+async function unpaidKeys(db: Kysely<unknown>): Promise<void> {
+  const { rows: waiting } = await sql<{ until_paid: string }>`select distinct until_paid from outbox
+    where until_paid is not null and sent_at is null and withdrawn_at is null`.execute(db);
+  if (waiting.length === 0) return;
+  const { rows: people } = await sql<{ name: string; email: string }>`
+    select name, email from registrations`.execute(db);
+  const keys = new Map(people.map((person) => keysOf('registration', person)));
+  for (const { until_paid: before } of waiting) {
+    const key = keys.get(before);
+    if (key === undefined) continue;
+    await sql`update outbox set until_paid = ${key} where until_paid = ${before}`.execute(db);
+  }
+}
+
+/** What one person was found by, and is found by from now on. */
+function keysOf(kind: string, person: { name: string; email: string }): [string, string] {
+  const about = { kind, email: normalised(person.email) };
+  return [
+    digestOf('person', { ...about, name: normalised(person.name) }),
+    digestOf('person', { ...about, name: nameKey(person.name) }),
+  ];
 }

@@ -173,7 +173,7 @@ test('R38: without --yes nothing is recorded, and wrong use ends with exit code 
   expect(await listed()).toBe('Nothing was agreed.\n');
   for (const [address, amount] of [
     ['no address', '250.00'],
-    [email, '250,00'],
+    [email, '1.000'],
     [email, '0'],
     [email, '-5'],
   ] as const) {

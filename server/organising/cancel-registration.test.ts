@@ -197,7 +197,9 @@ describe('without rules', () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
     await expect(plan({ reference })).rejects.toThrow('say what goes back');
-    await expect(plan({ reference, amount: '1,5' })).rejects.toThrow('"1,5" is no amount in EUR');
+    await expect(plan({ reference, amount: '1.000' })).rejects.toThrow(
+      '"1.000" is no amount in EUR. Please write 1000 or 1.00.',
+    );
     await expect(plan({ reference, amount: '500' })).rejects.toThrow(
       'Only 418.95 EUR are left of what was paid.',
     );

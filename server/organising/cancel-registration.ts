@@ -1,4 +1,5 @@
-import { amountWithCode, asCents, type Cents, centsFromDecimal } from '#contract/money.ts';
+import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { markDiscountCancelled, isDiscountCancelled } from '#server/discount/discounts.ts';
 import { timestamp } from '#server/identity.ts';
@@ -124,9 +125,9 @@ async function amountBack(
   typed: string | undefined,
 ): Promise<Back> {
   const { db, currency, clock } = payments;
-  const wanted = typed === undefined ? undefined : centsFromDecimal(typed, currency);
+  const wanted = typed === undefined ? undefined : readAmount(typed, currency);
   if (typed !== undefined && wanted === undefined) {
-    throw new ActionImpossible(`"${typed}" is no amount in ${currency.code}, such as 120.00 or 0.`);
+    throw new ActionImpossible(noAmount(typed, currency));
   }
   if (paymentIds.length === 0) {
     if (wanted) throw new ActionImpossible(`${order.reference} was not paid: nothing can go back.`);

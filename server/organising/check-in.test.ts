@@ -131,7 +131,7 @@ test('of a group the desk says who, and the log names nobody', async () => {
   );
   await expect(checkIn(reference, 'farkas')).rejects.toThrow('Add the name: Ines Farkas; Tamás');
   await expect(checkIn(reference, 'Nobody')).rejects.toThrow('is called “Nobody”: Ines Farkas;');
-  await (await checkIn(reference, 'tamás')).perform();
+  await (await checkIn(reference, 'Dr. Tamas')).perform();
   expect(await checkedInAt(reference)).toEqual([undefined, expect.any(String)]);
   const [activity] = await listActivities(server.db, { reference });
   expect(activity?.words).toBe('Somebody of the group is checked in');

@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
+import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { timestamp } from '#server/identity.ts';
 import { listActivities, noteActivity } from './activities.ts';
 import { type Participant, participantsOfOrder } from './participants.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
@@ -88,9 +89,9 @@ async function findOne(
 
 /** Whoever is called just so, else everybody whose name has it. */
 function withName(people: readonly Participant[], typed: string): Participant[] {
-  const wanted = normalised(typed);
-  const exact = people.filter(({ name }) => normalised(name) === wanted);
-  return exact.length > 0 ? exact : people.filter(({ name }) => normalised(name).includes(wanted));
+  const words = searchWords(typed);
+  const exact = people.filter(({ name }) => isSameName(name, typed));
+  return exact.length > 0 ? exact : people.filter(({ name }) => hasWords(searchable(name), words));
 }
 
 async function sameAgain(tx: Tx, { reference, person }: Found): Promise<Participant> {

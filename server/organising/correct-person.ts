@@ -2,7 +2,7 @@ import { person } from '#contract/person.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { changeDiscountHolder } from '#server/discount/discounts.ts';
 import { discountOrderKey } from '#server/discount/order-key.ts';
-import { timestamp } from '#server/identity.ts';
+import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
 import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from '#server/payments/change-customer.ts';
 import {
@@ -235,7 +235,7 @@ async function hold(
   await lockOrders(tx, ids);
 }
 
-function keyOf(customer: Pick<Customer, 'name' | 'email'>): string {
+function keyOf(customer: Person): string {
   return personKeyOf({ kind: 'registration', customer });
 }
 
@@ -243,10 +243,10 @@ function keyOf(customer: Pick<Customer, 'name' | 'email'>): string {
 export async function refuseSecondPlace(
   db: Db,
   orderId: string,
-  before: Pick<Customer, 'name' | 'email'>,
-  after: Pick<Customer, 'name' | 'email'>,
+  before: Person,
+  after: Person,
 ): Promise<void> {
-  if (keyOf(before) === keyOf(after)) return;
+  if (isSamePerson(before, after)) return;
   const other = await findPaidOrder(db, after, orderId);
   if (!other) return;
   throw new ActionImpossible(

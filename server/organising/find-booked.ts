@@ -1,3 +1,4 @@
+import { isSameName } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
 import { findOrderByReference, type Order } from '#server/payments/orders.ts';
@@ -33,8 +34,8 @@ async function peopleOf(db: Db, order: Order): Promise<Registration[]> {
 
 /** The one of a group whom an organiser means, by mail address or name. */
 export function oneOf(people: readonly Registration[], who: string): Registration {
-  const found = people.filter(({ name, email }) =>
-    [name, email].some((field) => normalised(field) === normalised(who)),
+  const found = people.filter(
+    ({ name, email }) => isSameName(name, who) || normalised(email) === normalised(who),
   );
   const [person] = found;
   if (!person) throw new ActionImpossible(`Nobody of this order has the name or address "${who}".`);

@@ -1,3 +1,4 @@
+import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
@@ -10,15 +11,25 @@ type Other = Pick<
   'reference' | 'name' | 'email' | 'phone' | 'institute' | 'country'
 > & { kind: 'abstract' | 'payer'; state: string };
 
-export type Found = Participant | Other;
+/** `sameAddress` names the others who registered with the same mail address. */
+export type Found = (Participant | Other) & { sameAddress: string[] };
 
-/** Everybody who has a text, with or without accents, in the name, mail address, telephone number, institute or reference. */
+/** Everybody who has a text, in whichever spelling, in the name, mail address, telephone number, institute or reference. */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
-  const wanted = searchable(text);
-  const isAbout = ({ name, email, phone, institute, reference = '' }: Found) =>
-    [name, email, phone, institute, reference].some((field) => searchable(field).includes(wanted));
-  const found: Found[] = [];
-  for await (const page of participantsIn(db)) found.push(...page.filter(isAbout));
+  const words = searchWords(text);
+  const isAbout = ({ name, email, phone, institute, reference = '' }: Participant | Other) =>
+    [name, email, phone, institute, reference].some((field) => hasWords(searchable(field), words));
+  const found: Participant[] = [];
+  const namesByAddress = new Map<string, string[]>();
+  for await (const page of participantsIn(db)) {
+    found.push(...page.filter(isAbout));
+    for (const { name, email, state } of page) {
+      if (state === 'CANCELLED') continue;
+      const names = namesByAddress.get(normalised(email)) ?? [];
+      if (names.some((other) => isSameName(other, name))) continue;
+      namesByAddress.set(normalised(email), [...names, name]);
+    }
+  }
   const payers = (await listOrders(db, { kind: 'group' })).map(
     ({ reference, state, customer }): Other => ({ kind: 'payer', reference, state, ...customer }),
   );
@@ -34,10 +45,8 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
       country,
     }),
   );
-  return [...found, ...payers.filter(isAbout), ...authors.filter(isAbout)];
-}
-
-/** Without accents, which whoever searches may not type: "muller" finds Müller. */
-function searchable(text: string): string {
-  return normalised(text).normalize('NFD').replace(/\p{M}/gu, '');
+  return [...found, ...payers.filter(isAbout), ...authors.filter(isAbout)].map((one) => {
+    const names = namesByAddress.get(normalised(one.email)) ?? [];
+    return { ...one, sameAddress: names.filter((name) => !isSameName(name, one.name)) };
+  });
 }

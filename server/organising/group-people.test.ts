@@ -114,6 +114,11 @@ describe('what is wrong is said by row and column, all at once', () => {
     expect(trouble(ilse, [' ILSE  Ketten', 'Ilse@lab.example', ...ilse.slice(2)])).toBe(
       'row 3, Name: the same person as in row 2',
     );
+    const rest = ['jo@lab.example', ...ilse.slice(2)];
+    expect(trouble(['Jo O’Neil', ...rest], ["Dr. Jo O'Neil", ...rest])).toBe(
+      'row 3, Name: the same person as in row 2',
+    );
+    expect(trouble(['Yu Zhang', ...rest], ['Yue Zhang', ...rest])).toBe('');
     const example = exampleRow(prices);
     expect(trouble(head.map((column) => example[column]))).toBe('row 2: is the example still');
   });

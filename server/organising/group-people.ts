@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
 import type { Prices } from '#contract/content.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
-import { normalised } from '#server/identity.ts';
+import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Choice } from '#server/registration/registration-price.ts';
 import { ActionImpossible } from './plan.ts';
 
@@ -77,18 +77,13 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
   const example = exampleRow(prices);
   for (const [at, person] of people.entries()) {
     if (person.email === example.Email) trouble.push(`row ${person.row}: is the example still`);
-    const key = personOf(person);
-    const before = people.slice(0, at).find((other) => personOf(other) === key);
+    const before = people.slice(0, at).find((other) => isSamePerson(other, person));
     if (before) trouble.push(`row ${person.row}, Name: the same person as in row ${before.row}`);
   }
   if (people.length === 0) trouble.push('The sheet names nobody.');
   if (people.length > MOST_PEOPLE) trouble.push(`A group has at most ${MOST_PEOPLE} people.`);
   if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
   return people;
-}
-
-function personOf({ name, email }: GroupPerson): string {
-  return `${normalised(name)}\n${normalised(email)}`;
 }
 
 function columnsOf(head: readonly Cell[]): ReadonlyMap<Column, number> {

@@ -1,6 +1,6 @@
 import type { Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
-import { normalised } from '#server/identity.ts';
+import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Reader } from './letter-text.ts';
 import { type Participant, participantsIn } from './participants.ts';
 import { ActionImpossible } from './plan.ts';
@@ -96,14 +96,15 @@ type Readers = Map<string, LetterReader>;
 async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Readers> {
   const participants: Participant[] = [];
   for await (const page of participantsIn(db)) participants.push(...page);
-  const personOf = ({ name, email }: Participant) => `${normalised(name)} ${normalised(email)}`;
-  const paid = new Set(
-    participants.filter(({ state }) => state === 'CONFIRMED').map((one) => personOf(one)),
+  const paid = Map.groupBy(
+    participants.filter(({ state }) => state === 'CONFIRMED'),
+    ({ email }) => normalised(email),
   );
   const readers: Readers = new Map();
   for (const participant of participants) {
     const { email, name, reference } = participant;
-    const hasPaid = paid.has(personOf(participant));
+    const hasPaid =
+      paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false;
     const isMeant = asked.every(({ registration }) => registration?.(participant, hasPaid) ?? true);
     // Of several registrations one that was ordered has a reference.
     const known = readers.get(normalised(email));

@@ -1,14 +1,7 @@
 import type { Prices } from '#contract/content.ts';
 import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
-import {
-  add,
-  amountWithCode,
-  asCents,
-  centsFromDecimal,
-  decimalFromCents,
-  feeOn,
-  feeWords,
-} from '#contract/money.ts';
+import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
+import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { agree, type Agreed, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
@@ -23,10 +16,9 @@ type Typed = { email: string; amount: string; words: string };
 function readAgreed({ currency }: Prices, typed: Typed): Agreed {
   const { data: email } = emailAddress.safeParse(typed.email);
   if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
-  const amountCents = centsFromDecimal(typed.amount, currency);
+  const amountCents = readAmount(typed.amount, currency);
   if (amountCents === undefined || amountCents === 0) {
-    const example = `${currency.code} such as ${decimalFromCents(asCents(25_000), currency)}`;
-    throw new NotUnderstood(`"${typed.amount}" is no amount: write ${example}.`);
+    throw new NotUnderstood(noAmount(typed.amount, currency));
   }
   const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
   if (words === undefined) {

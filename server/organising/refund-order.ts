@@ -1,4 +1,5 @@
-import { amountWithCode, centsFromDecimal } from '#contract/money.ts';
+import { amountWithCode } from '#contract/money.ts';
+import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { findOrderByReference, getOrder, supplementsOf } from '#server/payments/orders.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
@@ -34,11 +35,9 @@ export async function planRefund(
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
   const { paidPaymentId: paymentId, currency } = order;
   if (paymentId === undefined) throw new ActionImpossible(`${reference} was not paid.`);
-  const cents = amount === undefined ? undefined : centsFromDecimal(amount, currency);
+  const cents = amount === undefined ? undefined : readAmount(amount, currency);
   if (amount !== undefined && cents === undefined) {
-    throw new NotUnderstood(
-      `"${amount}" is no amount: write ${currency.code} such as ${currency.decimals === 0 ? '250' : '250.00'}.`,
-    );
+    throw new NotUnderstood(noAmount(amount, currency));
   }
   const leftOf = (tx: Db) => refundable(tx, payments, paymentId, undefined, isDespiteDispute);
   const { left, back } = await possible(async () => ({

@@ -130,6 +130,12 @@ describe('a group', () => {
     await expect(planGroup(server.organising, { rows, payer })).rejects.toThrow(
       `row 2: ${people[0]?.name} has paid already, ${order.reference}`,
     );
+    const titled = rows.map((row, at) =>
+      at === 1 ? [`Dr. ${String(row[0])}`, ...row.slice(1)] : row,
+    );
+    await expect(planGroup(server.organising, { rows: titled, payer })).rejects.toThrow(
+      `row 2: Dr. ${people[0]?.name} has paid already, ${order.reference}`,
+    );
     await expect(planGroup(server.organising, { rows, payer: aPayer })).rejects.toThrow(
       `This group is ${order.reference} already, and paid.`,
     );

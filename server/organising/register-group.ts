@@ -185,7 +185,7 @@ async function registerGroup(
       // Another organiser has just done the same.
       if (!isNew) return { order, link: await linkOf(tx, organising, order) };
       await refusePaid(tx, members);
-      await sale.holdPlaces(tx, purchase.places, { orderId: order.id });
+      await sale.holdPlaces(tx, purchase.places, [order.id]);
       const now = clock();
       for (const [at, member] of members.entries()) {
         const { price, choice: _choice, row: _row, ...registrant } = member;

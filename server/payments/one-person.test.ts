@@ -26,6 +26,21 @@ async function byCard(person: ReturnType<typeof aPerson>, nights: number, extras
   return { ...answer, ref: String(answer.json['sessionId']), url: String(answer.json['url']) };
 }
 
+async function payPal(person: ReturnType<typeof aPerson>, nights: number) {
+  const { path, body } = await aCheckout(server, room(nights), person);
+  return server.post('/api/payment/paypal/create', {
+    pricingConfigId: path.split('=')[1],
+    customerName: body.name,
+    customerEmail: body.email,
+    phone: body.phone,
+    instituteOrUniversity: body.instituteOrUniversity,
+    country: body.country,
+    amount: body.unitAmount,
+    currency: 'EUR',
+    orderReference: body.orderReference,
+  });
+}
+
 async function paidByCard(person: ReturnType<typeof aPerson>, nights: number, extras = {}) {
   const checkout = await byCard(person, nights, extras);
   await payAt(checkout.url);
@@ -51,6 +66,46 @@ test('who has paid is not charged for another room, and reads the reference and 
     expect(json['message']).toContain(order.reference);
     expect(json['message']).toContain(server.content.conference.secretary.email);
   }
+});
+
+test.each([
+  ['Sean O’Neil', "Sean O'Neil"],
+  ['Marie‑Claire Dubois', 'Marie-Claire Dubois'],
+  ['Łukasz Bąk', 'Lukasz Bak'],
+  ['Peter van der Berg', 'Dr. Peter van der Berg'],
+  ['Jürgen Müller', 'Juergen Mueller'],
+  ['王小明', '王 小明'],
+])('%s has paid, and is not charged as %s, by card or PayPal', async (name, again) => {
+  const person = aPerson({ name });
+  const { order } = await paidByCard(person, 1);
+  const typed = { ...person, name: again };
+  const paypal = await payPal(typed, 1);
+  for (const { status, json } of [await byCard(typed, 1), await byCard(typed, 2), paypal]) {
+    expect({ status, ...json }).toMatchObject({ status: 409, code: 'paid-already' });
+    expect(json['message']).toContain(order.reference);
+  }
+});
+
+test.each([
+  ['Robert Miller', 'Robert Miller Jr.'],
+  ['Yu Zhang', 'Yue Zhang'],
+  ['Li Nan', 'Lin An'],
+  ['王小明', '王小红'],
+])('%s has paid, and %s may register with the same address', async (name, other) => {
+  const person = aPerson({ name });
+  await paidByCard(person, 1);
+  const { order } = await paidByCard({ ...person, name: other }, 1);
+  expect(order).toMatchObject({ state: 'CONFIRMED', customer: { name: other } });
+});
+
+test('who registers again under another spelling is not asked to pay', async () => {
+  const person = aPerson({ name: 'Łukasz Bąk' });
+  await paidByCard(person, 1);
+  const before = (await mailsTo(person.email)).length;
+  const body = { ...person, name: 'Lukasz Bak', presentationType: 'POSTER' };
+  const { status } = await server.post('/api/registration/register', body);
+  expect(status).toBe(200);
+  expect(await mailsTo(person.email)).toHaveLength(before);
 });
 
 test('the same purchase with other blanks and capitals is the same order', async () => {
@@ -96,18 +151,7 @@ test('a checkout for one night closes when the same person opens one for two', a
 
 test('who opened one night and paid two is not told that the payment was not completed', async () => {
   const person = aPerson();
-  const { path, body } = await aCheckout(server, room(1), person);
-  const paypal = await server.post('/api/payment/paypal/create', {
-    pricingConfigId: path.split('=')[1],
-    customerName: body.name,
-    customerEmail: body.email,
-    phone: body.phone,
-    instituteOrUniversity: body.instituteOrUniversity,
-    country: body.country,
-    amount: body.unitAmount,
-    currency: 'EUR',
-    orderReference: body.orderReference,
-  });
+  const paypal = await payPal(person, 1);
   expect(paypal.status).toBe(200);
   await paidByCard(person, 2);
   server.clock.advance(2 * 60 * 60_000);
@@ -179,6 +223,19 @@ test('whose money is on its way is not charged for another room', async () => {
   server.sandbox.control.resolvePending(orderId, 'denied');
   await server.sandbox.control.settled();
   expect((await byCard(person, 2)).status).toBe(200);
+});
+
+test('an agreed amount is not paid again under another spelling, and another amount is', async () => {
+  const { name: _, email: customerEmail, ...rest } = aPerson();
+  const request = { ...rest, customerEmail, description: '2 delegates', unitAmount: '10.50' };
+  const pay = (name: string, more = {}) =>
+    server.post('/api/discounts/create-session', { ...request, name, ...more });
+  const { json } = await pay('Sean O’Neil');
+  await payAt(String(json['url']));
+  await update(json['sessionId']);
+  expect((await pay("Sean O'Neil", { phone: '+353 1 5550 100' })).status).toBe(409);
+  expect((await pay("Sean O'Neil", { unitAmount: '21.00' })).status).toBe(200);
+  expect((await pay("Sean O'Neil", { description: 'Dinner' })).status).toBe(200);
 });
 
 test('of several agreed amounts each has its own mail when it was not paid', async () => {

@@ -5,7 +5,7 @@ import { asCents, type Cents, type Currency, type Fee, feeWords } from '#contrac
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
-import { digestOf, normalised } from '#server/identity.ts';
+import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from './payment-states.ts';
 
 const Customer = z.object({
@@ -99,19 +99,35 @@ export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<O
 }
 
 /**
- * The other registrations that the same person has ordered, latest first. A person needs one; of the amounts that are agreed
- * with the organisers somebody may owe several, so those have no others.
+ * The other orders of the same person for the same, latest first: registrations, of which a person needs one, or the same
+ * agreed amount, of which somebody may owe several.
  */
 export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
-  if (order.kind !== 'registration') return [];
+  const orders = await ordersOfPerson(db, order);
+  return orders.filter((other) => other.id !== order.id && isForTheSame(order, other));
+}
+
+function isForTheSame(order: Order, other: Order): boolean {
+  const description = ({ priceSnapshot }: Order) =>
+    normalised(String(priceSnapshot['description']));
+  if (order.kind === 'discount') {
+    return order.amountCents === other.amountCents && description(order) === description(other);
+  }
+  return order.kind === 'registration';
+}
+
+/** What a person has ordered of a kind, in whichever spelling of the name, latest first; nothing that was cancelled. */
+export async function ordersOfPerson(
+  db: Db,
+  { kind, customer }: Pick<Order, 'kind'> & { customer: Person },
+): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
-    .where('person_key', '=', personKeyOf(order))
-    .where('id', '!=', order.id)
+    .where('person_key', '=', personKeyOf({ kind, customer }))
     .orderBy('created_at', 'desc')
     .execute();
-  return rows.map(read);
+  return rows.map(read).filter((order) => isSamePerson(order.customer, customer));
 }
 
 /**
@@ -128,20 +144,16 @@ export function unpaidKeyOf(order: Pick<Order, 'id' | 'kind' | 'customer'>): str
  */
 export function lockPerson(
   tx: Tx,
-  order: { kind: OrderKind; customer: Pick<Customer, 'name' | 'email'> },
+  order: Pick<Order, 'kind'> & { customer: Person },
 ): Promise<void> {
   return lockKey(tx, personKeyOf(order));
 }
 
-/** One mail address may register several people, so the name counts, too. */
 export function personKeyOf({
   kind,
-  customer: { name, email },
-}: {
-  kind: OrderKind;
-  customer: Pick<Customer, 'name' | 'email'>;
-}): string {
-  return digestOf('person', { kind, name: normalised(name), email: normalised(email) });
+  customer,
+}: Pick<Order, 'kind'> & { customer: Person }): string {
+  return personKey(kind, customer);
 }
 
 /** The amount without the processing fee. */

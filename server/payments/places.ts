@@ -55,25 +55,21 @@ export async function placesOf(db: Db, orderId: string): Promise<Places> {
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** Whose places do not count. */
-export type Except = { personKey?: string; orderId?: string };
-
 export type Taken = { paid: number; held: number };
 
 /**
  * How many places are taken by orders that are paid, and held by those that somebody may still pay. A lapsed checkout holds
- * its places until its provider has said that nobody paid. An order is left out, or all of one person, who needs one.
+ * its places until its provider has said that nobody paid. `exceptOrders` are left out: those of one person, who needs one.
  */
 export async function takenPlaces(
   db: Db,
-  { personKey = '', orderId = '' }: Except = {},
+  exceptOrders: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Taken>> {
   const rows = await db
     .selectFrom('places')
     .innerJoin('orders', 'orders.id', 'places.order_id')
     .select(({ fn }) => ['places.kind', 'orders.state', fn.sum('places.count').as('count')])
-    .where('orders.person_key', '!=', personKey)
-    .where('orders.id', '!=', orderId)
+    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where((is) =>
       is.or([
         is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
@@ -109,13 +105,13 @@ export async function takenPlaces(
 export async function placesHeldBy(
   db: Db,
   network: string,
-  { personKey = '' }: Except,
+  exceptOrders: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('places')
     .innerJoin('orders', 'orders.id', 'places.order_id')
     .select(({ fn }) => ['places.kind', fn.sum('places.count').as('count')])
-    .where('orders.person_key', '!=', personKey)
+    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
     .where(({ exists, selectFrom }) =>
       exists(

@@ -8,12 +8,11 @@ import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
 import { AppError } from '#server/errors.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { personKeyOf } from '#server/payments/orders.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
 import { findPresentationType, priceOf, type RegistrationPrice } from './registration-price.ts';
-import type { Sale } from './sale.ts';
+import { orderIdsOf, type Sale } from './sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];
@@ -67,7 +66,7 @@ export function registrationRoutes(
     await sale.refuseFull(
       context.db,
       { all: 1, [`type:${presentationType}`]: 1 },
-      { personKey: personKeyOf({ kind: 'registration', customer: rest }) },
+      await orderIdsOf(context.db, rest),
     );
     const registrant = { ...rest, institute, presentationType, registrationType };
     const origin = publicBaseUrl ?? originAsked(http);

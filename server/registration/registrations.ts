@@ -2,8 +2,14 @@ import type { Selectable } from 'kysely';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RegistrationRow } from '#server/database/tables.ts';
-import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
-import { personKeyOf } from '#server/payments/orders.ts';
+import {
+  digestOf,
+  isSamePerson,
+  normalised,
+  normalisedPhone,
+  type Person,
+} from '#server/identity.ts';
+import { ordersOfPerson } from '#server/payments/orders.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 
 /** A person who wants to take part, as typed. */
@@ -134,73 +140,67 @@ export async function membersOf(db: Db, groupId: string): Promise<Registration[]
   return rows.map(read);
 }
 
-/** The order that somebody with this name and mail address has a paid place by, alone or in a group; another than `exceptId`. */
+/** The order that this person has a paid place by, alone or in a group; another than `exceptId`. */
 export async function findPaidOrder(
   db: Db,
-  { name, email }: Pick<Registrant, 'name' | 'email'>,
+  person: Person,
   exceptId = '',
 ): Promise<{ reference: string } | undefined> {
-  const alone = await db
-    .selectFrom('orders')
-    .select('reference')
-    .where('person_key', '=', personKeyOf({ kind: 'registration', customer: { name, email } }))
-    .where('state', '=', 'CONFIRMED' satisfies OrderState)
-    .where('id', '!=', exceptId)
-    .limit(1)
-    .executeTakeFirst();
-  return alone ?? findPaidGroup(db, { name, email }, exceptId);
+  const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
+  const alone = orders.find(({ id, state }) => state === 'CONFIRMED' && id !== exceptId);
+  return alone ?? findPaidGroup(db, person, exceptId);
 }
 
 /** The same of groups alone. */
 export async function findPaidGroup(
   db: Db,
-  { name, email }: Pick<Registrant, 'name' | 'email'>,
+  person: Person,
   exceptId = '',
 ): Promise<{ reference: string } | undefined> {
+  const groups = await groupsWith(db, person, 'CONFIRMED');
+  return groups.find(({ id }) => id !== exceptId);
+}
+
+/** Orders of groups in this state that this person is in. */
+async function groupsWith(db: Db, person: Person, state: OrderState) {
   const inGroups = await db
     .selectFrom('registrations')
     .innerJoin('orders', 'orders.subject_id', 'registrations.group_id')
-    .select(['orders.reference', 'registrations.name'])
-    // Those of groups alone, which the index finds.
-    .where('registrations.group_id', '>', '')
-    .where('registrations.cancelled_at', 'is', null)
-    .where(({ fn }) => fn<string>('lower', ['registrations.email']), '=', email.toLowerCase())
-    .where('orders.state', '=', 'CONFIRMED' satisfies OrderState)
-    .where('orders.id', '!=', exceptId)
-    .execute();
-  return inGroups.find((other) => normalised(other.name) === normalised(name));
-}
-
-/** Unpaid orders by which one of these people would get a place, alone or in a group; another than `exceptId`. */
-export async function findUnpaidOrders(
-  db: Db,
-  people: readonly Pick<Registrant, 'name' | 'email'>[],
-  exceptId: string,
-): Promise<string[]> {
-  if (people.length === 0) return [];
-  const keys = people.map((customer) => personKeyOf({ kind: 'registration', customer }));
-  const unpaid = db
-    .selectFrom('orders')
-    .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
-    .where('orders.id', '!=', exceptId);
-  const alone = await unpaid.select('orders.id').where('person_key', 'in', keys).execute();
-  const inGroups = await unpaid
-    .innerJoin('registrations', 'orders.subject_id', 'registrations.group_id')
-    .select(['orders.id', 'registrations.name', 'registrations.email'])
+    .select([
+      'orders.id',
+      'orders.state',
+      'orders.reference',
+      'registrations.name',
+      'registrations.email',
+    ])
     // Those of groups alone, which the index finds.
     .where('registrations.group_id', '>', '')
     .where('registrations.cancelled_at', 'is', null)
     .where(
       ({ fn }) => fn<string>('lower', ['registrations.email']),
-      'in',
-      people.map(({ email }) => email.toLowerCase()),
+      '=',
+      person.email.toLowerCase(),
     )
+    .where('orders.state', '=', state)
     .execute();
-  const known = new Set(keys);
-  const groups = inGroups.filter((customer) =>
-    known.has(personKeyOf({ kind: 'registration', customer })),
-  );
-  return [...new Set([...alone, ...groups].map(({ id }) => id))];
+  return inGroups.filter((other) => isSamePerson(other, person));
+}
+
+/** Unpaid orders by which one of these people would get a place, alone or in a group; another than `exceptId`. */
+export async function findUnpaidOrders(
+  db: Db,
+  people: readonly Person[],
+  exceptId: string,
+): Promise<string[]> {
+  const unpaid = new Set<string>();
+  for (const person of people) {
+    const alone = await ordersOfPerson(db, { kind: 'registration', customer: person });
+    const groups = await groupsWith(db, person, 'AWAITING_PAYMENT');
+    for (const { id, state } of [...alone, ...groups]) {
+      if (state === 'AWAITING_PAYMENT' && id !== exceptId) unpaid.add(id);
+    }
+  }
+  return [...unpaid];
 }
 
 /** Changes what somebody takes part as. */

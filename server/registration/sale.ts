@@ -3,20 +3,13 @@ import type { Content, Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import type { Clock } from '#server/identity.ts';
+import type { Clock, Person } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { paidAlready } from '#server/payments/create-order.ts';
-import {
-  type Customer,
-  findOrder,
-  isCancelled,
-  type Order,
-  personKeyOf,
-} from '#server/payments/orders.ts';
+import { findOrder, isCancelled, type Order, ordersOfPerson } from '#server/payments/orders.ts';
 import {
   changedLimits,
   fillPlaces,
-  type Except,
   type Places,
   placesHeldBy,
   placesOf,
@@ -46,10 +39,10 @@ export type Sale = {
    * them may be the reader's own, who comes back to the form.
    */
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
-  /** Throws where too few places are left for these at the moment. */
-  refuseFull: (db: Db, wanted: Places, except?: Except) => Promise<void>;
+  /** Throws where too few places are left for these at the moment, beside those of some orders. */
+  refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /** The same in a transaction that takes them: until it ends nobody else takes any. */
-  holdPlaces: (tx: Tx, wanted: Places, except?: Except) => Promise<void>;
+  holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
    * Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. A network that
    * visitors come from holds a part of what is left at most.
@@ -84,10 +77,14 @@ export function openSale(
   };
   const waitingList = conference.waitingList ?? secretary.email;
   /** The first kind of which too few are left, if so. */
-  const findFull = async (db: Db, wanted: Places, except?: Except): Promise<Full | undefined> => {
+  const findFull = async (
+    db: Db,
+    wanted: Places,
+    exceptOrders?: readonly string[],
+  ): Promise<Full | undefined> => {
     if (!hasLimits) return undefined;
     const limits = await limitsNow(db, prices);
-    const taken = await takenPlaces(db, except);
+    const taken = await takenPlaces(db, exceptOrders);
     const full = Object.entries(wanted).flatMap(([kind, count]): Full[] => {
       const limit = limits[kind];
       const { paid, held } = taken.get(kind) ?? NONE;
@@ -96,20 +93,25 @@ export function openSale(
     });
     return full.find(({ mayLapse }) => !mayLapse) ?? full[0];
   };
-  const refuseFull: Sale['refuseFull'] = async (db, wanted, except) => {
-    const full = await findFull(db, wanted, except);
+  const refuseFull: Sale['refuseFull'] = async (db, wanted, exceptOrders) => {
+    const full = await findFull(db, wanted, exceptOrders);
     if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
   };
-  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, except) => {
+  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, exceptOrders) => {
     if (!hasLimits) return;
     await lockKey(tx, PLACES);
     await fillPlaces(tx);
-    await refuseFull(tx, wanted, except);
+    await refuseFull(tx, wanted, exceptOrders);
   };
-  const refuseHoarding = async (tx: Tx, wanted: Places, network: string, except: Except) => {
+  const refuseHoarding = async (
+    tx: Tx,
+    wanted: Places,
+    network: string,
+    exceptOrders: readonly string[],
+  ) => {
     const limits = await limitsNow(tx, prices);
-    const taken = await takenPlaces(tx, except);
-    const held = await placesHeldBy(tx, network, except);
+    const taken = await takenPlaces(tx, exceptOrders);
+    const held = await placesHeldBy(tx, network, exceptOrders);
     const isTooMuch = Object.entries(wanted).some(([kind, count]) => {
       const mine = held.get(kind) ?? 0;
       const limit = limits[kind];
@@ -125,7 +127,7 @@ export function openSale(
       { retryAfter: 600 },
     );
   };
-  const paidElsewhere = async (db: Db, { id }: Order, person: Pick<Customer, 'name' | 'email'>) => {
+  const paidElsewhere = async (db: Db, { id }: Order, person: Person) => {
     const paid = await findPaidOrder(db, person, id);
     return paid && paidAlready(person.name, paid.reference, secretary.email);
   };
@@ -188,10 +190,10 @@ export function openSale(
       }
       const wanted = await placesOf(tx, order.id);
       // What organisers have offered stays open: only places run out.
-      if (order.kind !== 'registration') return holdPlaces(tx, wanted, { orderId: order.id });
-      const except = { personKey: personKeyOf(order) };
-      await holdPlaces(tx, wanted, except);
-      if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, except);
+      if (order.kind !== 'registration') return holdPlaces(tx, wanted, [order.id]);
+      const own = await orderIdsOf(tx, order.customer);
+      await holdPlaces(tx, wanted, own);
+      if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, own);
     },
   };
 }
@@ -205,6 +207,12 @@ const NOT_CHARGED = 'Nothing was charged.';
 const SHARE_OF_LEFT = 1 / 4;
 
 const NONE: Taken = { paid: 0, held: 0 };
+
+/** Who comes once more needs no second place. */
+export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
+  const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
+  return orders.map(({ id }) => id);
+}
 
 /** What a registration at this price takes. */
 export function placesFor({ presentation, nights, extras }: RegistrationPrice): Places {

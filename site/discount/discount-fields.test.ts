@@ -46,11 +46,14 @@ describe('the rules', () => {
     }
   });
 
-  test.each(['0', '-1', 'abc', '0.001', '1e9', '1,000'])('refuse the amount %s', (amount) => {
-    expect(errorsOf({ ...filled, discountAmount: amount })).toEqual({
-      discountAmount: 'Please enter a valid discount amount',
-    });
-  });
+  test.each(['0', '-1', 'abc', '0.001', '1e2', '1e9', '1,000', '1.000', '12.345'])(
+    'refuse the amount %s',
+    (amount) => {
+      expect(errorsOf({ ...filled, discountAmount: amount })).toEqual({
+        discountAmount: 'Please enter a valid discount amount',
+      });
+    },
+  );
 
   test.each(['ada', 'ada@', 'ada@b c.org', 'root@localhost', 'a..b@c.de'])(
     'refuse the address %s',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
 import type { Currency } from '#contract/money.ts';
 import { honeypot } from '#contract/text.ts';
+import { readAmount } from '#contract/typed-amount.ts';
 import {
   type FieldOf,
   partOf,
@@ -15,7 +16,6 @@ import {
   sharedFields,
   titleField,
 } from '#site/forms/shared-fields.ts';
-import { readAmount } from './discount-bill.ts';
 
 const NO_AMOUNT = 'Discount amount is required';
 const methods = ['card', 'paypal'] as const;
@@ -74,7 +74,7 @@ export function rulesFor(code: string | undefined, currency: Currency) {
       required(NO_AMOUNT),
       z.transform((typed, check) => {
         const amount = readAmount(typed, currency);
-        if (amount !== undefined) return amount;
+        if (amount !== undefined && amount > 0) return amount;
         const message = 'Please enter a valid discount amount';
         check.issues.push({ code: 'custom', input: typed, message });
         return z.NEVER;

@@ -1,8 +1,9 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents, type Currency, type Fee } from '#contract/money.ts';
+import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { DraftNote } from '#site/forms/draft-note.tsx';
 import { showFirstFailing } from '#site/forms/first-failing-field.ts';
@@ -13,7 +14,7 @@ import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
 import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { TextField } from '#site/ui/text-field.tsx';
-import { billFor, readAmount } from './discount-bill.ts';
+import { billFor } from './discount-bill.ts';
 import { DISCOUNT_FORM } from './discount-draft.ts';
 import {
   defaults,
@@ -91,7 +92,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           countries={countries}
           failing={guarded.failing}
         />
-        <AmountFields field={field} hint={words.amountHint} />
+        <AmountFields field={field} hint={words.amountHint} currency={currency} />
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
         <div className="lg:sticky lg:top-(--landing)">
@@ -127,7 +128,17 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   );
 }
 
-function AmountFields({ field, hint }: { field: DiscountFieldOf; hint: string }) {
+function AmountFields({
+  field,
+  hint,
+  currency,
+}: {
+  field: DiscountFieldOf;
+  hint: string;
+  currency: Currency;
+}) {
+  const [advice, setAdvice] = useState('');
+  const { onBlur, onChange, ...amount } = field('discountAmount');
   return (
     <FormSection heading="Registration">
       <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
@@ -136,8 +147,31 @@ function AmountFields({ field, hint }: { field: DiscountFieldOf; hint: string })
           hint="What the amount was agreed for"
           className="sm:col-span-4"
         />
-        <TextField {...field('discountAmount')} hint={hint} className="sm:col-span-2" />
+        <div className="flex flex-col gap-1.5 sm:col-span-2">
+          <TextField
+            {...amount}
+            hint={hint}
+            onChange={(event) => {
+              setAdvice('');
+              return onChange(event);
+            }}
+            onBlur={(event) => {
+              setAdvice(adviceAbout(event.target.value, currency));
+              return onBlur(event);
+            }}
+          />
+          {/* The summary shows no amount before the button is pressed, so this says why. */}
+          <p aria-live="polite" className="text-small font-medium">
+            {advice}
+          </p>
+        </div>
       </div>
     </FormSection>
   );
+}
+
+/** Words where an amount was left that cannot be read. */
+function adviceAbout(typed: string, currency: Currency): string {
+  const isRead = typed.trim() === '' || readAmount(typed, currency) !== undefined;
+  return isRead ? '' : amountAdvice(typed, currency);
 }

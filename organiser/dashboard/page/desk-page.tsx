@@ -1,5 +1,6 @@
 import { type FormEvent, useDeferredValue, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { hasWords, searchWords } from '#contract/person-name.ts';
 import { Button } from '#site/ui/button.tsx';
 import { control } from '#site/ui/control.ts';
 import { type Row, useListing } from './listings-store.ts';
@@ -7,7 +8,7 @@ import { PageTitle } from './page-title.tsx';
 import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { canScan, useScanner } from './use-scanner.ts';
-import { folded, timeWords } from './words.ts';
+import { timeWords } from './words.ts';
 
 /** More than these are not read through while somebody waits. */
 const MOST_SHOWN = 12;
@@ -20,8 +21,9 @@ export function DeskPage() {
   const { head, rows, coming, trouble } = useListing('participants');
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const wanted = useDeferredValue(folded(typed.trim()));
-  const found = wanted === '' ? [] : rows.filter(({ text }) => text.includes(wanted));
+  const wanted = useDeferredValue(typed.trim());
+  const spellings = searchWords(wanted);
+  const found = wanted === '' ? [] : rows.filter(({ text }) => hasWords(text, spellings));
   const {
     isOn,
     start,
@@ -34,7 +36,8 @@ export function DeskPage() {
   });
 
   function open(code: string) {
-    const exact = rows.filter(({ text }) => text.includes(folded(code.trim())));
+    const codeWords = searchWords(code);
+    const exact = rows.filter(({ text }) => hasWords(text, codeWords));
     const [only] = exact;
     if (only && exact.length === 1) void navigate(`/people/${only.key}`);
   }

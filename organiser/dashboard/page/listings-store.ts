@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { searchable } from '#contract/person-name.ts';
 import type { Cell, ListingHead } from '../listings.ts';
 import { askLines, Refused } from './ask.ts';
-import { folded } from './words.ts';
 
 export type Row = {
   /** What its page is found by. */
   key: string;
   cells: readonly Cell[];
-  /** All its words, for the search. */
+  /** All its words with their other spellings, for the search. */
   text: string;
 };
 
@@ -73,7 +73,7 @@ async function read(name: string): Promise<void> {
 
 function rowOf(key: string, cells: Cell[]): Row {
   const words = cells.filter((cell) => typeof cell === 'string');
-  return { key, cells, text: folded(words.join('\n')) };
+  return { key, cells, text: words.map(searchable).join('\n') };
 }
 
 function set(name: string, listing: Listing): void {

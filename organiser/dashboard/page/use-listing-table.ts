@@ -9,10 +9,11 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import { hasWords, searchWords } from '#contract/person-name.ts';
 import type { Cell, Column, ListingHead } from '../listings.ts';
 import type { View } from './listing-address.ts';
 import type { Row } from './listings-store.ts';
-import { cellInFile, cellWords, folded } from './words.ts';
+import { cellInFile, cellWords } from './words.ts';
 
 const features = tableFeatures({
   columnFilteringFeature,
@@ -61,15 +62,16 @@ export function useListingTable({
         .map(([id, value]) => ({ id, value })),
     [filters, all],
   );
+  const words = useMemo(() => searchWords(search), [search]);
   const table = useTable({
     features,
     columns,
     data: rows,
     getRowId: ({ key }, at) => `${key} ${at}`,
-    state: { columnFilters, globalFilter: folded(search.trim()), sorting },
+    state: { columnFilters, globalFilter: words, sorting },
     // Each row has all its words in one text, which is searched once.
     getColumnCanGlobalFilter: ({ id }) => id === all[0]?.id,
-    globalFilterFn: ({ original }, _, wanted: string) => original.text.includes(wanted),
+    globalFilterFn: ({ original }, _, wanted: readonly string[]) => hasWords(original.text, wanted),
     onSortingChange: (change) => onSort(typeof change === 'function' ? change(sorting) : change),
   });
   const texts = useMemo(() => {

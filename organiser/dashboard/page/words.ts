@@ -52,8 +52,3 @@ export function cellWords(kind: CellKind, cell: Cell | undefined, currency: stri
   if (kind === 'state') return stateWords(cell);
   return kind === 'time' ? timeWords(cell) : cell;
 }
-
-/** Letters as somebody types them who has no accents on the keyboard: "Müller" is found by "muller". */
-export function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}

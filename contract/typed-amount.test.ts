@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { euro } from '#tests/support/euro.ts';
+import { currencyOf } from './currency.ts';
+import { amountText, asCents, LARGEST_AMOUNT } from './money.ts';
+import { amountAdvice, readAmount } from './typed-amount.ts';
+
+const yen = currencyOf('JPY');
+
+test('an amount with at most two decimals is read exactly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: LARGEST_AMOUNT }).map(asCents), (amount) => {
+      const [whole = '', cents = ''] = amountText(amount, euro).slice(1).split('.');
+      expect(readAmount(`${whole}.${cents}`, euro)).toBe(amount);
+      expect(readAmount(`${whole},${cents} €`, euro)).toBe(amount);
+      expect(readAmount(`  ${whole}.${cents}\t`, euro)).toBe(amount);
+      if (cents === '00') expect(readAmount(whole, euro)).toBe(amount);
+      if (cents === '00') expect(readAmount(`${whole}.`, euro)).toBe(amount);
+      if (cents.endsWith('0')) expect(readAmount(`${whole}.${cents.charAt(0)}`, euro)).toBe(amount);
+      if (whole === '0') expect(readAmount(`.${cents}`, euro)).toBe(amount);
+    }),
+  );
+});
+
+test.each([
+  ['100', 100_00],
+  ['99.99', 99_99],
+  ['250.5', 250_50],
+  ['0', 0],
+  ['+5', 5_00],
+  ['12,50', 12_50],
+  ['12,5', 12_50],
+  ['€ 250', 250_00],
+  ['250.00 €', 250_00],
+  ['EUR 250', 250_00],
+  ['1 000', 1000_00],
+  ['1 000,50', 1000_50],
+])('%j is read as %i cents', (typed, cents) => {
+  expect(readAmount(typed, euro)).toBe(cents);
+});
+
+test.each([
+  ['1.000', 'Please write 1000 or 1.00.'],
+  ['1,000', 'Please write 1000 or 1.00.'],
+  ['€ 1.500', 'Please write 1500 or 1.50.'],
+  ['12.345', 'Please write 12345 or 12.34.'],
+  ['1.000,50 €', 'Please write the amount like 1000 or 1000.50.'],
+  ['1,000.00', 'Please write the amount like 1000 or 1000.50.'],
+  ['33.3333', 'Please write the amount like 1000 or 1000.50.'],
+  ['abc', 'Please write the amount like 1000 or 1000.50.'],
+])('%j is no amount, and the advice is: %s', (typed, advice) => {
+  expect(readAmount(typed, euro)).toBeUndefined();
+  expect(amountAdvice(typed, euro)).toBe(advice);
+});
+
+test.each([
+  '',
+  ' ',
+  '.',
+  ',',
+  '1$',
+  '$ 5',
+  '-5',
+  '-',
+  '0.004',
+  '1e2',
+  '1e3',
+  'e',
+  '1,000.00',
+  '12,5,0',
+  '1.2.3',
+  '€',
+  '0x10',
+  'Infinity',
+  'NaN',
+  '٣',
+  '1000000',
+])('%j is no amount', (typed) => {
+  expect(readAmount(typed, euro)).toBeUndefined();
+});
+
+test('whatever is read is what was typed, to the cent', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.float().map(String)), (typed) => {
+      const amount = readAmount(typed, euro);
+      if (amount === undefined) return;
+      const number = Number(typed.replace(/[\s€]/g, '').replace('EUR', '').replace(',', '.'));
+      expect(amount).toBe(Math.round(number * 100));
+    }),
+  );
+});
+
+test('an amount without decimals is read whole', () => {
+  expect(readAmount('¥ 12000', yen)).toBe(12_000);
+  expect(readAmount('12000.', yen)).toBe(12_000);
+  for (const typed of ['12000.4', '12000.00', '1.000', '1,000']) {
+    expect(readAmount(typed, yen), typed).toBeUndefined();
+  }
+  expect(amountAdvice('1.000', yen)).toBe('Please write 1000.');
+  expect(amountAdvice('12000.4', yen)).toBe('Please write the amount like 1000.');
+});
+
+test('the code of the currency may stand beside it', () => {
+  expect(readAmount('CHF 12.50', currencyOf('CHF'))).toBe(12_50);
+});

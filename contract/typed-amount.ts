@@ -1,0 +1,35 @@
+import { type Cents, centsFromDecimal, type Currency } from './money.ts';
+
+/**
+ * Reads an amount that a person typed: "120", ".5", "1 000"; with the currency, or with the comma that many phones offer in
+ * place of the dot: "€ 12,50". Nothing is rounded, and "1.000" and "1,000" may mean one or a thousand, so they are no amount.
+ */
+export function readAmount(typed: string, currency: Currency): Cents | undefined {
+  const match = /^\+?(\d*)[.,]?(\d*)$/.exec(bare(typed, currency));
+  if (!match) return undefined;
+  const [, whole = '', fraction = ''] = match;
+  if (whole + fraction === '') return undefined;
+  return centsFromDecimal(`${whole || '0'}${fraction && `.${fraction}`}`, currency);
+}
+
+/** Says how to write an amount that was not read: both that it may mean, or what one looks like. */
+export function amountAdvice(typed: string, currency: Currency): string {
+  const { decimals } = currency;
+  const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
+  if (whole !== undefined && fraction !== undefined) {
+    const asCents = decimals > 0 ? ` or ${whole}.${fraction.slice(0, decimals)}` : '';
+    return `Please write ${whole}${fraction}${asCents}.`;
+  }
+  return decimals > 0
+    ? `Please write the amount like 1000 or 1000.${'50'.slice(0, decimals)}.`
+    : 'Please write the amount like 1000.';
+}
+
+/** What an organiser reads who typed no amount. */
+export function noAmount(typed: string, currency: Currency): string {
+  return `"${typed}" is no amount in ${currency.code}. ${amountAdvice(typed, currency)}`;
+}
+
+function bare(typed: string, { code, sign }: Currency): string {
+  return typed.replace(/\s/g, '').replace(code, '').replace(sign.trim(), '');
+}
