@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { testClock } from '#tests/support/test-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
