@@ -15,9 +15,9 @@ import {
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists everything that is wrong in any of them. The
- * pictures are looked for in its folder public/.
+ * pictures are looked for in its folder public/, if it has any.
  */
-export function readContent(folder: string | URL): Content {
+export function readContent(folder: string | URL, { hasPictures = true } = {}): Content {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   if (!found(path)?.isDirectory()) {
     const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';
@@ -28,8 +28,11 @@ export function readContent(folder: string | URL): Content {
   );
   const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
-  const issues = [...(parsed.error?.issues ?? []), ...missingPictures(values, path)];
-  const lacking = picturesOfPages.filter((name) => !isFile(join(path, name)));
+  const issues = [
+    ...(parsed.error?.issues ?? []),
+    ...(hasPictures ? missingPictures(values, path) : []),
+  ];
+  const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
   if (parsed.success && issues.length === 0 && lacking.length === 0) {
     return { ...parsed.data, changedAt: changeOf(path) };
   }
