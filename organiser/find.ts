@@ -6,7 +6,7 @@ export const find: Command = {
   name: 'find',
   help: `find TEXT [--json]
       who registered, pays for a group or sent an abstract, and has this in the name, email address, telephone number,
-      institute or reference; exit code 1 if nobody has`,
+      institute or reference, or is behind the id of a payment, refund or dispute; exit code 1 if nobody is found`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, JSON_OPTION);
     const text = positionals.join(' ');

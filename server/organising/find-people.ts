@@ -2,6 +2,7 @@ import { listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
 import { listOrders } from '#server/payments/orders.ts';
+import { findReference } from './find-reference.ts';
 import { type Participant, participantsIn } from './participants.ts';
 
 /** Somebody who did not register, but sent an abstract, or pays for others. */
@@ -12,10 +13,15 @@ type Other = Pick<
 
 export type Found = Participant | Other;
 
-/** Everybody who has a text, with or without accents, in the name, mail address, telephone number, institute or reference. */
+/**
+ * Everybody who has a text, with or without accents, in the name, mail address, telephone number, institute or reference, or
+ * whose order is behind it: the id of a payment, refund or dispute, the number of an invoice.
+ */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const wanted = searchable(text);
+  const behind = await findReference(db, text);
   const isAbout = ({ name, email, phone, institute, reference = '' }: Found) =>
+    (behind !== undefined && reference === behind) ||
     [name, email, phone, institute, reference].some((field) => searchable(field).includes(wanted));
   const found: Found[] = [];
   for await (const page of participantsIn(db)) found.push(...page.filter(isAbout));
