@@ -3,6 +3,7 @@
  * anything is installed, so it uses only Node's built-in modules and works on Node 20.
  *
  *   --commands    does nothing, and waits for nobody, where the organiser's commands can run
+ *   --installed   installs nothing, and says what to do where the packages are missing
  *   --build       builds the site if its sources have changed
  *   --serve       does nothing where the site is built and what serves it is installed, as in an image without the tools
  *   --dashboard   builds the organiser's dashboard if its sources have changed; nothing where it is, in such an image, too
@@ -52,6 +53,10 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
 if (process.argv.includes('--commands') && canRunCommands()) process.exit();
+if (process.argv.includes('--installed')) {
+  if (canRunCommands()) process.exit();
+  fail('The packages are not installed: run npm run build first, or npm start, which does it all.');
+}
 const isOurs = await takeLock();
 if (isOurs) setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
 const needsNode = machineNode() < NODE;

@@ -82,6 +82,16 @@ test('before a command nothing is looked for twice, and nobody is waited for', a
   expect(calls()).toHaveLength(1);
 });
 
+test('what installs nothing says what to do first', async () => {
+  const { code, output } = await bootstrap({}, {}, ['--installed']);
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The packages are not installed: run npm run build first/),
+  });
+  await bootstrap();
+  expect(await bootstrap({}, {}, ['--installed'])).toEqual({ code: 0, output: '' });
+});
+
 test('of several concurrent starts, one installs and the others wait for it', async () => {
   const all = await Promise.all([bootstrap(), bootstrap(), bootstrap()]);
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);

@@ -104,12 +104,16 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
         ? issue.keys.map((key) => ({ ...file.find([...path, key]), message: 'unknown key' }))
         : { ...file.find(path), message: issue.message };
     })
-    .map(({ line, path, state, message }) => {
+    .map(({ line, path, state, typed, message: said }) => {
+      // YAML has made a number of it, which has no zero in front.
+      const message = said === PUT_IN_QUOTES ? said.replace('it', `"${typed}"`) : said;
       const words = state === 'there' || message === 'unknown key' ? message : `is ${state}`;
       return { line, words: path ? `${path}: ${words}` : words };
     })
     .toSorted((one, other) => one.line - other.line);
 }
+
+const PUT_IN_QUOTES = 'expected text: put it in quotes';
 
 /** For the checks of the schemas that bring no words of their own. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
@@ -117,7 +121,7 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       if (issue.expected === 'string') {
         if (typeof issue.input === 'number' || typeof issue.input === 'boolean') {
-          return `expected text: put "${issue.input}" in quotes`;
+          return PUT_IN_QUOTES;
         }
         return isFactAlone(issue.input) ? `expected text: ${QUOTE_BRACES}` : 'expected text';
       }
