@@ -43,15 +43,19 @@ async function heldLetters(db: Db): Promise<Thing[]> {
 
 function actionOf({ about, id }: Concern): Thing['action'] {
   if (about === 'mails') {
-    const isHeld = id === 'all' || id === 'letters';
-    return { name: isHeld ? 'release-mails' : 'retry-mails', request: {} };
+    return { name: isHeld(id) ? 'release-mails' : 'retry-mails', request: {} };
   }
   return about === 'refund' ? { name: 'take-refund-back', request: { id } } : undefined;
 }
 
+/** Whether it is about mails that organisers hold, all or letters. */
+function isHeld(id: string): boolean {
+  return id === 'all' || id === 'letters';
+}
+
 function pageOf({ about, id, reference }: Concern): string | undefined {
   if (about === 'abstract') return `/abstracts/${id}`;
-  if (about === 'mails') return '/mails?state=GIVEN_UP';
+  if (about === 'mails') return `/mails?state=${isHeld(id) ? 'WAITING' : 'GIVEN_UP'}`;
   if (about === 'order') return `/people/${id}`;
   return reference && `/people/${reference}`;
 }

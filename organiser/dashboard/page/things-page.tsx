@@ -57,7 +57,7 @@ function Entry({ thing, onDone }: { thing: Thing; onDone: () => void }) {
       <h2 className="font-semibold">{headings[about]}</h2>
       <p className="text-soft [overflow-wrap:anywhere]">
         {id}: {words.replace(ISO_TIME, timeWords)}
-        {reference !== undefined && ` (order ${reference})`}
+        {reference !== undefined && <span className="whitespace-nowrap"> (order {reference})</span>}
       </p>
       <div className="flex flex-wrap items-center gap-x-6">
         {page !== undefined && (
