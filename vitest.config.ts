@@ -1,10 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
+// Elsewhere than in CI each run tries another one. TEST_SEED repeats the run that printed it.
+const TEST_SEED = process.env['TEST_SEED'] ?? (process.env['CI'] ? '1' : String(randomInt(1e6)));
+
 const shared: TestProjectInlineConfiguration['test'] = {
-  setupFiles: ['scripts/console-guard.ts'],
+  setupFiles: ['scripts/console-guard.ts', 'scripts/print-seed.ts'],
   restoreMocks: true,
   // A busy machine may be several times slower: only a hang takes this long.
   testTimeout: 90_000,
@@ -14,7 +18,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
 
 const include =
   '{contract,documents,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
-const onSqlite = { ...fixtureSettings, DATABASE_ENGINE: 'sqlite' };
+const onSqlite = { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'sqlite' };
 /** Tests that start whole processes or wait for a time limit in real time. `npm test` runs them, `npm run check` does not. */
 const slowTests = '**/*.slow.test.ts';
 
@@ -52,7 +56,7 @@ const postgres: TestProjectInlineConfiguration = {
       'server/http/slow-clients.slow.test.ts',
       'server/payments/*-client.slow.test.ts',
     ],
-    env: { ...fixtureSettings, DATABASE_ENGINE: 'postgres' },
+    env: { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'postgres' },
   },
 };
 

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openContainer } from '#server/container.ts';
+import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { readKeptContent } from '#server/content/kept-content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
 import { openDatabaseClock } from '#server/database/database-clock.ts';
@@ -31,6 +33,8 @@ export type CommandContext = Organising & {
   store: () => Promise<FileStore>;
   env: Env;
   dataDir: string;
+  /** Why the conference's folder cannot be read, where the command goes by the files that the server started with. */
+  contentMistakes?: string | undefined;
 };
 
 /** The command is unknown or cannot be done; the message says what to do. */
@@ -56,7 +60,7 @@ export async function withCommandContext<T>(
   if (env.DATABASE_URL === undefined && !existsSync(resolve(dataDir, 'plenary.sqlite'))) {
     throw nothingIn(`DATA_DIR ${dataDir}`);
   }
-  const content = readContent(siteFolders(env).content);
+  const { content, contentMistakes } = readContentOrKept(siteFolders(env).content, dataDir);
   const database = { url: env.DATABASE_URL, dataDir, log: (line: string) => console.error(line) };
   const db = openDatabase(database);
   try {
@@ -100,6 +104,7 @@ export async function withCommandContext<T>(
     return await work({
       payments,
       content,
+      contentMistakes,
       mailLayout,
       receipts,
       origin,
@@ -110,6 +115,22 @@ export async function withCommandContext<T>(
     });
   } finally {
     await db.destroy();
+  }
+}
+
+/** A mistake in the folder must stop nobody at the door: the server goes on with the files it started with, too. */
+function readContentOrKept(folder: string, dataDir: string) {
+  try {
+    return { content: readContent(folder), contentMistakes: undefined };
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const content = readKeptContent(dataDir);
+    if (!content) throw error;
+    const { message: contentMistakes } = error;
+    console.error(
+      `${contentMistakes}\nUntil that is mended, commands go by the files with which the server started.`,
+    );
+    return { content, contentMistakes };
   }
 }
 

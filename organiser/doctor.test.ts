@@ -1,6 +1,6 @@
 import { asCents } from '#contract/money.ts';
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,13 +11,17 @@ import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { getOrder } from '#server/payments/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { insertRefund, markAsked, refuseRefund } from '#server/payments/refunds.ts';
+import { s3Settings } from '#server/feature-settings.ts';
+import { openFileStore } from '#server/files/open-file-store.ts';
 import { submit } from '#tests/support/author.ts';
+import { openTestBucket } from '#tests/support/test-bucket.ts';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { newId } from '#server/identity.ts';
 import { noteActivity } from '#server/organising/activities.ts';
 import { joinServers, leaveServers } from '#server/servers.ts';
+import type { CommandContext } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { statusCommand } from './status.ts';
@@ -33,12 +37,70 @@ function doctor(): Promise<string> {
   return printed((print) => doctorCommand(testContext(server), print));
 }
 
+const quiet = (context: CommandContext) =>
+  printed((print) => doctorCommand(context, print, { isQuiet: true }));
+
+const traits = () => ({
+  host: 'alpha',
+  version: '1.2.3',
+  mode: 'sandbox',
+  sandboxId: undefined,
+  fileStore: server.files.store.id,
+});
+
 test('on a new server doctor says that the providers are pretended and nothing waits', async () => {
   expect(await doctor()).toMatch(
     /TEST MODE.*stripe +sandboxed, last webhook never.*unpaid orders +0, oldest none/s,
   );
+  const { db, clock } = server;
+  await joinServers(db, clock.now, { id: 'one', ...traits() });
   const context = testContext(server);
-  expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toBe('');
+  expect(await quiet(context)).toBe('');
+  await leaveServers(db, 'one');
+  // What a monitor is told by exit code 1.
+  expect(await quiet(context)).toBe(
+    'look at         server none: no server runs: visitors reach nothing\n1 thing needs a person.\n',
+  );
+});
+
+test('a disk with less room than it has to keep needs a person', async () => {
+  const context = testContext(server);
+  const withReserve = (FILES_RESERVE_MB: string) =>
+    quiet({ ...context, env: readEnv({ FILES_RESERVE_MB }) });
+  const { bavail, bsize } = statfsSync(context.dataDir);
+  const free = Math.floor((bavail * bsize) / 1024 / 1024);
+  expect(await withReserve('1')).not.toContain('disk');
+  expect(await withReserve(String(free + Math.floor(free / 4)))).toMatch(
+    /disk \/.*: \d+ MB are free, FILES_RESERVE_MB is \d+: files are refused\n/,
+  );
+  expect(await withReserve(String(free * 4))).toContain('nothing is written for visitors');
+});
+
+test('a bucket that does not answer, or does not know us, needs a person', async () => {
+  const bucket = await openTestBucket();
+  onTestFinished(() => bucket.close());
+  const doctorWithKey = async (key: string) => {
+    const { endpoint = '', bucket: name } = bucket.settings;
+    const env = readEnv({
+      FILES_S3_BUCKET: name,
+      FILES_S3_ENDPOINT: endpoint,
+      FILES_S3_ACCESS_KEY_ID: key,
+      FILES_S3_SECRET_ACCESS_KEY: 'test-secret',
+    });
+    return quiet({
+      ...testContext(server),
+      env,
+      store: () => openFileStore('', s3Settings(env)),
+    });
+  };
+  expect(await doctorWithKey('TESTKEY')).not.toContain('bucket');
+  expect(await doctorWithKey('OTHERKEY')).toContain(
+    'bucket plenary: does not answer as it should: InvalidAccessKeyId',
+  );
+  await bucket.close();
+  expect(await doctorWithKey('TESTKEY')).toMatch(
+    /bucket plenary: does not answer as it should: \w+/,
+  );
 });
 
 test('doctor and reconcile say after a restore that PayPal cannot be asked what it knows', async () => {
@@ -63,9 +125,7 @@ test('doctor and reconcile say after a restore that PayPal cannot be asked what 
 test('doctor and status show the running servers, also as JSON', async () => {
   expect(await doctor()).toMatch(/^server +none runs$/m);
   const { db, clock } = server;
-  const { id: fileStore } = server.files.store;
-  const traits = { host: 'alpha', version: '1.2.3', mode: 'sandbox', sandboxId: undefined };
-  await joinServers(db, clock.now, { id: 'one', fileStore, ...traits });
+  await joinServers(db, clock.now, { id: 'one', ...traits() });
   const status = (isJson: boolean) =>
     printed((print) => statusCommand(testContext(server), print, isJson));
   for (const text of [await doctor(), await status(false)]) {
@@ -158,9 +218,9 @@ test('R29: doctor names the abstracts whose files are infected or could not be s
   expect(said).toContain(`abstract ${first}: Test.Stand-In`);
   expect(said).toContain(`abstract ${second}: not scanned, given up`);
   const context = testContext(server);
-  const quiet = await printed((print) => doctorCommand(context, print, { isQuiet: true }));
-  expect(quiet).toMatch(/^(?:look at +\S+ .+\n)+\d things need a person\.\n$/);
-  expect(quiet).toContain(`abstract ${first}: Test.Stand-In`);
+  const briefly = await quiet(context);
+  expect(briefly).toMatch(/^(?:look at +\S+ .+\n)+\d+ things need a person\.\n$/);
+  expect(briefly).toContain(`abstract ${first}: Test.Stand-In`);
 });
 
 test('the command line leaves tables of an older version as they are', async () => {

@@ -1,8 +1,11 @@
+import type { Concern } from '#server/alarms.ts';
 import { listConcerns } from '#server/concerns.ts';
+import type { Db } from '#server/database/database.ts';
 import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
+import { findReference } from '#server/organising/find-reference.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
 import { lastWebhookAt } from '#server/payments/webhook-events.ts';
 import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
@@ -11,6 +14,7 @@ import { listServers } from '#server/servers.ts';
 import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
 import { listActivities } from '#server/organising/activities.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
+import { listOutages } from './outages.ts';
 import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
 import { serverWords } from './status.ts';
 import { type Command, JSON_OPTION, readArguments } from './command.ts';
@@ -19,7 +23,7 @@ export const doctor: Command = {
   name: 'doctor',
   help: `doctor [--quiet] [--json]
       what is pretended and what is live, which servers run, the last webhooks, what waits; exit code 1 if something
-      needs a person; --quiet says only what does, for monitoring`,
+      needs a person, no server runs, the disk is nearly full or the bucket is away; --quiet says only what does, for monitoring`,
   async run(args, print) {
     const options = { ...JSON_OPTION, quiet: { type: 'boolean', default: false } } as const;
     const { json, quiet } = readArguments(args, options, 0).values;
@@ -40,21 +44,25 @@ export async function doctorCommand(
   print: (line: string) => Promise<void>,
   { isJson = false, isQuiet = false } = {},
 ): Promise<number> {
-  const report = await readReport(context);
-  const { concerns } = report;
+  const found = await readReport(context);
+  const concerns = [...(await listOutages(context)), ...found.concerns];
+  const report = { ...found, concerns };
   if (isJson) {
     await print(`${JSON.stringify(report, undefined, 2)}\n`);
     return concerns.length;
   }
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   if (!isQuiet) await printState(report, line);
-  for (const { about, id, words } of concerns) await line('look at', `${about} ${id}: ${words}`);
+  for (const { about, id, words, ...more } of concerns) {
+    const order = 'reference' in more ? `; order ${more.reference}` : '';
+    await line('look at', `${about} ${id}: ${words}${order}`);
+  }
   if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
   return concerns.length;
 }
 
 async function printState(
-  report: Awaited<ReturnType<typeof readReport>>,
+  report: Omit<Awaited<ReturnType<typeof readReport>>, 'concerns'>,
   line: (what: string, how: string) => Promise<void>,
 ): Promise<void> {
   await line('payments', MODES[report.mode]);
@@ -119,7 +127,7 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
     servers,
     concerns: [
-      ...(await listConcerns(payments)),
+      ...(await withReferences(db, await listConcerns(payments))),
       ...(hasUnnamedProxy(env)
         ? [{ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } as const]
         : []),
@@ -128,4 +136,15 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
         : [{ about: 'files', id: 'store', words: elsewhere } as const]),
     ],
   };
+}
+
+/** Says of which order a payment, a refund or a dispute is: whoever looks at it looks there. */
+function withReferences(db: Db, concerns: readonly Concern[]): Promise<Concern[]> {
+  return Promise.all(
+    concerns.map(async (concern) => {
+      const isOfMoney = ['payment', 'refund', 'dispute', 'difference'].includes(concern.about);
+      const reference = isOfMoney ? await findReference(db, concern.id) : undefined;
+      return { ...concern, ...(reference !== undefined && { reference }) };
+    }),
+  );
 }

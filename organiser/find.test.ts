@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { insertOrder } from '#server/payments/orders.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';

@@ -6,8 +6,8 @@ export const find: Command = {
   name: 'find',
   help: `find TEXT [--json]
       who registered, pays for a group or sent an abstract, and has this in the name, email address, telephone number,
-      institute or reference, with or without accents and titles, and who else registered with the same address; exit
-      code 1 if nobody has`,
+      institute or reference, with or without accents and titles, or is behind the id of a payment, refund or dispute,
+      and who else registered with the same address; exit code 1 if nobody is found`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, JSON_OPTION);
     const text = positionals.join(' ');

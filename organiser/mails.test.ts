@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { openTestMailServer } from '#tests/support/test-mail-server.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aForm, submit } from '#tests/support/author.ts';
+import { planDiscard } from '#server/organising/discard-letter.ts';
 import { planHold } from '#server/organising/hold-mails.ts';
+import { planLetter } from '#server/organising/write-letter.ts';
 import { carryOut } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { printActivities } from './log.ts';
 import { mailsCommand, testMailCommand } from './mails.ts';
+import { showCommand } from './show.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
@@ -76,9 +79,122 @@ test('all mails are stopped on every server, and go out again once they are rele
   await hold('letters');
   expect(await round(false)).toBe(2);
   expect(await hold(undefined)).toContain('Now letters are held; 0 wait.');
-  expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toBe('');
+  expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).not.toContain(
+    'mails',
+  );
   expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
     /secretary {2}mails {4}released\n.*letters held\n.*all held\n$/,
+  );
+});
+
+describe('a wrong letter', () => {
+  const letter = 'Subject: The hall\n\nDear {name}, the hall is another one.';
+  const write = (file: string) => {
+    const request = {
+      file,
+      selection: `abstracts, country=${country}`,
+      isNews: false,
+      mailsPerHour: Infinity,
+    };
+    const plan = planLetter(testContext(server), request);
+    return printed((print) => carryOut(plan, { isReal: true, flag: '--send' }, print));
+  };
+  const hold = (what: 'letters' | undefined) =>
+    printed((print) =>
+      carryOut(
+        planHold(testContext(server), { hold: what }),
+        { isReal: true, flag: '--yes' },
+        print,
+      ),
+    );
+  const discard = (name: string, isReal = true) =>
+    printed((print) =>
+      carryOut(
+        planDiscard(testContext(server), { letter: name }),
+        { isReal, flag: '--yes' },
+        print,
+      ),
+    );
+  const list = () => printed((print) => mailsCommand(testContext(server), LISTED, print));
+  /** Whom letters reach now. */
+  async function reached(most = Infinity) {
+    const to: string[] = [];
+    await mailRound(server, async (mail) => {
+      if (to.length === most) throw new NotDelivered('ESOCKET CONN');
+      if (mail.subject.includes('hall')) to.push(mail.to);
+    });
+    return to;
+  }
+  const countries = ['Iceland', 'Malta'];
+  let country = '';
+  let authors: string[];
+  beforeEach(async () => {
+    await hold(undefined);
+    country = countries.pop() ?? '';
+    authors = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const form = aForm({ country });
+        await submit(server, { form });
+        return String(form['email']);
+      }),
+    );
+    await round(false);
+  });
+
+  test('is listed with its subject, and taken back from whom it has not reached', async () => {
+    await hold('letters');
+    await write(letter);
+    const listed = await list();
+    expect(listed).toMatch(/^waiting +3 {2}letter [0-9a-f]{8} “The hall”, since \d{4}-\S+Z$/m);
+    expect(await discard('the hall', false)).toContain(
+      '3 unsent mails of the letter “The hall” would be discarded. 0 were sent and stay sent.',
+    );
+    expect(await list()).toBe(listed);
+    const [, id = ''] = /letter (\w+)/.exec(listed) ?? [];
+    expect(await discard(id)).toContain('3 mails discarded.');
+    expect(await list()).toBe('');
+    await write(letter.replace('is another one', 'is the old one'));
+    await hold(undefined);
+    expect((await reached()).toSorted()).toEqual(authors.toSorted());
+    expect(
+      await printed((print) => printActivities(testContext(server), { isJson: false }, print)),
+    ).toContain('"The hall": 3 unsent mails discarded');
+  });
+
+  test('that went out to some is taken back from the others only, and may be written again', async () => {
+    const file = letter.replace('hall', 'hall and the hour');
+    await write(file);
+    const [first] = await reached(1);
+    const said = await discard('the hall and the hour');
+    expect(said).toContain('2 unsent mails');
+    expect(said).toContain('1 were sent and stay sent.');
+    expect(said).toContain('Letters are not held');
+    server.clock.advance(48 * 60 * 60_000);
+    expect(await reached()).toEqual([]);
+    expect(await write(file)).toContain('It would go to 2 people');
+    const others = authors.filter((email) => email !== first);
+    expect((await reached()).toSorted()).toEqual(others.toSorted());
+    await expect(discard('the hall and the hour')).rejects.toThrow('waits: 3 were sent.');
+    await expect(discard('no such letter')).rejects.toThrow('There is no letter “no such letter”.');
+  });
+});
+
+test('an address that the mail server refuses for good is given up at once, and seen', async () => {
+  const form = aForm();
+  const { json } = await submit(server, { form });
+  await mailRound(server, async ({ to }) => {
+    if (to !== form['email']) return;
+    throw new NotDelivered('EENVELOPE 550 5.1.1 RCPT TO', { isFinal: true });
+  });
+  const context = testContext(server);
+  expect(await printed((print) => mailsCommand(context, LISTED, print))).toContain(
+    `abstract-received to ${String(form['email'])}: 1 try, EENVELOPE 550 5.1.1 RCPT TO`,
+  );
+  expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toMatch(
+    /mails 1: given up \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
+  );
+  expect(await printed((print) => showCommand(context, String(json['reference']), print))).toMatch(
+    /abstract-received +given up .* EENVELOPE 550 5\.1\.1 RCPT TO$/m,
   );
 });
 

@@ -1,17 +1,22 @@
 import { resolve } from 'node:path';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
+import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
+import { planDiscard } from '#server/organising/discard-letter.ts';
 import { planHold } from '#server/organising/hold-mails.ts';
+import { listWaiting } from '#server/organising/waiting-mails.ts';
 import { carryOut, type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 
 export const mails: Command = {
   name: 'mails',
   help: `mails [--retry] [--json]
-      lists the mails that were given up after ten tries; --retry gives each ten more
+      lists the mails that wait, by kind and letter, and those that were given up; --retry gives each of these ten tries
   npm run --silent organiser -- mails --hold [--letters] [--yes]
       stops all mails of every server, or only letters to many; they wait. --release lets them go out again
+  npm run --silent organiser -- mails --discard LETTER [--yes]
+      takes a letter to many back from those whom it has not reached; LETTER is its subject or its id
   npm run --silent organiser -- mails --test ADDRESS
       sends one mail to this address at once; exit code 1 and the mail server's reason if it is not taken`,
   async run(args, print) {
@@ -25,17 +30,22 @@ export const mails: Command = {
         hold: { type: 'boolean', default: false },
         letters: { type: 'boolean', default: false },
         release: { type: 'boolean', default: false },
+        discard: { type: 'string' },
       },
       0,
     );
-    const { test: recipient, hold, letters, release } = values;
+    const { test: recipient, hold, letters, release, discard: letter } = values;
+    if (letter !== undefined && (hold || release)) {
+      throw new CommandError('Discard a letter, or hold or release mails?', 2);
+    }
     if (hold && release) throw new CommandError('Hold them, or release them?', 2);
     if (letters && !hold) throw new CommandError('--letters goes with --hold.', 2);
     await withCommandContext(
       async (context) => {
+        const how = { isReal: values.yes, flag: '--yes' } as const;
+        if (letter !== undefined) return carryOut(planDiscard(context, { letter }), how, print);
         if (hold || release) {
           const request = { hold: release ? undefined : letters ? 'letters' : 'all' } as const;
-          const how = { isReal: values.yes, flag: '--yes' } as const;
           return carryOut(planHold(context, request), how, print);
         }
         return recipient === undefined
@@ -48,17 +58,25 @@ export const mails: Command = {
   },
 };
 
-/** Lists the mails that were given up, with whom they were for and why; `retry` gives each ten more tries. */
+/** Lists what waits, and the mails that were given up, with whom they were for and why; `retry` gives each of these ten more tries. */
 export async function mailsCommand(
-  { payments }: Pick<CommandContext, 'payments'>,
+  { payments, content }: Pick<CommandContext, 'payments' | 'content'>,
   { retry, json }: { retry: boolean; json: boolean },
   print: (line: string) => Promise<void>,
 ): Promise<void> {
   const letters = await listDeadLetters(payments.db);
   const revived = retry ? await reviveDeadLetters(payments.db, payments.clock()) : 0;
-  if (json) return print(`${JSON.stringify({ deadLetters: letters, revived })}\n`);
+  const waiting = await listWaiting(payments.db, heldKinds(content.mails));
+  if (json) return print(`${JSON.stringify({ waiting, deadLetters: letters, revived })}\n`);
+  for (const { kind, count, oldest, letter } of waiting) {
+    const which =
+      letter === undefined ? kind : `letter ${letter.id.slice(0, 8)} “${letter.subject}”`;
+    await print(`waiting ${String(count).padStart(5)}  ${which}, since ${oldest}\n`);
+  }
   for (const { kind, recipient, attempts, diedAt, trouble } of letters) {
-    await print(`${diedAt} ${kind} to ${recipient}: ${attempts} tries, ${trouble}\n`);
+    await print(
+      `${diedAt} ${kind} to ${recipient}: ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${trouble}\n`,
+    );
   }
   if (retry) await print(`${revived} mails will be tried again by the server.\n`);
 }

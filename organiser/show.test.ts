@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { noteActivity } from '#server/organising/activities.ts';
 import { aForm, submit } from '#tests/support/author.ts';
+import { aGroup } from '#tests/support/a-group.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { exportJsonLines } from './export.ts';
+import { printFound } from './find.ts';
 import { doctorCommand } from './doctor.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { refundCommand } from './refund.ts';
@@ -104,6 +106,47 @@ test('show, doctor, status and reconcile say the same as JSON', async () => {
   );
   const found = JSON.parse(await printed((print) => reconcileCommand(context(), 30, print, true)));
   expect(found).toEqual({ days: 30, differences: [], notCompared: [] });
+});
+
+test('an unpaid group has its link to pay', async () => {
+  const { order, path } = await aGroup(server);
+  expect(await show(order.reference)).toMatch(
+    new RegExp(`link to pay +${server.origin}${path} {2}until 20\\S+Z$`, 'm'),
+  );
+});
+
+test('an order is found and shown by whatever names its payment, refund or dispute', async () => {
+  const { reference, sessionId, person, payment, dispute } = await disputed();
+  const { providerPaymentRef = '', refunds } = JSON.parse(await show(reference, true)).payments[0];
+  const [refund] = await server.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', refunds[0].id)
+    .execute();
+  const ids = [
+    payment.id,
+    sessionId,
+    providerPaymentRef,
+    refunds[0].id,
+    refund?.provider_ref ?? '',
+    refund?.idempotency_key ?? '',
+    dispute,
+    `${reference}-1`,
+    `${reference.toLowerCase()}-C1`,
+  ];
+  for (const id of ids) {
+    expect([id, await show(id)]).toEqual([
+      id,
+      expect.stringContaining(`${reference}  registration`),
+    ]);
+    const found = await printed((print) =>
+      printFound(context(), { text: id, isJson: false }, print),
+    );
+    expect([id, found]).toEqual([id, expect.stringContaining(person.email)]);
+  }
+  const doctor = await printed((print) => doctorCommand(context(), print));
+  expect(doctor).toMatch(new RegExp(`dispute ${dispute}: .*; order ${reference}$`, 'm'));
+  expect(await show(reference)).toMatch(/payment-confirmed +sent|payment-confirmed +waiting.*“.+”/);
 });
 
 test('an order that is not there is said in a sentence', async () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
+import { findReference } from '#server/organising/find-reference.ts';
 import type { Participant } from '#server/organising/participants.ts';
 import {
   type AbstractStory,
@@ -16,7 +17,8 @@ export const show: Command = {
   name: 'show',
   help: `show REFERENCE [--json]
       the whole story behind the reference of an order or an abstract: who, what, each attempt to pay, refunds, disputes,
-      documents, mails, abstracts, and what organisers changed
+      documents, mails, abstracts, and what organisers changed; it also takes the id of a payment, refund or dispute, ours
+      or the provider's, and the number of an invoice
   npm run --silent organiser -- show REFERENCE --evidence FILE.html
       writes the facts that answer a dispute about an order, to be printed or sent to the provider`,
   async run(args, print) {
@@ -38,14 +40,14 @@ export const show: Command = {
 
 /** Shows an order, or an abstract, and all that is known of whom it is about. */
 export async function showCommand(
-  { payments: { db } }: Pick<CommandContext, 'payments'>,
+  { payments: { db }, origin }: Pick<CommandContext, 'payments' | 'origin'>,
   reference: string,
   print: Print,
   isJson = false,
 ): Promise<void> {
   const story = await find(db, reference);
   if (isJson) return print(`${JSON.stringify(plainStory(story), undefined, 2)}\n`);
-  for (const line of linesOfStory(story)) await print(`${line}\n`);
+  for (const line of linesOfStory(story, origin)) await print(`${line}\n`);
 }
 
 /** Writes what answers a dispute about an order. */
@@ -54,9 +56,10 @@ export async function evidenceCommand(
   { reference, path }: { reference: string; path: string },
   print: Print,
 ): Promise<void> {
-  const story = await find(context.payments.db, reference);
+  const { db } = context.payments;
+  const story = await find(db, reference);
   const [order] = story.orders;
-  if (order?.reference !== reference.toUpperCase()) {
+  if (!order || order.reference !== (await findReference(db, reference))) {
     throw new CommandError(`${reference} is no order: nothing was paid for it.`);
   }
   await writeNewFile(path, evidencePage(context, story, order));
@@ -64,9 +67,9 @@ export async function evidenceCommand(
 }
 
 async function find(db: CommandContext['payments']['db'], typed: string): Promise<Story> {
-  const reference = typed.toUpperCase();
+  const reference = (await findReference(db, typed)) ?? typed.toUpperCase();
   const story = await readStory(db, reference);
-  if (!story) throw new CommandError(`There is no order or abstract ${reference}.`);
+  if (!story) throw new CommandError(`There is no order or abstract ${typed}.`);
   return story;
 }
 
@@ -83,9 +86,9 @@ function plainStory({ people, orders, abstracts, activities }: Story) {
   };
 }
 
-function linesOfStory({ people, orders, abstracts, activities }: Story): string[] {
+function linesOfStory({ people, orders, abstracts, activities }: Story, origin: string): string[] {
   return [
-    ...orders.flatMap((order, at) => [...(at === 0 ? [] : ['']), ...linesOf(order)]),
+    ...orders.flatMap((order, at) => [...(at === 0 ? [] : ['']), ...linesOf(order, origin)]),
     '',
     'registered',
     ...some(people, lineOfPerson),
@@ -135,11 +138,13 @@ function linesOfAbstract({ abstract, decision, mails }: AbstractStory): string[]
   ];
 }
 
-function lineOfMail({ kind, recipient, postedAt, state }: OrderStory['mails'][number]): string {
-  return row(kind, `${state}  ${recipient}  ${postedAt}`);
+function lineOfMail(mail: OrderStory['mails'][number]): string {
+  const { kind, recipient, postedAt, state, subject, trouble } = mail;
+  const words = [state, recipient, postedAt, `“${subject}”`, ...(trouble ? [trouble] : [])];
+  return row(kind, words.join('  '));
 }
 
-function linesOf(order: OrderStory): string[] {
+function linesOf(order: OrderStory, origin: string): string[] {
   const { customer, currency } = order;
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return [
@@ -149,6 +154,11 @@ function linesOf(order: OrderStory): string[] {
     order.productName,
     ...order.lines.map(({ words, cents }) => row(words, money(cents))),
     row('total', money(order.amountCents)),
+    ...(order.linkToPay === undefined
+      ? []
+      : [
+          row('link to pay', `${origin}${order.linkToPay.path}  until ${order.linkToPay.lapsesAt}`),
+        ]),
     ...order.payments.flatMap((payment) => ['', ...linesOfPayment(payment, currency)]),
     '',
     'documents',

@@ -2,6 +2,8 @@
  * Prepares a checkout before an npm script runs: packages, the right Node, then what its arguments ask for. It runs before
  * anything is installed, so it uses only Node's built-in modules and works on Node 20.
  *
+ *   --commands    does nothing, and waits for nobody, where the organiser's commands can run
+ *   --installed   installs nothing, and says what to do where the packages are missing
  *   --build       builds the site if its sources have changed
  *   --serve       does nothing where the site is built and what serves it is installed, as in an image without the tools
  *   --dashboard   builds the organiser's dashboard if its sources have changed; nothing where it is, in such an image, too
@@ -13,6 +15,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 
 import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +23,11 @@ const NODE = 24;
 const HEARTBEAT_MS = 5_000;
 /** A holder on another machine (a shared folder, a container) counts as dead after this long without a heartbeat. */
 const SILENCE_MS = 60_000;
+
+/** After this long without any answer of npm's registry, a line says so, again and again. Tests wait less. */
+const UNANSWERED_MS = Number(process.env.BOOTSTRAP_UNANSWERED_MS ?? 20_000);
+/** A line of npm's log about a request that was answered. */
+const ANSWER = /^npm http (?:fetch [A-Z]+ \d{3}|cache) /;
 
 const OWNER = 'run npm run build as its owner, then the same again.';
 
@@ -44,6 +52,11 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
+if (process.argv.includes('--commands') && canRunCommands()) process.exit();
+if (process.argv.includes('--installed')) {
+  if (canRunCommands()) process.exit();
+  fail('The packages are not installed: run npm run build first, or npm start, which does it all.');
+}
 const isOurs = await takeLock();
 if (isOurs) setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
 const needsNode = machineNode() < NODE;
@@ -102,17 +115,26 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** Asks no other program: it is asked before each command. */
+function canRunCommands() {
+  const hasNode = Number.parseInt(process.versions.node, 10) >= NODE || existsSync(packagedNode);
+  return hasNode && (read(stamp) === fingerprint() || hasPackagesToServe());
+}
+
 /** Whether what this script builds is up to date and can be served by what is installed. */
 function canServe(script) {
-  if (nodeVersion(env.PATH) < NODE) return false;
+  if (nodeVersion(env.PATH) < NODE || !hasPackagesToServe()) return false;
+  return spawnSync('node', [`scripts/${script}`, '--check'], { cwd: root, env }).status === 0;
+}
+
+function hasPackagesToServe() {
   const installed = packagesIn(join(modules, '.package-lock.json'));
   const isMissing = ([path, { version, dev, optional, devOptional }]) =>
     path.startsWith('node_modules/') &&
     !(dev || optional || devOptional) &&
     (installed[path] === undefined || installed[path].version !== version);
   const wanted = Object.entries(packagesIn(join(root, 'package-lock.json')));
-  if (wanted.length === 0 || wanted.some(isMissing)) return false;
-  return spawnSync('node', [`scripts/${script}`, '--check'], { cwd: root, env }).status === 0;
+  return wanted.length > 0 && !wanted.some(isMissing);
 }
 
 function packagesIn(lockFile) {
@@ -124,22 +146,33 @@ function npmInstall(cwd) {
   // Not `npm ci`: it refuses where a registry lacks another platform's optional packages. --include: NODE_ENV=production
   // and npm's own settings leave packages out that are needed here. No package has an install script to miss.
   const words = 'install --no-save --include=dev --include=optional --ignore-scripts';
-  const quiet = '--no-audit --no-fund --no-progress --loglevel=error';
+  // A registry that is away is not waited for: npm would try for minutes. Its log says when an answer comes.
+  const patience = '--fetch-retries=2 --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=10000';
+  const quiet = '--no-audit --no-fund --no-progress --loglevel=http';
   const cli = process.env.npm_execpath ?? '';
   const [command, first] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
-  const args = [...first, ...`${words} ${quiet}`.split(' ')];
+  const args = [...first, ...`${words} ${patience} ${quiet}`.split(' ')];
   const child = spawn(command, args, { cwd, env: process.env });
   let output = '';
+  let answers = 0;
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (output += text));
+    createInterface({ input: stream }).on('line', (line) => {
+      if (ANSWER.test(line)) answers += 1;
+      else output += `${line}\n`;
+    });
   }
+  const silence = setInterval(() => {
+    if (answers === 0) tell('npm has no answer from its registry yet: is the network there? … ');
+  }, UNANSWERED_MS);
   return new Promise((resolve) => {
     running.add(child);
-    child.on('error', (error) => resolve(String(error)));
-    child.on('close', (code) => {
+    const end = (trouble) => {
+      clearInterval(silence);
       running.delete(child);
-      resolve(code === 0 ? undefined : output.trim());
-    });
+      resolve(trouble);
+    };
+    child.on('error', (error) => end(String(error)));
+    child.on('close', (code) => end(code === 0 ? undefined : output.trim()));
   });
 }
 

@@ -10,6 +10,7 @@ let root: string;
 const fakeNpm = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+if (process.env.FAKE_NPM_ANSWERS) console.error('npm http fetch GET 200 somewhere 12ms');
 await new Promise((done) => setTimeout(done, 100));
 if (process.env.FAKE_NPM_FAILS) { console.error('no registry'); process.exit(1); }
 mkdirSync('node_modules/.bin', { recursive: true });
@@ -60,6 +61,35 @@ test('a failed install prints npm’s output and what to do, and is tried again'
   expect(output).toContain('The packages could not be installed');
   expect(await bootstrap()).toMatchObject({ code: 0 });
   expect(calls()).toHaveLength(2);
+});
+
+test('a registry that does not answer is said to be silent, and one that does is not', async () => {
+  const patience = { BOOTSTRAP_UNANSWERED_MS: '30' };
+  expect((await bootstrap(patience)).output).toContain('no answer from its registry yet');
+  rmSync(join(root, 'node_modules'), { recursive: true });
+  const answered = await bootstrap({ ...patience, FAKE_NPM_ANSWERS: '1' });
+  expect(answered.output).toMatch(/^Installing the packages.* … done in .* s\n$/);
+});
+
+test('before a command nothing is looked for twice, and nobody is waited for', async () => {
+  const before = () => bootstrap({}, {}, ['--commands']);
+  expect((await before()).output).toContain('Installing the packages');
+  // Another process builds the site.
+  const lock = join(root, 'node_modules/.plenary-bootstrap');
+  mkdirSync(lock);
+  writeFileSync(join(lock, 'owner'), `${process.pid} ${hostname()}`);
+  expect(await before()).toEqual({ code: 0, output: '' });
+  expect(calls()).toHaveLength(1);
+});
+
+test('what installs nothing says what to do first', async () => {
+  const { code, output } = await bootstrap({}, {}, ['--installed']);
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The packages are not installed: run npm run build first/),
+  });
+  await bootstrap();
+  expect(await bootstrap({}, {}, ['--installed'])).toEqual({ code: 0, output: '' });
 });
 
 test('of several concurrent starts, one installs and the others wait for it', async () => {
@@ -124,6 +154,11 @@ describe('a start from an image that has only what serves the site', () => {
     rmSync(join(root, 'build'), { recursive: true });
     await start();
     expect(calls()).toHaveLength(1);
+  });
+
+  test('an organiser’s command needs no more', async () => {
+    expect(await bootstrap({}, {}, ['--commands'])).toEqual({ code: 0, output: '' });
+    expect(existsSync(join(root, 'npm-calls'))).toBe(false);
   });
 
   test('other commands need all packages', async () => {

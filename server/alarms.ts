@@ -15,6 +15,8 @@ export type Concern = {
     | 'setting';
   id: string;
   words: string;
+  /** Of the order that it is about, where the id is another one. */
+  reference?: string | undefined;
 };
 
 type AlarmDeps = { db: Db; clock: Clock };

@@ -7,7 +7,7 @@ import { unconfirmedOrders } from './discount/agree.ts';
 import { type Clock, timestamp } from './identity.ts';
 import { accountsOf, findInstallation } from './installation.ts';
 import { findHold, type Hold } from './mail/hold.ts';
-import { listDeadLetters } from './mail/dead-letters.ts';
+import { type DeadLetter, listDeadLetters } from './mail/dead-letters.ts';
 import { listDisputes } from './payments/disputes.ts';
 import { countOpenElsewhere } from './payments/other-accounts.ts';
 import { mismatchedPayments } from './payments/payments.ts';
@@ -33,7 +33,7 @@ export async function countConcerns(deps: ConcernDeps): Promise<Record<string, n
 /** What needs a person, by the tables. */
 export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
   const { db } = deps;
-  const deadLetters = (await listDeadLetters(db)).length;
+  const deadLetters = await listDeadLetters(db);
   const hold = await findHold(db);
   return [
     ...(await moneyConcerns(deps)),
@@ -45,7 +45,7 @@ export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
       words: 'paid, and its amount is not agreed; organiser agree shows it',
     })),
     ...(await abstractConcerns(db)),
-    ...(deadLetters > 0 ? [deadLetterConcern(deadLetters)] : []),
+    ...(deadLetters.length > 0 ? [deadLetterConcern(deadLetters)] : []),
     ...(hold === undefined ? [] : [HELD[hold]]),
   ];
 }
@@ -73,8 +73,10 @@ const HELD: Record<Hold, Concern> = {
   },
 };
 
-function deadLetterConcern(count: number): Concern {
-  return { about: 'mails', id: String(count), words: 'given up; organiser mails shows them' };
+function deadLetterConcern(letters: readonly DeadLetter[]): Concern {
+  const reasons = [...new Set(letters.map(({ trouble }) => trouble))].slice(0, 3).join('; ');
+  const words = `given up (${reasons}); organiser mails shows them`;
+  return { about: 'mails', id: String(letters.length), words };
 }
 
 /** A refund without an answer for longer needs a person. */

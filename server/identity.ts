@@ -13,11 +13,18 @@ export const systemClock: Clock = () => new Date();
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** 130 random bits as 26 characters: an id that nobody guesses. */
-export const newId: NewId = () => randomText(26);
+export const newId: NewId = () => idOf(nextRandom(26));
 
-/** What people read out on the telephone: eight characters behind the conference's own prefix. */
-export function newReference(prefix: string): string {
-  return `${prefix}-${randomText(4)}-${randomText(4)}`.toUpperCase();
+/** One character for each byte. */
+export function idOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += ALPHABET[byte % 32];
+  return text;
+}
+
+/** What people read out on the telephone: the beginning of an id behind the conference's own prefix. */
+export function newReference(prefix: string, id: string): string {
+  return `${prefix}-${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 }
 
 /** One digest for the same content, whatever the order it was written in. */
@@ -53,11 +60,9 @@ export function timestamp(at: Date, plusMilliseconds = 0): string {
 /** Asking for random bytes costs the same for a thousand as for one; each is used once. */
 let random = Buffer.alloc(0);
 
-function randomText(length: number): string {
+function nextRandom(length: number): Uint8Array {
   if (random.length < length) random = randomBytes(4096);
   const bytes = random.subarray(0, length);
   random = random.subarray(length);
-  let text = '';
-  for (const byte of bytes) text += ALPHABET[byte % 32];
-  return text;
+  return bytes;
 }

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { openContainer } from './container.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
+import { keepContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
@@ -174,6 +175,11 @@ async function start(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   // Whoever started it with a channel, as npm run dev does, is gone.
   process.once('disconnect', () => void stop(0));
+  try {
+    keepContent(folders.content, dataDir);
+  } catch (error) {
+    log.warn({ err: error }, 'the files of the conference could not be kept in the data folder');
+  }
   // Last: whoever waits for these words may stop it at once.
   console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
 }

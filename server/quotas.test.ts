@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from './database/database.ts';
-import { newId } from './identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { postMessage } from './mail/outbox.ts';
 import { openQuotas, type Costly } from './quotas.ts';
 import { aForm, submit } from '#tests/support/author.ts';

@@ -5,6 +5,7 @@ import { planCheckIn, planUndoCheckIn } from '#server/organising/check-in.ts';
 import { planMemberCorrection } from '#server/organising/correct-member.ts';
 import { planCorrection } from '#server/organising/correct-person.ts';
 import { planDecisions } from '#server/organising/decide-abstracts.ts';
+import { planDiscard } from '#server/organising/discard-letter.ts';
 import { planHold } from '#server/organising/hold-mails.ts';
 import { planMove } from '#server/organising/move-registration.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/organising/plan.ts';
@@ -80,6 +81,7 @@ const actions = {
   places: action(z.strictObject({ kind: text, limit: text }), planPlaces),
   'retry-mails': action(z.strictObject({}), planRevivedMails),
   'hold-mails': action(z.strictObject({ hold: z.enum(['all', 'letters']) }), planHold),
+  'discard-letter': action(z.strictObject({ letter: text }), planDiscard),
   'release-mails': action(z.strictObject({}), (organising) =>
     planHold(organising, { hold: undefined }),
   ),

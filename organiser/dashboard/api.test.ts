@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testContext } from '#tests/support/test-commands.ts';
+import { planHold } from '#server/organising/hold-mails.ts';
+import { planLetter } from '#server/organising/write-letter.ts';
 import { listActivities } from '#server/organising/activities.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -11,6 +14,7 @@ import { recordsOf } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { thingsToDo } from './things-to-do.ts';
 
 let server: TestServer;
 let dashboard: TestDashboard;
@@ -205,6 +209,24 @@ test('what doctor finds is a thing to do, with the page of the order', async () 
   expect(Object.values((await organiser.ask('/things')).lines[0] ?? {})).toContainEqual(
     expect.objectContaining({ about: 'dispute', id: dispute, page: `/people/${reference}` }),
   );
+});
+
+test('a letter that is held is a thing to do, and is discarded', async () => {
+  await paid();
+  const letter = { file: 'Subject: The hall\n\nIt is another one.', selection: 'paid' };
+  const more = { isNews: false, mailsPerHour: Infinity };
+  await (await planHold(server.organising, { hold: 'letters' })).perform();
+  await (await planLetter(server.organising, { ...letter, ...more })).perform();
+  const held = async () =>
+    (await thingsToDo(testContext(server))).filter(({ id }) => id === 'The hall');
+  const [thing] = await held();
+  expect(thing).toMatchObject({ about: 'mails', action: { name: 'discard-letter' } });
+  const { name: action = '', request = {} } = thing?.action ?? {};
+  const planned = await organiser.tell('/plan', { action, request });
+  expect(String(planned.json['words'])).toContain('unsent mails of the letter “The hall”');
+  await organiser.tell('/perform', { plan: planned.json['plan'] });
+  expect(await held()).toEqual([]);
+  await (await planHold(server.organising, { hold: undefined })).perform();
 });
 
 test('each action on a person, an abstract and mails is said, done and logged', async () => {

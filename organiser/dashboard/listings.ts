@@ -325,6 +325,7 @@ export function listingsOf({ prices, sessions }: Content): Record<ListingName, L
       { id: 'recipient', label: 'To', kind: 'text', narrow, of: (row) => row.recipient },
       { id: 'state', label: 'State', kind: 'state', narrow, filters, of: mailState },
       { id: 'kind', label: 'Kind', kind: 'text', filters, of: (row) => row.kind },
+      { id: 'letter', label: 'Letter', kind: 'text', filters, of: (row) => row.subject },
       { id: 'posted', label: 'Written', kind: 'time', of: (row) => row.created_at },
       { id: 'sent', label: 'Sent', kind: 'time', of: (row) => row.sent_at },
       { id: 'attempts', label: 'Tries', kind: 'number', hidden, of: (row) => row.attempts },

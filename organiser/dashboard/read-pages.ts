@@ -52,6 +52,10 @@ export async function readPerson(
   return {
     order: order && {
       ...order,
+      linkToPay: order.linkToPay && {
+        address: origin + order.linkToPay.path,
+        lapsesAt: order.linkToPay.lapsesAt,
+      },
       lines: order.lines.map(({ words, statedByPayer, cents }) => ({
         words: statedByPayer === undefined ? words : `${words}: ${statedByPayer}`,
         amount: amountWithCode(cents, order.currency),

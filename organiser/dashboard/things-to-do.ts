@@ -1,9 +1,7 @@
 import type { Concern } from '#server/alarms.ts';
 import type { Db } from '#server/database/database.ts';
-import { listDisputes } from '#server/payments/disputes.ts';
-import { getOrder } from '#server/payments/orders.ts';
-import { findPayment, findPaymentByRef } from '#server/payments/payments.ts';
-import { findRefund } from '#server/payments/refunds.ts';
+import { findHold } from '#server/mail/hold.ts';
+import { listWaiting } from '#server/organising/waiting-mails.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readReport } from '../doctor.ts';
 import type { ActionName } from './actions.ts';
@@ -16,41 +14,48 @@ export type Thing = Concern & {
 };
 
 export async function thingsToDo(context: CommandContext): Promise<Thing[]> {
-  const { db } = context.payments;
   const { concerns } = await readReport(context);
-  return Promise.all(
-    concerns.map(async (concern) => ({
+  return [
+    ...concerns.map((concern) => ({
       ...concern,
-      page: await pageOf(db, concern),
+      page: pageOf(concern),
       action: actionOf(concern),
     })),
+    ...(await heldLetters(context.payments.db)),
+  ];
+}
+
+/** Each letter that organisers keep from going out; a wrong one is discarded. */
+async function heldLetters(db: Db): Promise<Thing[]> {
+  if ((await findHold(db)) === undefined) return [];
+  return (await listWaiting(db, [])).flatMap(({ letter, count }) =>
+    letter === undefined
+      ? []
+      : {
+          about: 'mails',
+          id: letter.subject,
+          words: `${count} of this letter wait`,
+          page: '/mails?state=WAITING',
+          action: { name: 'discard-letter', request: { letter: letter.id } },
+        },
   );
 }
 
 function actionOf({ about, id }: Concern): Thing['action'] {
   if (about === 'mails') {
-    const isHeld = id === 'all' || id === 'letters';
-    return { name: isHeld ? 'release-mails' : 'retry-mails', request: {} };
+    return { name: isHeld(id) ? 'release-mails' : 'retry-mails', request: {} };
   }
   return about === 'refund' ? { name: 'take-refund-back', request: { id } } : undefined;
 }
 
-async function pageOf(db: Db, { about, id }: Concern): Promise<string | undefined> {
-  if (about === 'abstract') return `/abstracts/${id}`;
-  if (about === 'mails') return '/mails?state=GIVEN_UP';
-  if (about === 'order') return `/people/${id}`;
-  const paymentId = await paymentIdOf(db, { about, id });
-  const payment = paymentId === undefined ? undefined : await findPayment(db, paymentId);
-  return payment && `/people/${(await getOrder(db, payment.orderId)).reference}`;
+/** Whether it is about mails that organisers hold, all or letters. */
+function isHeld(id: string): boolean {
+  return id === 'all' || id === 'letters';
 }
 
-async function paymentIdOf(
-  db: Db,
-  { about, id }: Pick<Concern, 'about' | 'id'>,
-): Promise<string | undefined> {
-  if (about === 'payment') return id;
-  if (about === 'refund') return (await findRefund(db, id))?.paymentId;
-  if (about === 'difference') return (await findPaymentByRef(db, id))?.id;
-  if (about === 'dispute') return (await listDisputes(db)).find(({ ref }) => ref === id)?.paymentId;
-  return undefined;
+function pageOf({ about, id, reference }: Concern): string | undefined {
+  if (about === 'abstract') return `/abstracts/${id}`;
+  if (about === 'mails') return `/mails?state=${isHeld(id) ? 'WAITING' : 'GIVEN_UP'}`;
+  if (about === 'order') return `/people/${id}`;
+  return reference && `/people/${reference}`;
 }

@@ -9,6 +9,7 @@ import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
 import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/support/author.ts';
 import { type Dice, diceFrom } from '#tests/support/randomised-payments.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
+import { newId, seed } from '#tests/support/seed.ts';
 import { startSite } from '#tests/support/site-server.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 
@@ -16,9 +17,6 @@ const UPLOADS = 300;
 const AT_ONCE = 50;
 /** An upload that stands still is told so within a second. */
 const pace = { stretchMs: 400, leastBytes: 200, longestMs: 20_000 };
-
-// CI repeats a known seed; everywhere else each run has a new one.
-const seed = process.env['CI'] ? 1 : Math.floor(Math.random() * 1e6);
 
 type Sent = { socket: Socket; answer: Promise<string> };
 
@@ -43,7 +41,7 @@ function open(origin: string, length: number | undefined): Sent {
   return { socket, answer };
 }
 
-function aBody(file = aPdf(60_000, String(Math.random())), extra: Buffer[] = []): Buffer {
+function aBody(file = aPdf(60_000, newId()), extra: Buffer[] = []): Buffer {
   return Buffer.concat([...formParts(), filePart('a.pdf', file), ...extra, endOfForm]);
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailLayoutOf } from '#server/container.ts';
 import type { Database } from '#server/database/database.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import {

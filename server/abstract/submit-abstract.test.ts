@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#server/database/database.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
 import { openUploads } from '#server/files/uploads.ts';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { aForm, remainsOf } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
@@ -90,7 +90,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
 
   test('R2: by a fault in the transaction, nothing is left at once', async () => {
     const { upload, ...rest } = await received();
-    const broken = { ...tools, newId: failingAfter(2) };
+    const broken = { ...tools, newId: failingAfter(3) };
     await expect(submitAbstract(broken, { upload, ...rest })).rejects.toThrow('no more ids');
     await tools.uploads.forget(upload.key);
     expect(await remainsOf(server)).toEqual(before);

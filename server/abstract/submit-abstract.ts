@@ -67,7 +67,7 @@ async function writeDown(
       const abstract = await insertAbstract(tx, {
         ...author,
         id,
-        reference: newReference(referencePrefix(mailLayout)),
+        reference: newReference(referencePrefix(mailLayout), newId()),
         state: 'RECEIVED',
         fileName,
         bytes: upload.bytes,

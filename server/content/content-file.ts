@@ -18,6 +18,8 @@ export type Place = {
   /** The path in the file's own words: `speakers[3].image_url`. */
   readonly path: string;
   readonly state: 'there' | 'empty' | 'missing';
+  /** The value as it is typed there, where it is one word, such as 01067. */
+  readonly typed?: string | undefined;
 };
 
 export function readContentFile(path: string): ContentFile {
@@ -62,7 +64,7 @@ function parseContent(text: string): ContentFile {
     if (state === 'there' && (node === null || (isScalar(node) && node.value === null))) {
       state = 'empty';
     }
-    return { line, path: written, state };
+    return { line, path: written, state, typed: isScalar(node) ? node.source : undefined };
   };
   const lineOf = (node: unknown) =>
     isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;

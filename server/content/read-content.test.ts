@@ -190,6 +190,16 @@ describe('bad files', () => {
   - just a name
 `;
 
+  test.each(['01067', '007', '1.10', '12e3', 'true'])(
+    'a text that YAML takes for something else is to be quoted as it is typed: %s',
+    (typed) => {
+      const conference = ourConference.replace(/postal_code: .*/, `postal_code: ${typed}`);
+      expect(complaints({ 'conference.yaml': conference })).toEqual([
+        expect.stringMatching(`expected text: put "${typed}" in quotes$`),
+      ]);
+    },
+  );
+
   test('every mistake is told with its file, line and field, in the order of the file', () => {
     expect(complaints({ 'speakers.yaml': speakers })).toEqual([
       'content/speakers.yaml:6 speakers[1].title: expected text',

@@ -15,9 +15,9 @@ import {
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists everything that is wrong in any of them. The
- * pictures are looked for in its folder public/.
+ * pictures are looked for in its folder public/, if it has any.
  */
-export function readContent(folder: string | URL): Content {
+export function readContent(folder: string | URL, { hasPictures = true } = {}): Content {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   if (!found(path)?.isDirectory()) {
     const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';
@@ -28,8 +28,11 @@ export function readContent(folder: string | URL): Content {
   );
   const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
-  const issues = [...(parsed.error?.issues ?? []), ...missingPictures(values, path)];
-  const lacking = picturesOfPages.filter((name) => !isFile(join(path, name)));
+  const issues = [
+    ...(parsed.error?.issues ?? []),
+    ...(hasPictures ? missingPictures(values, path) : []),
+  ];
+  const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
   if (parsed.success && issues.length === 0 && lacking.length === 0) {
     return { ...parsed.data, changedAt: changeOf(path) };
   }
@@ -101,12 +104,16 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
         ? issue.keys.map((key) => ({ ...file.find([...path, key]), message: 'unknown key' }))
         : { ...file.find(path), message: issue.message };
     })
-    .map(({ line, path, state, message }) => {
+    .map(({ line, path, state, typed, message: said }) => {
+      // YAML has made a number of it, which has no zero in front.
+      const message = said === PUT_IN_QUOTES ? said.replace('it', `"${typed}"`) : said;
       const words = state === 'there' || message === 'unknown key' ? message : `is ${state}`;
       return { line, words: path ? `${path}: ${words}` : words };
     })
     .toSorted((one, other) => one.line - other.line);
 }
+
+const PUT_IN_QUOTES = 'expected text: put it in quotes';
 
 /** For the checks of the schemas that bring no words of their own. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
@@ -114,7 +121,7 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       if (issue.expected === 'string') {
         if (typeof issue.input === 'number' || typeof issue.input === 'boolean') {
-          return `expected text: put "${issue.input}" in quotes`;
+          return PUT_IN_QUOTES;
         }
         return isFactAlone(issue.input) ? `expected text: ${QUOTE_BRACES}` : 'expected text';
       }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import type { FileStore } from './file-store.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { personCommand } from '#organiser/person.ts';
 import { mailLayoutOf } from '#server/container.ts';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { killedAt } from '#tests/support/killed-at.ts';

@@ -24,4 +24,12 @@ export type Attachment = { fileName: string; type: string; content: string };
  * A mail was not taken. The message is for logs and for the command line: what the other side said, without its words, because
  * they quote the address.
  */
-export class NotDelivered extends Error {}
+export class NotDelivered extends Error {
+  /** The mail server will never take a mail to this address. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, { isFinal = false } = {}) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { testClock } from '#tests/support/test-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type Mail, type Mailer, NotDelivered } from './mailer.ts';

@@ -25,7 +25,10 @@ export type OutboxWorker = {
 };
 
 const MINUTE = 60_000;
-/** Before the second try, the third … and the tenth; after that it is given up. A day in all. */
+/**
+ * Before the second try, the third … and the tenth; after that it is given up. A day in all. A mail to an address that the
+ * mail server refuses for good is given up at once: repeats count against the sender.
+ */
 const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * MINUTE);
 
 /**
@@ -38,12 +41,12 @@ export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Pr
   while (goesOn()) {
     const message = await nextMessage(worker);
     if (!message) return sent;
-    const trouble = await deliver(worker, message);
-    if (trouble === undefined) {
+    const failure = await deliver(worker, message);
+    if (failure === undefined) {
       await markSent(db, message.id, clock());
       sent += 1;
     } else {
-      await tryLater(worker, message, trouble);
+      await tryLater(worker, message, failure);
     }
   }
   return sent;
@@ -67,8 +70,10 @@ async function nextMessage({
   return mayWrite ? leaseMessage(db, clock(), { which: 'letters' }) : undefined;
 }
 
+type Failure = Pick<NotDelivered, 'message' | 'isFinal'>;
+
 /** Undefined when it was taken, else what the trouble was. */
-async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<string | undefined> {
+async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<Failure | undefined> {
   const { mailer, from, replyTo } = worker;
   const { replyTo: own, ...content } = message.content;
   try {
@@ -82,7 +87,9 @@ async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<st
     return undefined;
   } catch (error) {
     // A fault of ours must not stop the mails behind it. Its words may quote the mail.
-    return error instanceof NotDelivered ? error.message : `fault: ${nameOf(error)}`;
+    return error instanceof NotDelivered
+      ? error
+      : { message: `fault: ${nameOf(error)}`, isFinal: false };
   }
 }
 
@@ -93,10 +100,10 @@ function nameOf(error: unknown): string {
 async function tryLater(
   { db, clock, log, alarm }: OutboxWorker,
   { id, kind, attempts }: QueuedMessage,
-  trouble: string,
+  { message: trouble, isFinal }: Failure,
 ): Promise<void> {
   const now = clock();
-  const pause = PAUSES[attempts - 1];
+  const pause = isFinal ? undefined : PAUSES[attempts - 1];
   const next = pause === undefined ? undefined : new Date(now.getTime() + pause);
   await putBack(db, id, { next, trouble, now });
   const details = { mail: id, kind, trouble };

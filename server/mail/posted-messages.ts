@@ -11,6 +11,8 @@ export type PostedMessage = {
   recipient: string;
   postedAt: string;
   state: 'waiting' | 'sent' | 'given up' | 'withdrawn' | 'in a digest';
+  /** Why it did not go out yet, as the mail server said. */
+  trouble: string | undefined;
   content: MessageContent;
 };
 
@@ -23,6 +25,7 @@ const COLUMNS = [
   'sent_at',
   'dead_at',
   'withdrawn_at',
+  'trouble',
   'digest_id',
 ] as const;
 type Row = Pick<Selectable<OutboxRow>, (typeof COLUMNS)[number]>;
@@ -65,7 +68,8 @@ async function posted(db: Db, row: Row): Promise<PostedMessage> {
   const { id, kind, recipient, payload, created_at: postedAt } = row;
   const entries = kind === 'digest-for-secretary' ? await digestEntries(db, id) : [];
   const content = contentOf(payload, entries);
-  return { id, kind, recipient, postedAt, state: stateOf(row), content };
+  const trouble = row.trouble ?? undefined;
+  return { id, kind, recipient, postedAt, state: stateOf(row), trouble, content };
 }
 
 function stateOf(row: Row): PostedMessage['state'] {

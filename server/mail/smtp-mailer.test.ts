@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { testClock } from '#tests/support/test-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
@@ -121,8 +121,17 @@ describe('a mail server', () => {
 
   test('without TLS gets no mail where TLS is asked for', async () => {
     const settings = { ...server.settings, tls: 'starttls' } as const;
-    await troubleOf(smtpMailer(settings, generous).send(mail));
+    expect(await troubleOf(smtpMailer(settings, generous).send(mail))).toContain(
+      'it offers no STARTTLS on this port; SMTP_TLS=implicit is usual on port 465',
+    );
     expect(server.taken).toEqual([]);
+  });
+
+  test('that does not begin with TLS is said to do so', async () => {
+    const settings = { ...server.settings, tls: 'implicit' } as const;
+    expect(await troubleOf(smtpMailer(settings, generous).send(mail))).toContain(
+      'SMTP_TLS=starttls is usual on port 587',
+    );
   });
 
   test('with a certificate that nobody vouches for gets no mail', async () => {
@@ -130,7 +139,8 @@ describe('a mail server', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const forged = await openTestMailServer({ disabledCommands: ['AUTH'] });
     const settings = { ...forged.settings, tls: 'starttls' } as const;
-    await troubleOf(smtpMailer(settings, generous).send(mail));
+    const trouble = await troubleOf(smtpMailer(settings, generous).send(mail));
+    expect(trouble).toMatch(/: (?:its certificate|nobody whom this machine trusts) /);
     expect(forged.taken).toEqual([]);
     await forged.close();
   });
@@ -234,13 +244,28 @@ describe('the outbox worker with a mail server', () => {
     expect(new Set(messageIds()).size).toBe(1);
   });
 
-  test('shows on the command line what a server will never take', async () => {
-    server.mood({ recipient: 550 });
+  test('gives a mail up at once whose address the server refuses for good', async () => {
+    server.mood({ recipient: 550, status: '5.1.1' });
     await post('one');
-    for (let hour = 0; hour < 30; hour++) await minutes(1).then(() => clock.advance(59 * 60_000));
+    await round();
     expect(await listDeadLetters(database.db)).toMatchObject([
-      { recipient: 'ada@lab.example', trouble: expect.stringContaining('550') },
+      { recipient: 'ada@lab.example', attempts: 1, trouble: 'EENVELOPE 550 5.1.1 RCPT TO' },
     ]);
+    server.mood('takes');
+    await minutes(5);
+    expect(server.taken).toEqual([]);
+  });
+
+  test.each([
+    ['the mail', { data: 554 }],
+    ['the sender, before it looks at the address', { recipient: 554, status: '5.7.1' }],
+  ] as const)('tries again for a day where the server refuses %s', async (_, mood) => {
+    server.mood(mood);
+    await post('one');
+    await round();
+    expect(await listDeadLetters(database.db)).toEqual([]);
+    for (let hour = 0; hour < 30; hour++) await minutes(1).then(() => clock.advance(59 * 60_000));
+    expect(await listDeadLetters(database.db)).toMatchObject([{ attempts: 10 }]);
   });
 });
 

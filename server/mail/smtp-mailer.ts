@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import * as z from 'zod/mini';
 import { compose } from './compose.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
 
@@ -38,18 +39,64 @@ export function smtpMailer(settings: SmtpSettings, timeouts = TIMEOUTS): Mailer 
       try {
         await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(timeouts.send) });
       } catch (error) {
-        throw new NotDelivered(reasonOf(error));
+        throw notDelivered(error);
       }
     },
   };
 }
 
-/** "EENVELOPE 550 RCPT TO": the kind of trouble, the server's number and what it answered with it. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown trouble';
-  const facts = ['code', 'responseCode', 'command'].map((fact): unknown =>
-    Reflect.get(error, fact),
+/** The facts of an error of nodemailer. */
+const Refusal = z.object({
+  code: z.optional(z.string()),
+  /** Of the system or of TLS, behind the code: CERT_HAS_EXPIRED. */
+  originalCode: z.optional(z.string()),
+  responseCode: z.optional(z.number()),
+  response: z.optional(z.string()),
+  command: z.optional(z.string()),
+  permanent: z.optional(z.boolean()),
+});
+type Refusal = z.output<typeof Refusal>;
+
+function notDelivered(error: unknown): NotDelivered {
+  const refusal = Refusal.safeParse(error).data ?? {};
+  const status = statusOf(refusal);
+  const { code, originalCode, responseCode, command } = refusal;
+  const facts = [code, originalCode, responseCode, status, command].filter(
+    (fact) => fact !== undefined,
   );
-  const known = facts.filter((fact) => typeof fact === 'string' || typeof fact === 'number');
-  return known.length > 0 ? known.join(' ') : error.name;
+  const name = error instanceof Error ? error.name : 'unknown trouble';
+  const hint = hintAt(refusal);
+  const message = `${facts.length > 0 ? facts.join(' ') : name}${hint === undefined ? '' : `: ${hint}`}`;
+  return new NotDelivered(message, { isFinal: isDeadAddress(refusal, status) });
+}
+
+/** The status of RFC 3463 behind the number: 5.1.1. */
+function statusOf({ response }: Refusal): string | undefined {
+  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
+}
+
+/** A status 5.7 is about who sends, such as a relay that does not know this machine yet, and not about the address. */
+function isDeadAddress({ command, permanent = false }: Refusal, status = ''): boolean {
+  return command === 'RCPT TO' && permanent && !status.startsWith('5.7.');
+}
+
+const UNKNOWN_AUTHORITY =
+  'nobody whom this machine trusts vouches for its certificate; NODE_EXTRA_CA_CERTS names a file with the certificate of your authority';
+const HINTS: Partial<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name than SMTP_HOST',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; is the clock of this machine right?',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'it does not begin with TLS on this port; SMTP_TLS=starttls is usual on port 587',
+};
+
+function hintAt({ code, originalCode, command }: Refusal): string | undefined {
+  if (code === 'ETLS' && command === 'STARTTLS') {
+    return 'it offers no STARTTLS on this port; SMTP_TLS=implicit is usual on port 465, and SMTP_TLS=off is for a server on this machine';
+  }
+  return HINTS[originalCode ?? ''];
 }

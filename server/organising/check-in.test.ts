@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listActivities } from './activities.ts';
 import { planCheckIn, planUndoCheckIn } from './check-in.ts';
 import { participantsOfOrder } from './participants.ts';
+import { timestamp } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 
@@ -120,10 +122,17 @@ test('of a group the desk says who, and the log names nobody', async () => {
     .set({ group_id: group, name: 'Ines Farkas' })
     .where('id', '=', first.id)
     .execute();
-  const colleague = { id: first.id.replace(/^./, 'z'), name: 'Tamás Farkas', group_id: group };
   await server.db
     .insertInto('registrations')
-    .values({ ...first, ...colleague, dedupe_key: `${first.dedupe_key}-2` })
+    .values({
+      ...first,
+      id: newId(),
+      name: 'Tamás Farkas',
+      group_id: group,
+      dedupe_key: `${first.dedupe_key}-2`,
+      // Below her in the sheet of the group.
+      created_at: timestamp(new Date(first.created_at), 1),
+    })
     .execute();
 
   await expect(checkIn(reference)).rejects.toThrow(

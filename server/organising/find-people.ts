@@ -3,6 +3,7 @@ import { listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
 import { listOrders } from '#server/payments/orders.ts';
+import { findReference } from './find-reference.ts';
 import { type Participant, participantsIn } from './participants.ts';
 
 /** Somebody who did not register, but sent an abstract, or pays for others. */
@@ -14,10 +15,15 @@ type Other = Pick<
 /** `sameAddress` names the others who registered with the same mail address. */
 export type Found = (Participant | Other) & { sameAddress: string[] };
 
-/** Everybody who has a text, in whichever spelling, in the name, mail address, telephone number, institute or reference. */
+/**
+ * Everybody who has a text, in whichever spelling, in the name, mail address, telephone number, institute or reference, or
+ * whose order is behind it: the id of a payment, refund or dispute, the number of an invoice.
+ */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const words = searchWords(text);
+  const behind = await findReference(db, text);
   const isAbout = ({ name, email, phone, institute, reference = '' }: Participant | Other) =>
+    (behind !== undefined && reference === behind) ||
     [name, email, phone, institute, reference].some((field) => hasWords(searchable(field), words));
   const found: Participant[] = [];
   const namesByAddress = new Map<string, string[]>();

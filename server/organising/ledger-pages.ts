@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
+import { letterIdOfMail } from './waiting-mails.ts';
 
 /** The books as organisers read them: latest first, a page at a time, each row as it is in its table. */
 
@@ -60,11 +61,12 @@ export const mailsIn = (db: Db) =>
   pages((before) =>
     db
       .selectFrom('outbox')
-      .select(['id', 'created_at', 'kind', 'recipient', 'attempts', 'trouble'])
-      .select(['sent_at', 'dead_at', 'withdrawn_at', 'digest_id'])
+      .leftJoin('letters', (join) => join.on('letters.id', '=', letterIdOfMail))
+      .select(['outbox.id', 'outbox.created_at', 'kind', 'recipient', 'attempts', 'trouble'])
+      .select(['outbox.sent_at', 'dead_at', 'withdrawn_at', 'digest_id', 'letters.subject'])
       .where(isBefore('outbox', before))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('outbox.created_at', 'desc')
+      .orderBy('outbox.id', 'desc')
       .limit(PAGE)
       .execute(),
   );

@@ -1,9 +1,15 @@
 import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
-import { messagesAbout } from '#server/mail/posted-messages.ts';
+import { messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
-import { findOrderByReference, otherOrdersOf } from '#server/payments/orders.ts';
+import {
+  findOrderByReference,
+  isCancelled,
+  type Order,
+  otherOrdersOf,
+} from '#server/payments/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
+import { findPaymentLink, lapsesAt, pathOf } from '#server/payments/payment-links.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
@@ -105,13 +111,19 @@ export async function readOrder(db: Db, reference: string) {
         totalCents,
       }),
     ),
-    mails: (await messagesAbout(db, order)).map((mail) => ({
-      kind: mail.kind,
-      recipient: mail.recipient,
-      postedAt: mail.postedAt,
-      state: mail.state,
-    })),
+    linkToPay: state === 'AWAITING_PAYMENT' ? await linkOf(db, order) : undefined,
+    mails: (await messagesAbout(db, order)).map(mailOf),
   };
+}
+
+/** Where it can be paid, and until when. */
+async function linkOf(db: Db, order: Order) {
+  const link = isCancelled(order) ? undefined : await findPaymentLink(db, order.id);
+  return link && { path: pathOf(link), lapsesAt: lapsesAt(link) };
+}
+
+function mailOf({ kind, recipient, postedAt, state, content, trouble }: PostedMessage) {
+  return { kind, recipient, postedAt, state, subject: content.subject, trouble };
 }
 
 /** The references of all orders for somebody's registration, also of those that expired or were refunded; oldest first. */
@@ -144,8 +156,6 @@ export async function findAbstractStory(db: Db, reference: string) {
       answer: decision.answer ?? undefined,
       answeredAt: decision.answered_at ?? undefined,
     },
-    mails: (await messagesAbout(db, { reference, subjectId: abstract.id })).map(
-      ({ kind, recipient, postedAt, state }) => ({ kind, recipient, postedAt, state }),
-    ),
+    mails: (await messagesAbout(db, { reference, subjectId: abstract.id })).map(mailOf),
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { newId } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';

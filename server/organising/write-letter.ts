@@ -87,7 +87,7 @@ export async function planLetter(
       }
       return [
         `Letters in the outbox: ${count}. ${durationWords(count, waiting, mailsPerHour)}`,
-        'organiser mails --hold --letters stops what has not gone out.',
+        'organiser mails --hold --letters stops what has not gone out, and mails --discard takes it back.',
       ];
     },
   };
@@ -190,6 +190,8 @@ async function addressesOf(db: Organising['payments']['db'], id: string): Promis
     .selectFrom('outbox')
     .select('message_key')
     .where('message_key', 'like', `${beginning}%`)
+    // What was discarded never reached them.
+    .where('withdrawn_at', 'is', null)
     .execute();
   return new Set(rows.map(({ message_key: key }) => key.slice(beginning.length)));
 }

@@ -90,7 +90,7 @@ export async function placeOrder(
   const order: Order = {
     ...rest,
     id: context.newId(),
-    reference: newReference(context.referencePrefix),
+    reference: newReference(context.referencePrefix, context.newId()),
     currency: context.currency,
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,

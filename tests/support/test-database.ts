@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import {
   type Database,
@@ -6,6 +7,7 @@ import {
   openSqliteDatabase,
 } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { seed } from './seed.ts';
 
 export type TestDatabase = {
   db: Database;
@@ -31,8 +33,10 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
     : memoryDatabase();
 }
 
-function memoryDatabase(): TestDatabase {
+async function memoryDatabase(): Promise<TestDatabase> {
   const db = openSqliteDatabase(':memory:');
+  // Rows that nobody puts in an order come in either one: https://sqlite.org/pragma.html#pragma_reverse_unordered_selects
+  if (seed % 2 === 1) await sql`pragma reverse_unordered_selects = on`.execute(db);
   return { db, second: db, url: undefined, close: () => db.destroy() };
 }
 

@@ -7,7 +7,7 @@ import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
 /** What a mail server does with the next mails; a code is what it answers with. */
 export type Mood =
   | 'takes'
-  | { recipient: number }
+  | { recipient: number; status?: string }
   | { data: number }
   /** Hangs up in the middle of the mail, or after it has taken it and before it says so. */
   | 'dies-in-mail'
@@ -45,7 +45,11 @@ export async function openTestMailServer(
     ...options,
     onRcptTo({ address }, _, done) {
       const mood = moodTo([address]);
-      done(typeof mood === 'object' && 'recipient' in mood ? refusal(mood.recipient) : null);
+      done(
+        typeof mood === 'object' && 'recipient' in mood
+          ? refusal(mood.recipient, mood.status)
+          : null,
+      );
     },
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
@@ -91,6 +95,7 @@ function hangUp(sockets: Set<Socket>): void {
 }
 
 /** Quotes the address, as mail servers do. */
-function refusal(code: number): Error {
-  return Object.assign(new Error('<ada@lab.example>: not now, not here'), { responseCode: code });
+function refusal(code: number, status = ''): Error {
+  const words = `${status} <ada@lab.example>: not now, not here`.trim();
+  return Object.assign(new Error(words), { responseCode: code });
 }

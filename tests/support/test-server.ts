@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,6 @@ import { openUploads, type Uploads } from '#server/files/uploads.ts';
 import type { Pages } from '#server/http/pages.ts';
 import type { Pressure } from '#server/http/load-shedding.ts';
 import type { TimeLimits } from '#server/http/slow-clients.ts';
-import { newId } from '#server/identity.ts';
 import type { Organising } from '#server/organising/plan.ts';
 import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
 import type { Costly, Quotas } from '#server/quotas.ts';
@@ -27,6 +25,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import { type Answer, get, post } from './answer.ts';
 import { fixtureContent } from './fixture-content.ts';
+import { newId } from './seed.ts';
 import type { TestBucket } from './test-bucket.ts';
 import { testClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -104,8 +103,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     { write: (line: string) => void log.push(JSON.parse(line)) },
   );
 
-  const secretKey = beside?.secretKey ?? `sk_test_${randomBytes(12).toString('hex')}`;
-  const webhookSecret = beside?.webhookSecret ?? `whsec_${randomBytes(12).toString('hex')}`;
+  const secretKey = beside?.secretKey ?? `sk_test_${newId()}`;
+  const webhookSecret = beside?.webhookSecret ?? `whsec_${newId()}`;
   const paypal = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-TEST' };
   let origin = '';
   const sandbox =

@@ -168,6 +168,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
       },
     ],
   },
+  'discard-letter': { label: 'Discard the letter', fields: [] },
   'release-mails': { label: 'Let mails go out', fields: [] },
 };
 

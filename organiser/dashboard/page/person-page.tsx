@@ -166,6 +166,17 @@ function Purchase({
         facts={[
           ['Ordered', timeWords(order.createdAt)],
           ['Kind', stateWords(order.kind)],
+          [
+            'Link to pay',
+            order.linkToPay && (
+              <>
+                <a className="link" href={order.linkToPay.address}>
+                  {order.linkToPay.address}
+                </a>
+                , until {timeWords(order.linkToPay.lapsesAt)}
+              </>
+            ),
+          ],
           ...order.documents.map(
             ({ kind, number, issuedAt, totalCents }) =>
               [

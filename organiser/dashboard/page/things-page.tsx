@@ -15,7 +15,7 @@ const headings: Record<Thing['about'], string> = {
   difference: 'Our books and the provider’s differ',
   abstract: 'A file was not found clean',
   files: 'Files are elsewhere',
-  mails: 'Mails were given up',
+  mails: 'Mails need a look',
   setting: 'A setting needs a look',
 };
 
@@ -51,12 +51,13 @@ export function ThingsPage({ onDone }: { onDone: () => void }) {
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 
 function Entry({ thing, onDone }: { thing: Thing; onDone: () => void }) {
-  const { about, id, words, page, action } = thing;
+  const { about, id, reference, words, page, action } = thing;
   return (
     <li className="border-t border-rule py-4">
       <h2 className="font-semibold">{headings[about]}</h2>
       <p className="text-soft [overflow-wrap:anywhere]">
         {id}: {words.replace(ISO_TIME, timeWords)}
+        {reference !== undefined && <span className="whitespace-nowrap"> (order {reference})</span>}
       </p>
       <div className="flex flex-wrap items-center gap-x-6">
         {page !== undefined && (

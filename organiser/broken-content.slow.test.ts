@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+
+/** A server that was started before somebody made a mistake in the folder of the conference. */
+let folder: string;
+let env: NodeJS.ProcessEnv;
+let end: () => Promise<unknown>;
+const person = aPerson();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-mistake-'));
+  const content = join(folder, 'summit');
+  cpSync(fixtureSettings.CONTENT_DIR, content, { recursive: true });
+  const settings = { PORT: '0', DATA_DIR: join(folder, 'data'), CONTENT_DIR: content };
+  env = { ...process.env, ...settings, DATABASE_URL: '' };
+  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'close');
+  end = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  let origin = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    origin ||= /Site +(http:\S+)/.exec(line)?.[1] ?? '';
+    if (line.includes('Payments')) break;
+  }
+  await fetch(`${origin}/api/registration/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...person, presentationType: 'SPEAKER' }),
+  });
+  appendFileSync(join(content, 'agenda.yaml'), '\nno such key: 1\n');
+});
+afterAll(async () => {
+  await end();
+  rmSync(folder, { recursive: true });
+});
+
+type Result = { code?: number; stdout: string; stderr: string };
+
+function organiser(...args: string[]): Promise<Result> {
+  const run = promisify(execFile)(process.execPath, ['organiser/main.ts', ...args], { env });
+  return run.catch((error: Result) => error);
+}
+
+test.each([
+  [['find', person.email], person.name],
+  [['mails', '--hold', '--yes'], 'Held.'],
+  [['status'], 'registrations   1'],
+  [['log'], 'all held'],
+  [['person', 'export', person.email], person.name],
+])(
+  '%j works while there is a mistake in the conference’s folder, and says so',
+  async (args, says) => {
+    const { code, stdout, stderr } = await organiser(...args);
+    expect([code, stderr]).toEqual([undefined, expect.stringContaining('summit/agenda.yaml:')]);
+    expect(stderr).toContain('commands go by the files with which the server started');
+    expect(stdout).toContain(says);
+  },
+);
+
+test('doctor says that no server can start with the folder, and names the mistake', async () => {
+  const { code, stdout } = await organiser('doctor', '--quiet');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^look at +content CONTENT_DIR: no server can start .*summit\/agenda\.yaml:/m,
+  );
+  expect(stdout).not.toContain('no server runs');
+});

@@ -1,0 +1,44 @@
+import type { Db } from '#server/database/database.ts';
+
+/** "PS27-AWJH-0YMS-1" at the provider, "PS27-AWJH-0YMS-C1" on a credit note: what stands behind a reference. */
+const NUMBERED = /^(.+-[0-9A-Z]{4}-[0-9A-Z]{4})-[A-Z]?\d{1,4}$/;
+
+/**
+ * The reference of the order behind something that names it: its own, the number of an invoice or document, or an id of a
+ * payment, refund or dispute, ours or the provider's.
+ */
+export async function findReference(db: Db, typed: string): Promise<string | undefined> {
+  const id = typed.trim();
+  const number = id.toUpperCase();
+  const orders = db.selectFrom('orders').select('orders.reference');
+  const references = [number, NUMBERED.exec(number)?.[1] ?? number];
+  const named = await orders.where('reference', 'in', references).executeTakeFirst();
+  if (named) return named.reference;
+  const paid = orders.innerJoin('payments', 'payments.order_id', 'orders.id');
+  const queries = [
+    paid.where((is) =>
+      is.or([
+        is('payments.id', '=', id),
+        is('payments.provider_ref', '=', id),
+        is('payments.provider_payment_ref', '=', id),
+      ]),
+    ),
+    paid
+      .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
+      .where((is) =>
+        is.or([
+          is('refunds.id', '=', id),
+          is('refunds.provider_ref', '=', id),
+          is('refunds.idempotency_key', '=', id),
+        ]),
+      ),
+    paid
+      .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
+      .where('disputes.provider_ref', '=', id),
+  ];
+  for (const query of queries) {
+    const found = await query.executeTakeFirst();
+    if (found) return found.reference;
+  }
+  return undefined;
+}

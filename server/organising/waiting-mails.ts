@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+
+/** The mails of one kind that wait in the outbox; of letters to many, those of one letter. */
+export type WaitingMails = {
+  kind: string;
+  count: number;
+  oldest: string;
+  letter: { id: string; subject: string } | undefined;
+};
+
+/** Of a mail that is part of a letter to many; its key is `letter:<26 letters of the id>:…`. */
+export const letterIdOfMail = sql<
+  string | null
+>`case when outbox.kind = 'letter' then substr(outbox.message_key, 8, 26) end`;
+
+/** What waits, oldest first; not what is `held` for a digest. */
+export async function listWaiting(db: Db, held: readonly string[]): Promise<WaitingMails[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .leftJoin('letters', (join) => join.on('letters.id', '=', letterIdOfMail))
+    .select(({ fn }) => [
+      'outbox.kind',
+      'letters.id',
+      'letters.subject',
+      fn.countAll().as('count'),
+      fn.min('outbox.created_at').as('oldest'),
+    ])
+    .where('outbox.sent_at', 'is', null)
+    .where('outbox.dead_at', 'is', null)
+    .where('outbox.withdrawn_at', 'is', null)
+    .where('outbox.digest_id', 'is', null)
+    .$if(held.length > 0, (query) => query.where('outbox.kind', 'not in', held))
+    .groupBy(['outbox.kind', 'letters.id', 'letters.subject'])
+    .orderBy('oldest')
+    .orderBy('outbox.kind')
+    .orderBy('letters.id')
+    .execute();
+  return rows.map(({ kind, id, subject, count, oldest }) => ({
+    kind,
+    count: Number(count),
+    oldest,
+    letter: id === null || subject === null ? undefined : { id, subject },
+  }));
+}
