@@ -4,6 +4,7 @@ import { openContainer } from '#server/container.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
+import { refuseOtherCurrency } from '#server/currency-conflicts.ts';
 import { openDatabaseClock } from '#server/database/database-clock.ts';
 import { isMigrated, lastMigration } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/env.ts';
@@ -71,6 +72,7 @@ export async function withCommandContext<T>(
       );
     }
     const start = { env, dataDir };
+    if (!asksNobody) await refuseOtherCurrency(db, content.prices.currency);
     const { installation, hasProviders } = asksNobody
       ? await seenFromOutside(db, start)
       : {
