@@ -4,7 +4,7 @@ import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
-import { lastWebhookAt } from '#server/payments/webhook-events.ts';
+import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import { describeInstallation, findInstallation, installationIn } from '#server/installation.ts';
 import { listServers } from '#server/servers.ts';
@@ -46,7 +46,10 @@ export async function doctorCommand(
   }
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   if (!isQuiet) await printState(report, line);
-  for (const { about, id, words } of concerns) await line('look at', `${about} ${id}: ${words}`);
+  for (const { about, id, words, settles } of concerns) {
+    const end = settles === undefined ? '' : `; organiser refund --settled ${settles} ends this`;
+    await line('look at', `${about} ${id}: ${words}${end}`);
+  }
   if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
   return concerns.length;
 }
@@ -57,8 +60,9 @@ async function printState(
 ): Promise<void> {
   await line('payments', MODES[report.mode]);
   if (report.usedWith !== undefined) await line('used with', report.usedWith);
-  for (const { name, is, lastWebhookAt: at } of report.providers) {
-    await line(name, `${is}, last webhook ${at ?? 'never'}`);
+  for (const { name, is, lastWebhookAt: at, lastUnderstoodWebhookAt } of report.providers) {
+    const understood = `, last understood webhook ${lastUnderstoodWebhookAt ?? 'never'}`;
+    await line(name, `${is}, last webhook ${at ?? 'never'}${at === undefined ? '' : understood}`);
   }
   const { unpaidOrders, unsentMails, deadLetters, mailServer, virusScanner, database } = report;
   await line('unpaid orders', `${unpaidOrders.count}, oldest ${unpaidOrders.oldest ?? 'none'}`);
@@ -92,15 +96,24 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
   const elsewhere = elsewhereWords(
     await filesElsewhere(db, installationIn(env, dataDir).fileStore),
   );
+  const concerns = await listConcerns(payments);
+  if (hasUnnamedProxy(env)) {
+    concerns.push({ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY });
+  }
+  if (elsewhere !== undefined) concerns.push({ about: 'files', id: 'store', words: elsewhere });
   return {
     mode,
     usedWith: installation && describeInstallation(installation),
     providers: await Promise.all(
-      (['stripe', 'paypal'] as const).map(async (name) => ({
-        name,
-        is: !providers.has(name) ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode,
-        lastWebhookAt: await lastWebhookAt(db, name),
-      })),
+      (['stripe', 'paypal'] as const).map(async (name) => {
+        const { at, understoodAt } = await lastWebhooks(db, name);
+        return {
+          name,
+          is: !providers.has(name) ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode,
+          lastWebhookAt: at,
+          lastUnderstoodWebhookAt: understoodAt,
+        };
+      }),
     ),
     unpaidOrders: await countUnpaid(db),
     unsentMails: await countUnsent(db, heldKinds(content.mails)),
@@ -109,14 +122,6 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
     virusScanner: env.CLAMD,
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
     servers,
-    concerns: [
-      ...(await listConcerns(payments)),
-      ...(hasUnnamedProxy(env)
-        ? [{ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } as const]
-        : []),
-      ...(elsewhere === undefined
-        ? []
-        : [{ about: 'files', id: 'store', words: elsewhere } as const]),
-    ],
+    concerns,
   };
 }

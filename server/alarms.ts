@@ -15,6 +15,8 @@ export type Concern = {
     | 'setting';
   id: string;
   words: string;
+  /** What a person can say is settled: the id that `organiser refund --settled` takes. */
+  settles?: string;
 };
 
 type AlarmDeps = { db: Db; clock: Clock };

@@ -27,7 +27,8 @@ export async function thingsToDo(context: CommandContext): Promise<Thing[]> {
   );
 }
 
-function actionOf({ about, id }: Concern): Thing['action'] {
+function actionOf({ about, id, settles }: Concern): Thing['action'] {
+  if (settles !== undefined) return { name: 'settle', request: { id: settles } };
   if (about === 'mails') {
     const isHeld = id === 'all' || id === 'letters';
     return { name: isHeld ? 'release-mails' : 'retry-mails', request: {} };

@@ -378,13 +378,15 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
     .execute();
 }
 
+const FREED = ':refunded:';
+
 /** Marks an order as refunded and frees its dedupe key, so that the same purchase can be made again. */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
   await tx
     .updateTable('orders')
     .set((column) => ({
       state: 'REFUNDED' satisfies OrderState,
-      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ':refunded:' || ${column.ref('id')}`,
+      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ${FREED} || ${column.ref('id')}`,
     }))
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
@@ -392,15 +394,32 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     .execute();
 }
 
-/** A refund failed, so the order is paid again. Its dedupe key stays free. */
+/**
+ * A refund failed, so the order is paid again, and has its dedupe key again: the same purchase is not charged once more. An
+ * unpaid order that was made with the key meanwhile gives it up.
+ */
 export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
-  await tx
+  const row = await tx
     .updateTable('orders')
     .set({ state: 'CONFIRMED' satisfies OrderState })
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
     .where('state', '=', 'REFUNDED' satisfies OrderState)
+    .returning('dedupe_key')
+    .executeTakeFirst();
+  if (!row?.dedupe_key.includes(FREED)) return;
+  const [key = ''] = row.dedupe_key.split(FREED);
+  await tx
+    .updateTable('orders')
+    .set((column) => ({
+      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ':overtaken:' || ${column.ref('id')}`,
+    }))
+    .where('dedupe_key', '=', key)
+    .where('paid_payment_id', 'is', null)
     .execute();
+  const holder = await findOrderByDedupeKey(tx, key);
+  if (holder) return;
+  await tx.updateTable('orders').set({ dedupe_key: key }).where('id', '=', id).execute();
 }
 
 const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };

@@ -21,6 +21,7 @@ export type ReviewReason =
   | 'disputeLost'
   | 'refundRefused'
   | 'refundFailed'
+  | 'fraudWarning'
   | 'paidTwoOrders'
   | 'overtaken';
 
