@@ -340,6 +340,21 @@ describe('after a refund that the bank returns', () => {
     await expectPaid(body, sessionId);
   });
 
+  test('a page that is still open can be paid, and then a person is asked', async () => {
+    const { body, ref } = await refundedAmount();
+    const { json } = await server.post(CREATE, body);
+    control().failRefund(ref);
+    await control().settled();
+    await payAt(String(json['url']));
+    await control().settled();
+    const { order } = await recordsOf(server, String(json['sessionId']));
+    expect(order.state).toBe('CONFIRMED');
+    const letters = await reviewRequestsOf(server, order);
+    expect(letters.map(({ content }) => content.text)).toEqual([
+      expect.stringContaining('has paid for two orders'),
+    ]);
+  });
+
   test('one that was paid in between stays as it is', async () => {
     const { body, sessionId, ref } = await refundedAmount();
     const { json } = await server.post(CREATE, body);

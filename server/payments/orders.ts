@@ -379,6 +379,12 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
 }
 
 const FREED = ':refunded:';
+const OVERTAKEN = ':overtaken:';
+
+/** Whether another order for the same purchase counts as paid again, because its refund failed. */
+export function isOvertaken({ dedupeKey }: Order): boolean {
+  return dedupeKey.includes(OVERTAKEN);
+}
 
 /** Marks an order as refunded and frees its dedupe key, so that the same purchase can be made again. */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
@@ -412,7 +418,7 @@ export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promis
   await tx
     .updateTable('orders')
     .set((column) => ({
-      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ':overtaken:' || ${column.ref('id')}`,
+      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ${OVERTAKEN} || ${column.ref('id')}`,
     }))
     .where('dedupe_key', '=', key)
     .where('paid_payment_id', 'is', null)

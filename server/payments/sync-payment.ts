@@ -6,7 +6,14 @@ import {
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
-import { confirmOrder, getOrder, lockPerson, type Order, otherOrdersOf } from './orders.ts';
+import {
+  confirmOrder,
+  getOrder,
+  isOvertaken,
+  lockPerson,
+  type Order,
+  otherOrdersOf,
+} from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition } from './payment-history.ts';
 import {
@@ -168,7 +175,7 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
   if (await confirmOrder(tx, order.id, payment.id)) {
     await context.events.paid(tx, order, payment);
     const others = await otherOrdersOf(tx, order);
-    if (others.some(({ state }) => state === 'CONFIRMED'))
+    if (isOvertaken(order) || others.some(({ state }) => state === 'CONFIRMED'))
       await flagForReview(tx, context, payment, 'paidTwoOrders', { order: order.id });
     return;
   }
