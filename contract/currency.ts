@@ -34,6 +34,7 @@ const decimalsOf = new Map([
   ...WITH_HUNDREDTHS.map((code) => [code, 2] as const),
 ]);
 
+/** Each is made once: a table has tens of thousands of amounts. */
 const known = new Map<string, Currency>();
 
 /** The currency with an ISO code; undefined for one that cannot be charged. */
