@@ -1,29 +1,76 @@
-import type { Currency } from './money.ts';
+import type { Cents, Currency } from './money.ts';
 
 /**
- * What the providers count otherwise than ISO 4217 says, so that one number would be two amounts: PayPal knows no hundredths
- * of HUF and TWD, Stripe wants hundredths of ISK and UGX.
+ * The currencies that can be charged, by their decimals as Stripe counts them: https://docs.stripe.com/currencies. PayPal
+ * counts those that it takes in the same way. Locale data is no source: it says how people write a sum, and it changes with
+ * the version of Node. A code never moves from one list to the other; new codes are added.
+ *
+ * Left out are ISK and UGX, which Stripe counts in hundredths that have to be zero, HUF and TWD, which have hundredths at
+ * Stripe and none at PayPal, and the currencies with thousandths (BHD, JOD, KWD, OMR, TND).
  */
-const COUNTED_OTHERWISE = ['HUF', 'ISK', 'TWD', 'UGX'];
+const WITHOUT_DECIMALS = codesIn('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
+const WITH_HUNDREDTHS = codesIn(`
+  AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CNY COP
+  CRC CVE CZK DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GTQ GYD HKD HNL HTG IDR ILS INR JMD KES KGS
+  KHR KYD KZT LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD
+  PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TOP TRY TTD
+  TZS UAH USD UYU UZS WST XCD XCG YER ZAR ZMW`);
 
-/** The currency with an ISO code; undefined for one that cannot be charged: unknown, or with thousandths. */
-export function findCurrency(code: string): Currency | undefined {
-  if (!Intl.supportedValuesOf('currency').includes(code) || COUNTED_OTHERWISE.includes(code)) {
-    return undefined;
-  }
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
-  const { maximumFractionDigits: decimals = 2 } = format.resolvedOptions();
-  if (decimals > 2) return undefined;
-  const [sign = ''] = format.format(0).split('0');
-  return { code, sign, decimals };
-}
+/**
+ * 100,000 are less than a small group pays: they are charged up to 10,000,000, as those without decimals are. More hundredths
+ * than that are no integer of PostgreSQL.
+ */
+const WITH_SMALL_UNITS = codesIn(`
+  AFN ALL AMD AOA ARS BDT CDF COP CRC DZD ETB GYD HTG IDR INR JMD KES KGS KHR KZT LAK LBP LKR LRD MKD MMK
+  MNT MWK NGN NPR PHP PKR RSD RUB SOS STD TZS UAH UZS YER`);
 
+/** https://developer.paypal.com/api/rest/reference/currency-codes/ */
+const TAKEN_BY_PAYPAL = codesIn(
+  'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS JPY MXN MYR NOK NZD PHP PLN RUB SEK SGD THB USD',
+);
+
+const decimalsOf = new Map([
+  ...WITHOUT_DECIMALS.map((code) => [code, 0] as const),
+  ...WITH_HUNDREDTHS.map((code) => [code, 2] as const),
+]);
+
+/** Each is made once: a table has tens of thousands of amounts. */
 const known = new Map<string, Currency>();
 
-/** The currency of a row of ours, which was checked when it was written. */
-export function currencyOf(code: string): Currency {
-  const currency = known.get(code) ?? findCurrency(code);
-  if (!currency) throw new Error(`${code} is no currency that can be charged`);
+/** The currency with an ISO code; undefined for one that cannot be charged. */
+export function findCurrency(code: string): Currency | undefined {
+  const decimals = decimalsOf.get(code);
+  if (decimals === undefined) return undefined;
+  const currency = known.get(code) ?? { code, sign: signOf(code), decimals, most: mostOf(code) };
   known.set(code, currency);
   return currency;
+}
+
+/**
+ * The currency of a row of ours, which was checked when it was written. `decimals` is how the row counts it, where the row
+ * is not from before that was kept.
+ */
+export function currencyOf(code: string, decimals?: number | null): Currency {
+  const currency = findCurrency(code);
+  if (!currency) throw new Error(`${code} is no currency that can be charged`);
+  return { ...currency, decimals: decimals ?? currency.decimals };
+}
+
+export function isTakenByPaypal({ code }: Currency): boolean {
+  return TAKEN_BY_PAYPAL.includes(code);
+}
+
+function mostOf(code: string): Cents {
+  return (WITH_SMALL_UNITS.includes(code) ? 1_000_000_000 : 10_000_000) as Cents;
+}
+
+/** What is written before an amount: "€", "CHF ". */
+function signOf(code: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+  const [sign = ''] = format.format(0).split('0');
+  return sign;
+}
+
+function codesIn(list: string): string[] {
+  return list.trim().split(/\s+/);
 }

@@ -4,6 +4,7 @@ import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { currencyOf, findCurrency } from './currency.ts';
 import {
   add,
+  amountWithCode,
   asCents,
   centsFromDecimal,
   centsFromNumber,
@@ -11,11 +12,10 @@ import {
   moneyText,
   feeOn,
   feeWithin,
-  LARGEST_AMOUNT,
   numberFromCents,
 } from './money.ts';
 
-const amounts = fc.integer({ min: 0, max: LARGEST_AMOUNT }).map(asCents);
+const amounts = fc.integer({ min: 0, max: euro.most }).map(asCents);
 
 describe('R22: money', () => {
   test('an amount survives text and back', () => {
@@ -143,8 +143,22 @@ describe('each currency has its own decimals and sign', () => {
     expect(centsFromNumber(0.5, currencyOf('JPY'))).toBeUndefined();
   });
 
-  test.each(['XXZ', 'eur', 'KWD', 'HUF', ''])('%j cannot be charged', (code) => {
-    expect(findCurrency(code)).toBeUndefined();
-    expect(() => currencyOf(code)).toThrow('is no currency');
+  test('a hundred thousand rupiahs are a small amount, and a hundred thousand euros the largest', () => {
+    expect(centsFromDecimal('1675800.00', currencyOf('IDR'))).toBe(167_580_000);
+    expect(centsFromDecimal('10000000.01', currencyOf('IDR'))).toBeUndefined();
+    expect(centsFromDecimal('100000.01', currencyOf('EUR'))).toBeUndefined();
   });
+
+  test('a row keeps the decimals that it was written with', () => {
+    expect(amountWithCode(asCents(1999), currencyOf('EUR', 0))).toBe('1999 EUR');
+    expect(amountWithCode(asCents(1999), currencyOf('EUR', null))).toBe('19.99 EUR');
+  });
+
+  test.each(['XXZ', 'eur', 'KWD', 'HUF', 'ISK', 'TWD', 'UGX', 'BTC', ''])(
+    '%j cannot be charged',
+    (code) => {
+      expect(findCurrency(code)).toBeUndefined();
+      expect(() => currencyOf(code)).toThrow('is no currency');
+    },
+  );
 });

@@ -8,23 +8,23 @@ declare const cents: unique symbol;
 /** A whole number of the smallest units of a currency, never negative. */
 export type Cents = number & { readonly [cents]: true };
 
-/** What amounts are in: `sign` stands before them, and `decimals` is how many they are written with. */
-export type Currency = { code: string; sign: string; decimals: number };
+/**
+ * What amounts are in: `sign` stands before them, `decimals` is how many they are written with, and `most` is the largest
+ * amount that any call accepts.
+ */
+export type Currency = { code: string; sign: string; decimals: number; most: Cents };
 
 /** What is added to a price: per cent of it, with at most two decimals, and a fixed part. */
 export type Fee = { percent: number; fixed: Cents };
 
-/** The largest amount any call accepts: 100,000.00, or 10,000,000 where there are no decimals. */
-export const LARGEST_AMOUNT = 10_000_000 as Cents;
-
 /** Reads "12", "12.3" or "12.34"; anything else (sign, exponent, comma, a decimal too many, too much) is undefined. */
-export function centsFromDecimal(text: string, { decimals }: Currency): Cents | undefined {
+export function centsFromDecimal(text: string, { decimals, most }: Currency): Cents | undefined {
   const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) return undefined;
   const amount = Number(whole + fraction.padEnd(decimals, '0'));
-  return amount <= LARGEST_AMOUNT ? (amount as Cents) : undefined;
+  return amount <= most ? (amount as Cents) : undefined;
 }
 
 /** Reads a JSON number by its shortest decimal text, so 19.99 is 1999 cents and 0.001 is undefined. */

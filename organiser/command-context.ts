@@ -6,6 +6,7 @@ import { siteFolders } from '#server/content/folders.ts';
 import { readKeptContent } from '#server/content/kept-content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
+import { refuseOtherCurrency } from '#server/currency-conflicts.ts';
 import { openDatabaseClock } from '#server/database/database-clock.ts';
 import { isMigrated, lastMigration } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/env.ts';
@@ -75,6 +76,7 @@ export async function withCommandContext<T>(
       );
     }
     const start = { env, dataDir };
+    if (!asksNobody) await refuseOtherCurrency(db, content.prices.currency);
     const { installation, hasProviders } = asksNobody
       ? await seenFromOutside(db, start)
       : {

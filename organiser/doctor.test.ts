@@ -4,7 +4,7 @@ import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lastMigration } from '#server/database/migrate.ts';
 import { readEnv } from '#server/env.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
@@ -14,6 +14,7 @@ import { insertRefund, markAsked, refuseRefund } from '#server/payments/refunds.
 import { s3Settings } from '#server/feature-settings.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { submit } from '#tests/support/author.ts';
+import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { openTestBucket } from '#tests/support/test-bucket.ts';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -221,6 +222,47 @@ test('R29: doctor names the abstracts whose files are infected or could not be s
   const briefly = await quiet(context);
   expect(briefly).toMatch(/^(?:look at +\S+ .+\n)+\d+ things need a person\.\n$/);
   expect(briefly).toContain(`abstract ${first}: Test.Stand-In`);
+});
+
+describe('doctor says of webhooks', () => {
+  const told = (id: string, type: string, object = {}) =>
+    sendStripeWebhook(server, { id, type, object });
+
+  test('that the last ones were of kinds that nobody understands', async () => {
+    for (let at = 0; at < 9; at += 1) await told(`evt_foreign_${at}`, 'customer.created');
+    expect(await doctor()).not.toContain('nobody here understands');
+    await told('evt_foreign_9', 'payout.paid');
+    const said = await doctor();
+    expect(said).toMatch(/setting webhooks of stripe: the last 10 were of kinds that nobody/);
+    expect(said).toMatch(/last webhook \d{4}-\S+, last understood webhook /);
+    const { sessionId } = await openedCheckout(server);
+    server.clock.advance(1000);
+    await told('evt_ours', 'checkout.session.expired', { id: sessionId });
+    expect(await doctor()).not.toContain('nobody here understands');
+  });
+
+  test('that none told of a payment that was made', async () => {
+    server.clock.advance(60 * 60_000);
+    server.sandbox.control.webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    server.sandbox.control.webhooks('on');
+    // With pretend providers somebody practises what happens without them.
+    const unheard = 'none told of the payment';
+    server.clock.advance(121 * 60_000);
+    expect(await doctor()).not.toContain(unheard);
+    const are = (mode: string) => server.db.updateTable('payments').set({ mode }).execute();
+    await are('test');
+    expect(await doctor()).toMatch(
+      /setting webhooks of stripe: none told of the payment that began \d{4}-/,
+    );
+    await are('sandbox');
+    await told('evt_late', 'checkout.session.completed', { id: sessionId });
+    await are('test');
+    expect(await doctor()).not.toContain(unheard);
+    await are('sandbox');
+  });
 });
 
 test('the command line leaves tables of an older version as they are', async () => {

@@ -7,7 +7,7 @@ import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { findReference } from '#server/organising/find-reference.ts';
 import { countUnpaid } from '#server/payments/orders.ts';
-import { lastWebhookAt } from '#server/payments/webhook-events.ts';
+import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import { describeInstallation, findInstallation, installationIn } from '#server/installation.ts';
 import { listServers } from '#server/servers.ts';
@@ -54,8 +54,10 @@ export async function doctorCommand(
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   if (!isQuiet) await printState(report, line);
   for (const { about, id, words, ...more } of concerns) {
-    const order = 'reference' in more ? `; order ${more.reference}` : '';
-    await line('look at', `${about} ${id}: ${words}${order}`);
+    const { reference, settles }: Partial<Concern> = more;
+    const order = reference === undefined ? '' : `; order ${reference}`;
+    const end = settles === undefined ? '' : `; organiser refund --settled ${settles} ends this`;
+    await line('look at', `${about} ${id}: ${words}${order}${end}`);
   }
   if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
   return concerns.length;
@@ -72,8 +74,9 @@ async function printState(
     await line('restored', `${words}, on ${at}`);
     for (const name of cannotList) await line(name, CANNOT_LIST);
   }
-  for (const { name, is, lastWebhookAt: at } of report.providers) {
-    await line(name, `${is}, last webhook ${at ?? 'never'}`);
+  for (const { name, is, lastWebhookAt: at, lastUnderstoodWebhookAt } of report.providers) {
+    const understood = `, last understood webhook ${lastUnderstoodWebhookAt ?? 'never'}`;
+    await line(name, `${is}, last webhook ${at ?? 'never'}${at === undefined ? '' : understood}`);
   }
   const { unpaidOrders, unsentMails, deadLetters, mailServer, virusScanner, database } = report;
   await line('unpaid orders', `${unpaidOrders.count}, oldest ${unpaidOrders.oldest ?? 'none'}`);
@@ -108,16 +111,25 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
   const elsewhere = elsewhereWords(
     await filesElsewhere(db, installationIn(env, dataDir).fileStore),
   );
+  const concerns = await listConcerns(payments);
+  if (hasUnnamedProxy(env)) {
+    concerns.push({ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY });
+  }
+  if (elsewhere !== undefined) concerns.push({ about: 'files', id: 'store', words: elsewhere });
   return {
     mode,
     usedWith: installation && describeInstallation(installation),
     restored: restored && { ...restored, cannotList: providersWithoutList(providers) },
     providers: await Promise.all(
-      (['stripe', 'paypal'] as const).map(async (name) => ({
-        name,
-        is: !providers.has(name) ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode,
-        lastWebhookAt: await lastWebhookAt(db, name),
-      })),
+      (['stripe', 'paypal'] as const).map(async (name) => {
+        const { at, understoodAt } = await lastWebhooks(db, name);
+        return {
+          name,
+          is: !providers.has(name) ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode,
+          lastWebhookAt: at,
+          lastUnderstoodWebhookAt: understoodAt,
+        };
+      }),
     ),
     unpaidOrders: await countUnpaid(db),
     unsentMails: await countUnsent(db, heldKinds(content.mails)),
@@ -126,15 +138,7 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
     virusScanner: env.CLAMD,
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
     servers,
-    concerns: [
-      ...(await withReferences(db, await listConcerns(payments))),
-      ...(hasUnnamedProxy(env)
-        ? [{ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } as const]
-        : []),
-      ...(elsewhere === undefined
-        ? []
-        : [{ about: 'files', id: 'store', words: elsewhere } as const]),
-    ],
+    concerns: await withReferences(db, concerns),
   };
 }
 

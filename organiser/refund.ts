@@ -1,6 +1,7 @@
 import {
   planRefund,
   planRefundTakenBack,
+  planSettled,
   type RefundRequest,
 } from '#server/organising/refund-order.ts';
 import { carryOut, type Command, type Print, readArguments } from './command.ts';
@@ -11,17 +12,29 @@ export const refund: Command = {
   help: `refund PS26-7K3M-9QXW [--amount 120.00] [--despite-dispute] [--send]
       sends money back; without --send it only says what it would do; while a dispute is open it needs --despite-dispute
   npm run --silent organiser -- refund --cancel ID [--send]
-      takes a refund back that was not sent; doctor shows the ids`,
+      takes a refund back that was not sent; doctor shows the ids
+  npm run --silent organiser -- refund --settled ID [--yes]
+      notes that nothing is left to do about a refund that failed, because the payer has the money in another way, or
+      about a warning of fraud; no money moves; doctor shows the ids`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, {
       amount: { type: 'string' },
       cancel: { type: 'string' },
+      settled: { type: 'string' },
+      yes: { type: 'boolean', default: false },
       'despite-dispute': { type: 'boolean', default: false },
       send: { type: 'boolean', default: false },
     });
-    const { cancel: id, send: isReal, amount } = values;
+    const { cancel: id, settled, send: isReal, amount } = values;
     if (id !== undefined) {
       await withCommandContext((context) => cancelRefundCommand(context, { id, isReal }, print));
+      return 0;
+    }
+    if (settled !== undefined) {
+      await withCommandContext(
+        (context) => settledCommand(context, { id: settled, isReal: values.yes }, print),
+        { asksNobody: true },
+      );
       return 0;
     }
     const [reference] = positionals;
@@ -49,4 +62,13 @@ export function cancelRefundCommand(
   print: Print,
 ): Promise<void> {
   return carryOut(planRefundTakenBack(context, { id }), { isReal, flag: '--send' }, print);
+}
+
+/** Notes that nothing is left to do; without `isReal` it only says what it would do. */
+export function settledCommand(
+  context: CommandContext,
+  { id, isReal }: { id: string; isReal: boolean },
+  print: Print,
+): Promise<void> {
+  return carryOut(planSettled(context, { id }), { isReal, flag: '--yes' }, print);
 }

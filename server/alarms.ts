@@ -17,6 +17,8 @@ export type Concern = {
   words: string;
   /** Of the order that it is about, where the id is another one. */
   reference?: string | undefined;
+  /** What a person can say is settled: the id that `organiser refund --settled` takes. */
+  settles?: string;
 };
 
 type AlarmDeps = { db: Db; clock: Clock };

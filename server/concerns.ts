@@ -10,8 +10,10 @@ import { findHold, type Hold } from './mail/hold.ts';
 import { type DeadLetter, listDeadLetters } from './mail/dead-letters.ts';
 import { listDisputes } from './payments/disputes.ts';
 import { countOpenElsewhere } from './payments/other-accounts.ts';
+import { openFraudWarnings } from './payments/fraud-warnings.ts';
 import { mismatchedPayments } from './payments/payments.ts';
 import { listRefunds, refundsBehindDisputes, unsettledRefunds } from './payments/refunds.ts';
+import { countNotUnderstood, unheardPaymentAt } from './payments/webhook-events.ts';
 
 type ConcernDeps = { db: Db; clock: Clock };
 
@@ -25,6 +27,7 @@ export async function countConcerns(deps: ConcernDeps): Promise<Record<string, n
     difference: 0,
     abstract: 0,
     mails: 0,
+    setting: 0,
   };
   for (const { about } of await listConcerns(deps)) counts[about] = (counts[about] ?? 0) + 1;
   return counts;
@@ -38,6 +41,7 @@ export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
   return [
     ...(await moneyConcerns(deps)),
     ...(await listDifferences(db)),
+    ...(await webhookConcerns(deps)),
     ...(await concernsElsewhere(db)),
     ...(await unconfirmedOrders(db)).map(({ reference: id }): Concern => ({
       about: 'order',
@@ -77,6 +81,30 @@ function deadLetterConcern(letters: readonly DeadLetter[]): Concern {
   const reasons = [...new Set(letters.map(({ trouble }) => trouble))].slice(0, 3).join('; ');
   const words = `given up (${reasons}); organiser mails shows them`;
   return { about: 'mails', id: String(letters.length), words };
+}
+
+/** Payments arrive without webhooks too, only later: so a wrong secret or style of events is noticed by nobody. */
+async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
+  const concerns: Concern[] = [];
+  for (const name of ['stripe', 'paypal'] as const) {
+    const count = await countNotUnderstood(db, name);
+    if (count > 0) {
+      concerns.push({
+        about: 'setting',
+        id: `webhooks of ${name}`,
+        words: `the last ${count} were of kinds that nobody here understands: choose the events of docs/payments.md`,
+      });
+    }
+    const unheard = await unheardPaymentAt(db, name, clock());
+    if (unheard !== undefined) {
+      concerns.push({
+        about: 'setting',
+        id: `webhooks of ${name}`,
+        words: `none told of the payment that began ${unheard}: compare its address and its secret or id with the provider's dashboard`,
+      });
+    }
+  }
+  return concerns;
 }
 
 /** A refund without an answer for longer needs a person. */
@@ -121,8 +149,15 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
         words: `a refund of ${amountCents} cents ${
           state === 'REFUSED' ? 'was refused' : 'came back from the bank of the payer'
         } (${reason}, ${id})`,
+        settles: id,
       }),
     ),
+    ...(await openFraudWarnings(db)).map(({ ref, paymentId }): Concern => ({
+      about: 'payment',
+      id: paymentId,
+      words: `a bank warns that it is fraud (${ref}): refund it, or leave it and say so`,
+      settles: ref,
+    })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Content } from '#contract/content.ts';
+import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
 import { confirmAgreed } from './discount/agree.ts';
@@ -56,6 +57,11 @@ export type Container = {
   networkDigest: (network: string) => string;
 };
 
+/** PayPal is off where it does not take what the prices are in; beside its real keys the start refuses such prices. */
+function isUsable({ prices }: Content) {
+  return ({ name }: PaymentProvider) => name !== 'paypal' || isTakenByPaypal(prices.currency);
+}
+
 /**
  * Puts the services together, and registers what receipts and mails do at payment events. The server, with real or pretend
  * providers, the organiser's commands and the tests all come through here.
@@ -87,7 +93,10 @@ export function openContainer(settings: Settings): Container {
     newId,
     alarm,
     providers: new Map(
-      [...providers, freeProvider(db)].map((provider) => [provider.name, provider]),
+      [...providers.filter(isUsable(content)), freeProvider(db)].map((provider) => [
+        provider.name,
+        provider,
+      ]),
     ),
     seller: content.conference.name,
     currency: content.prices.currency,

@@ -26,6 +26,8 @@ describe('the settings', () => {
     ['STRIPE_SECRET_KEY', 'pk_test_public'],
     ['STRIPE_API_BASE', 'localhost:80'],
     ['SANDBOX_PORT', '-1'],
+    ['STRIPE_METHODS', 'cards'],
+    ['STRIPE_METHODS', ' , '],
     ['FILES_S3_BUCKET', 'a/b'],
     ['FILES_S3_ENDPOINT', 'minio'],
     ['FILES_RESERVE_MB', '-5'],
@@ -64,6 +66,15 @@ describe('the settings', () => {
     expect(readEnv({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32,' }).TRUSTED_PROXIES).toEqual([
       '127.0.0.1',
       '2001:db8::/32',
+    ]);
+  });
+
+  test('name the means of payment; without them it is cards', () => {
+    expect(readEnv({}).STRIPE_METHODS).toEqual(['card']);
+    expect(readEnv({ STRIPE_METHODS: 'card, sepa_debit,ideal' }).STRIPE_METHODS).toEqual([
+      'card',
+      'sepa_debit',
+      'ideal',
     ]);
   });
 

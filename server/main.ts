@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { isTakenByPaypal } from '#contract/currency.ts';
 import { announcement } from './announce.ts';
 import { buildApp } from './app.ts';
 import { openContainer } from './container.ts';
@@ -8,6 +9,7 @@ import { siteFolders } from './content/folders.ts';
 import { keepContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
+import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './currency-conflicts.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 import {
   DatabaseUnusable,
@@ -60,6 +62,8 @@ async function start(): Promise<void> {
   const isCallsOnly = process.argv.includes('--calls-only');
   const folders = siteFolders(env);
   const content = readContent(folders.content);
+  const { currency } = content.prices;
+  refuseCurrencyOfPaypal(env, currency);
   const pages = isCallsOnly ? undefined : builtPages(folders);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
@@ -79,6 +83,7 @@ async function start(): Promise<void> {
   const db = openDatabase(database);
   await reachDatabase(db, database);
   await migrate(db);
+  await refuseOtherCurrency(db, currency);
   await inTransaction(db, fillPlaces);
   const clock = await openDatabaseClock(db);
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
@@ -148,6 +153,9 @@ async function start(): Promise<void> {
   );
 
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
+  if (sandbox && !isTakenByPaypal(currency)) {
+    log.warn(`PayPal takes no payments in ${currency.code}: only cards are offered`);
+  }
   const mailFolder = resolve(dataDir, 'mail');
   const work = startBackgroundJobs({
     env,

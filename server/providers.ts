@@ -25,6 +25,7 @@ export function realProviders(env: Env, stripeAccount?: string): PaymentProvider
           account: stripeAccount,
           apiBase: env.STRIPE_API_BASE,
           sandboxPath: undefined,
+          methods: env.STRIPE_METHODS,
         }),
       ),
     );
@@ -57,6 +58,7 @@ export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProv
         account: sandboxIdOf(access),
         apiBase: env.STRIPE_API_BASE ?? access.stripe.apiBase,
         sandboxPath: '/sandbox/stripe/',
+        methods: env.STRIPE_METHODS,
       }),
     ),
     withCircuitBreaker(

@@ -19,6 +19,15 @@ const port = (fallback: string) =>
     ),
   );
 
+/** The means that pay once, without an account of the payer with us: others need more than a redirect. */
+const STRIPE_METHODS = `
+  card link sepa_debit ideal bancontact eps p24 blik twint bizum mb_way multibanco satispay swish mobilepay pay_by_bank
+  bacs_debit us_bank_account acss_debit au_becs_debit nz_bank_account payto cashapp klarna affirm afterpay_clearpay
+  alma scalapay amazon_pay revolut_pay alipay wechat_pay paypay konbini kr_card kakao_pay naver_pay payco samsung_pay
+  grabpay paynow promptpay fpx upi pix boleto oxxo zip`
+  .trim()
+  .split(/\s+/);
+
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
 /** Every environment variable there is. Descriptions are for people: the table in docs/settings.md says the same. */
@@ -87,6 +96,21 @@ export const Environment = z.object({
         z.transform((text) => text.trim()),
       ),
       setting(/^whsec_\S+$/, 'must be a signing secret, whsec_…'),
+    ),
+  ),
+  /** The means of payment that Stripe's page offers, in Stripe's words, of those that the dashboard has switched on. */
+  STRIPE_METHODS: z.pipe(
+    z._default(z.string(), 'card'),
+    z.pipe(
+      z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+      z
+        .array(z.string())
+        .check(
+          z.refine(
+            (names) => names.length > 0 && names.every((name) => STRIPE_METHODS.includes(name)),
+            `must be one or several of ${STRIPE_METHODS.join(', ')}`,
+          ),
+        ),
     ),
   ),
   /** Another address for Stripe's API: a recording proxy or a test double. */

@@ -82,6 +82,7 @@ export const Mails = z.strictObject({
       disputeLost: text,
       refundRefused: text,
       refundFailed: text,
+      fraudWarning: text,
     }),
     next: text,
   }),

@@ -10,7 +10,7 @@ import { planHold } from '#server/organising/hold-mails.ts';
 import { planMove } from '#server/organising/move-registration.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/organising/plan.ts';
 import { planAgreement } from '#server/organising/record-agreement.ts';
-import { planRefund, planRefundTakenBack } from '#server/organising/refund-order.ts';
+import { planRefund, planRefundTakenBack, planSettled } from '#server/organising/refund-order.ts';
 import { planResend } from '#server/organising/resend-mails.ts';
 import { planRevivedMails } from '#server/organising/revive-mails.ts';
 
@@ -78,6 +78,7 @@ const actions = {
     planRefund,
   ),
   'take-refund-back': action(z.strictObject({ id: text }), planRefundTakenBack),
+  settle: action(z.strictObject({ id: text }), planSettled),
   places: action(z.strictObject({ kind: text, limit: text }), planPlaces),
   'retry-mails': action(z.strictObject({}), planRevivedMails),
   'hold-mails': action(z.strictObject({ hold: z.enum(['all', 'letters']) }), planHold),

@@ -229,6 +229,21 @@ test('a letter that is held is a thing to do, and is discarded', async () => {
   await (await planHold(server.organising, { hold: undefined })).perform();
 });
 
+test('what a person can say is settled has the action for it, and is gone afterwards', async () => {
+  const { reference, sessionId } = await paid();
+  const warning = server.sandbox.control.warnOfFraud(sessionId);
+  await server.sandbox.control.settled();
+  const things = async () => Object.values((await organiser.ask('/things')).lines[0] ?? {});
+  const action = { name: 'settle', request: { id: warning } };
+  expect(await things()).toContainEqual(
+    expect.objectContaining({ page: `/people/${reference}`, action }),
+  );
+  const { plan } = (await organiser.tell('/plan', { action: 'settle', request: action.request }))
+    .json;
+  expect((await organiser.tell('/perform', { plan })).status).toBe(200);
+  expect(JSON.stringify(await things())).not.toContain(warning);
+});
+
 test('each action on a person, an abstract and mails is said, done and logged', async () => {
   const { person, reference } = await paid();
   const { json } = await submit(server, { form: aForm(), bytes: aPdf(600, 'to be decided') });

@@ -41,7 +41,8 @@ async function heldLetters(db: Db): Promise<Thing[]> {
   );
 }
 
-function actionOf({ about, id }: Concern): Thing['action'] {
+function actionOf({ about, id, settles }: Concern): Thing['action'] {
+  if (settles !== undefined) return { name: 'settle', request: { id: settles } };
   if (about === 'mails') {
     return { name: isHeld(id) ? 'release-mails' : 'retry-mails', request: {} };
   }

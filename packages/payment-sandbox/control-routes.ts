@@ -64,6 +64,8 @@ const commands = {
   reverse: z.tuple([id]),
   dispute: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   closeDispute: z.tuple([id, z.enum(['won', 'lost'])]),
+  warnOfFraud: z.tuple([id]),
+  stripeEvents: z.tuple([z.enum(['snapshot', 'thin'])]),
   paypalTokenLifetime: z.tuple([z.int()]),
 } satisfies {
   [Name in Exclude<keyof SandboxControl, (typeof readings)[number]>]: z.ZodMiniType<

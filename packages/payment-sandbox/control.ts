@@ -12,6 +12,7 @@ import type {
 } from './faults.ts';
 import { ledgerOf } from './ledger.ts';
 import type { PayPalSandbox } from './paypal/paypal-sandbox.ts';
+import type { EventStyle } from './stripe/stripe-events.ts';
 import type { StripeSandbox } from './stripe/stripe-sandbox.ts';
 import type { WebhookMode, WebhookSender } from './webhooks.ts';
 
@@ -93,6 +94,10 @@ export function sandboxControl(parts: ControlParts) {
     /** Decides the dispute of a payment; the money of a lost one stays with the payer. */
     closeDispute: (paymentId: string, outcome: 'won' | 'lost') =>
       providerOf(paymentId).closeDispute(paymentId, outcome),
+    /** Stripe warns that the bank takes a payment for fraud; returns the id of the warning. */
+    warnOfFraud: (sessionId: string) => stripe.warnOfFraud(sessionId),
+    /** Whether Stripe's webhooks have the object of the event from now on, or only name it. */
+    stripeEvents: (style: EventStyle) => stripe.setEventStyle(style),
     /** The lifetime of the access tokens that PayPal issues from now on. */
     paypalTokenLifetime: (seconds: number) => needPaypal().setTokenLifetime(seconds),
 

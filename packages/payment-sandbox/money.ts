@@ -1,20 +1,62 @@
-/** 42000, 'eur' → "€420.00"; the number of decimals depends on the currency (JPY has none). */
-export function moneyText(amount: number, currency: string): string {
-  return formatOf(currency).format(amount / 10 ** digitsOf(currency));
+import type { Provider } from './faults.ts';
+
+/** Stripe's currencies, and those of them in which an amount has no decimals: https://docs.stripe.com/currencies */
+const STRIPE_CODES =
+  `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
+  CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES KGS KHR
+  KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB
+  PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH
+  UGX USD UYU UZS VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW`.split(/\s+/);
+const STRIPE_WITHOUT_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(
+  ' ',
+);
+/** Their last digit has to be zero. */
+const STRIPE_THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
+/** They have no decimals, and Stripe goes on counting hundredths, which have to be zero. */
+const STRIPE_WHOLE_HUNDREDTHS = 'ISK UGX'.split(' ');
+
+/** PayPal's currencies: https://developer.paypal.com/api/rest/reference/currency-codes/ */
+const PAYPAL_CODES =
+  'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN RUB SEK SGD THB TWD USD'.split(
+    ' ',
+  );
+const PAYPAL_WITHOUT_DECIMALS = 'HUF JPY TWD'.split(' ');
+
+/** How many decimals a provider counts in amounts of a currency, in whatever case; undefined where it does not take it. */
+export function digitsOf(currency: string, provider: Provider): number | undefined {
+  const code = currency.toUpperCase();
+  if (provider === 'paypal') {
+    if (!PAYPAL_CODES.includes(code)) return undefined;
+    return PAYPAL_WITHOUT_DECIMALS.includes(code) ? 0 : 2;
+  }
+  if (!STRIPE_CODES.includes(code)) return undefined;
+  if (STRIPE_WITHOUT_DECIMALS.includes(code)) return 0;
+  return STRIPE_THOUSANDTHS.includes(code) ? 3 : 2;
+}
+
+/** What the last digits of an amount at Stripe have to be a multiple of. */
+export function stripeStepOf(currency: string): number {
+  const code = currency.toUpperCase();
+  if (STRIPE_THOUSANDTHS.includes(code)) return 10;
+  return STRIPE_WHOLE_HUNDREDTHS.includes(code) ? 100 : 1;
+}
+
+/** 42000, 'eur' → "€420.00"; the number of decimals depends on currency and provider (JPY has none). */
+export function moneyText(amount: number, currency: string, provider: Provider): string {
+  const digits = digitsOf(currency, provider) ?? 2;
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(amount / 10 ** digits);
 }
 
 /** "12.5" → 1250, with a point or a comma; 0 if it is no amount. */
-export function minorUnits(text: string, currency: string): number {
-  const digits = digitsOf(currency);
+export function minorUnits(text: string, currency: string, provider: Provider): number {
+  const digits = digitsOf(currency, provider) ?? 2;
   const [, whole, fraction = ''] = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text) ?? [];
   if (whole === undefined || fraction.length > digits) return 0;
   return Number(whole + fraction.padEnd(digits, '0'));
-}
-
-export function digitsOf(currency: string): number {
-  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
-}
-
-function formatOf(currency: string): Intl.NumberFormat {
-  return new Intl.NumberFormat('en', { style: 'currency', currency });
 }

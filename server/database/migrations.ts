@@ -10,6 +10,7 @@ export const migrations: Record<string, Migration> = {
   '0003-places': { up: places },
   '0004-organising': { up: organising },
   '0005-person-keys': { up: personKeys },
+  '0007-order-currency': { up: orderCurrency },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
@@ -548,4 +549,31 @@ function keysOf(kind: string, person: { name: string; email: string }): [string,
     digestOf('person', { ...about, name: normalised(person.name) }),
     digestOf('person', { ...about, name: nameKey(person.name) }),
   ];
+}
+
+/** How each order counts its money, and what asks for a person until somebody has settled it. */
+async function orderCurrency(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['orders', 'payments']) {
+    await db.schema.alterTable(table).addColumn('currency_decimals', 'integer').execute();
+  }
+  await db.schema.alterTable('refunds').addColumn('settled_at', 'text').execute();
+  await db.schema.alterTable('webhook_events').addColumn('warning_ref', 'text').execute();
+
+  await db.schema
+    .createTable('fraud_warnings')
+    .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('provider_ref', 'text', (c) => c.notNull())
+    .addColumn('payment_id', 'text', (c) =>
+      c.notNull().references('payments.id').onDelete('cascade'),
+    )
+    .addColumn('warned_at', 'text', (c) => c.notNull())
+    .addColumn('settled_at', 'text')
+    .addPrimaryKeyConstraint('fraud_warnings_once', ['provider', 'provider_ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('fraud_warnings_by_payment')
+    .on('fraud_warnings')
+    .columns(['payment_id'])
+    .execute();
 }

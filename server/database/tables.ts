@@ -16,6 +16,7 @@ export type Tables = {
   webhook_events: WebhookEventRow;
   refunds: RefundRow;
   disputes: DisputeRow;
+  fraud_warnings: FraudWarningRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -95,6 +96,8 @@ export type OrderRow = {
   amount_cents: number;
   fee_cents: number;
   currency: string;
+  /** How many decimals the amounts are counted with; null where a version wrote it that did not say so: as the table says. */
+  currency_decimals: number | null;
   product_name: string;
   /** What was bought, as JSON: `[{ words, cents }]`, adding up to the amount. */
   lines: string;
@@ -146,6 +149,8 @@ export type PaymentRow = {
   provider_payment_ref: string | null;
   amount_cents: number;
   currency: string;
+  /** As of the order. */
+  currency_decimals: Generated<number | null>;
   state: string;
   failure_code: string | null;
   declines: Generated<number>;
@@ -175,6 +180,8 @@ export type WebhookEventRow = {
   payment_ref: string | null;
   /** The provider's id of the dispute that the event is about. */
   dispute_ref: string | null;
+  /** The provider's id of the warning of fraud that the event is. */
+  warning_ref: Generated<string | null>;
   live: number;
   received_at: string;
   done_at: string | null;
@@ -199,6 +206,8 @@ export type RefundRow = {
   trouble: Generated<string | null>;
   /** 1 where a person wants it sent although the payment is disputed. */
   despite_dispute: Generated<number>;
+  /** When a person said that nothing is left to do about one that was refused or failed. */
+  settled_at: Generated<string | null>;
   created_at: string;
 };
 
@@ -218,6 +227,17 @@ export type DisputeRow = {
   asked_at: string;
   /** When this row last changed. */
   changed_at: string;
+};
+
+/** A warning of Stripe that a bank or its own models take a payment for fraud. */
+export type FraudWarningRow = {
+  provider: string;
+  /** The provider's id of it. */
+  provider_ref: string;
+  payment_id: string;
+  warned_at: string;
+  /** When a person said that nothing is left to do about it. */
+  settled_at: Generated<string | null>;
 };
 
 export type OutboxRow = {

@@ -4,6 +4,7 @@ import type {
   PaymentProvider,
   ProviderDispute,
   ProviderName,
+  ProviderRefund,
   ProviderStatus,
 } from '#server/payments/provider.ts';
 
@@ -16,7 +17,7 @@ type Held = {
   paidCents: number;
   paymentRef: string | undefined;
   refundedCents: number;
-  refunds: { ref: string; refundId: string }[];
+  refunds: Omit<ProviderRefund, 'hasFailed'>[];
 };
 
 /** A provider that exists as long as the demonstration is made, and does with a checkout what it is told. */
@@ -71,7 +72,7 @@ export function demoProvider(name: Exclude<ProviderName, 'free'>): DemoProvider 
       if (!checkout) throw new Error(`the demonstration knows no payment ${paymentRef}`);
       const ref = `re_demo${id}`;
       checkout.refundedCents += amountCents;
-      checkout.refunds.push({ ref, refundId: id });
+      checkout.refunds.push({ ref, refundId: id, amountCents });
       return { ref };
     },
     listRefunds: async (ref) => held(ref).refunds.map((each) => ({ ...each, hasFailed: false })),

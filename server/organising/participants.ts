@@ -262,7 +262,7 @@ function read(row: Row, order: Order | undefined, changes: Sums): Participant {
     changesRefundedCents: asCents(changes.refundedCents),
     amountCents: order ? asCents(order.amount_cents + changes.amountCents) : undefined,
     refundedCents: order ? asCents((order.refunded_cents ?? 0) + changes.refundedCents) : undefined,
-    currency: order ? currencyOf(order.currency) : undefined,
+    currency: order ? currencyOf(order.currency, order.currency_decimals) : undefined,
     provider: order?.provider ?? undefined,
     receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,
     checkedInAt: row.checked_in_at ?? undefined,

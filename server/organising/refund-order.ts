@@ -1,10 +1,12 @@
 import { amountWithCode } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { openFraudWarnings, settleFraudWarning } from '#server/payments/fraud-warnings.ts';
 import { findOrderByReference, getOrder, supplementsOf } from '#server/payments/orders.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
-import { findRefund } from '#server/payments/refunds.ts';
+import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
 import {
   PaymentDisputed,
   recordRefund,
@@ -116,6 +118,46 @@ export async function planRefundTakenBack(
         ),
       );
       return ['It is taken back; nothing will be sent.'];
+    },
+  };
+}
+
+/** Notes that nothing is left to do about a refund that was refused or failed, or about a warning of fraud. */
+export async function planSettled(
+  { payments, who }: Organising,
+  { id }: { id: string },
+): Promise<Plan> {
+  const { db, clock } = payments;
+  const refund = await findUnsettledRefund(db, id);
+  const warning = (await openFraudWarnings(db)).find(({ ref }) => ref === id);
+  const paymentId = refund?.paymentId ?? warning?.paymentId;
+  if (paymentId === undefined) {
+    throw new ActionImpossible(
+      `Nothing with the id ${id} waits to be settled: doctor shows the ids.`,
+    );
+  }
+  const { currency, orderId } = await getPayment(db, paymentId);
+  const { reference } = await getOrder(db, orderId);
+  const what = refund
+    ? `refund of ${amountWithCode(refund.amountCents, currency)} that ${
+        refund.state === 'REFUSED' ? 'was refused' : 'failed'
+      } (${id})`
+    : `warning of fraud (${id})`;
+  return {
+    words: [
+      `${reference}: the ${what} counts as settled, and nobody is asked about it any more. No money moves.`,
+    ],
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        const now = timestamp(clock());
+        const isSettled = refund
+          ? await settleRefund(tx, refund.id, now)
+          : await settleFraudWarning(tx, id, now);
+        if (!isSettled) throw new ActionImpossible('It was settled or sent meanwhile.');
+        const words = `the ${what} is settled`;
+        await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
+      });
+      return ['It is settled.'];
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amountWithCode, type Cents, LARGEST_AMOUNT } from '#contract/money.ts';
+import { amountWithCode, type Cents } from '#contract/money.ts';
 import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
@@ -52,7 +52,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
     content.prices,
     new Map(members.map(({ id, price }) => [id, price])),
   );
-  if (booking.totalCents > LARGEST_AMOUNT) {
+  if (booking.totalCents > currency.most) {
     throw new ActionImpossible(
       'Together they cost more than one payment can be: make several groups.',
     );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Cents } from '#contract/money.ts';
+import type { Cents, Currency } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Cell, Sheet } from '#documents/spreadsheet.ts';
@@ -56,7 +56,7 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
   };
   const sumOf = (person: Participant, cents: Cents | undefined, ofChanges: Cents) => {
     const counted = isCounted(person) ? cents : ofChanges || undefined;
-    return money(counted, person.currency?.code);
+    return money(counted, person.currency);
   };
   const columns: Column<Participant>[] = [
     ['Reference', 16, ({ reference }) => reference],
@@ -134,8 +134,8 @@ async function paymentSheet({ db, clock }: Sources): Promise<Sheet> {
       ['State', 15, ({ state }) => state],
       ['Begun at', 17, ({ created_at: at }) => clock(at)],
       ['Paid at', 17, ({ paid_at: at }) => clock(at)],
-      ['Amount', 11, ({ amount_cents: cents, currency }) => money(cents, currency)],
-      ['Refunded', 11, ({ refunded_cents: cents, currency }) => money(cents, currency)],
+      ['Amount', 11, ({ amount_cents: cents, ...row }) => money(cents, currencyIn(row))],
+      ['Refunded', 11, ({ refunded_cents: cents, ...row }) => money(cents, currencyIn(row))],
       ['Currency', 9, ({ currency }) => currency],
       ['Dispute', 9, ({ dispute }) => dispute ?? undefined],
       ['Provider', 10, ({ provider }) => provider],
@@ -162,6 +162,7 @@ async function refundSheet({ db, clock }: Sources): Promise<Sheet> {
         'orders.reference',
         'orders.customer',
         'payments.currency',
+        'payments.currency_decimals',
         'payments.provider',
         'payments.provider_payment_ref',
       ])
@@ -180,7 +181,7 @@ async function refundSheet({ db, clock }: Sources): Promise<Sheet> {
       ['Email', 30, ({ customer }) => payerOf(customer).email],
       ['State', 12, ({ state }) => state],
       ['Requested at', 17, ({ created_at: at }) => clock(at)],
-      ['Amount', 11, ({ amount_cents: cents, currency }) => money(cents, currency)],
+      ['Amount', 11, ({ amount_cents: cents, ...row }) => money(cents, currencyIn(row))],
       ['Currency', 9, ({ currency }) => currency],
       ['Reason', 16, ({ reason }) => reason],
       ['Provider', 10, ({ provider }) => provider],
@@ -203,6 +204,7 @@ async function documentSheet({ db, clock }: Sources): Promise<Sheet> {
         'documents.issued_at as created_at',
         'documents.content',
         'orders.currency',
+        'orders.currency_decimals',
         'orders.fee_cents',
       ])
       .where(isAfter('documents.issued_at', 'documents.number', after))
@@ -211,10 +213,14 @@ async function documentSheet({ db, clock }: Sources): Promise<Sheet> {
       .limit(most)
       .execute(),
   );
-  const documents = eachOf(rows, ({ content, currency, fee_cents: feeCents }) => ({
-    ...ReceiptDocument.parse({ currency, ...JSON.parse(content) }),
-    feeCents,
-  }));
+  const documents = eachOf(
+    rows,
+    ({ content, currency: code, currency_decimals: decimals, ...row }) => {
+      const document = ReceiptDocument.parse({ currency: code, decimals, ...JSON.parse(content) });
+      const currency = currencyOf(document.currency, document.decimals);
+      return { ...document, currency, feeCents: row.fee_cents };
+    },
+  );
   return sheet(
     'Documents',
     await countRows(db, 'documents'),
@@ -242,7 +248,7 @@ async function documentSheet({ db, clock }: Sources): Promise<Sheet> {
           kind === 'receipt' && replaces === undefined ? money(feeCents, currency) : undefined,
       ],
       ['Replaces', 20, ({ replaces }) => replaces],
-      ['Currency', 9, ({ currency }) => currency],
+      ['Currency', 9, ({ currency }) => currency.code],
       ['Paid by', 12, ({ paidBy }) => paidBy],
       ['Test', 6, ({ isTest }) => yesOrNo(isTest)],
     ],
@@ -358,8 +364,10 @@ function yesOrNo(is: boolean): string {
   return is ? 'Yes' : 'No';
 }
 
-function money(cents: number | undefined, currency: string | undefined): Cell {
-  return cents === undefined || currency === undefined
-    ? undefined
-    : { cents, currency: currencyOf(currency) };
+function money(cents: number | undefined, currency: Currency | undefined): Cell {
+  return cents === undefined || currency === undefined ? undefined : { cents, currency };
+}
+
+function currencyIn(row: { currency: string; currency_decimals: number | null }): Currency {
+  return currencyOf(row.currency, row.currency_decimals);
 }

@@ -1,14 +1,22 @@
 import { afterEach, expect, test } from 'vitest';
-import { currencyOf } from '#contract/currency.ts';
-import { amountWithCode } from '#contract/money.ts';
+import { currencyOf, findCurrency } from '#contract/currency.ts';
+import { amountWithCode, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import {
+  aCheckout,
+  aPaypalRequest,
+  aPerson,
+  chooseAt,
+  openedCheckout,
+  payAt,
+} from '#tests/support/visitor.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -66,6 +74,54 @@ test.each([
     for (const charge of charges) expect(charge).toMatchObject({ amount: cents, refunded: cents });
   },
 );
+
+test('a card pays what the site shows where people write a currency without its hundredths', async () => {
+  const currency = currencyOf('IDR');
+  const prices = { ...withPrice(fixtureContent.prices, 'speaker', 159_600_000), currency };
+  server = await startTestServer({ content: { ...fixtureContent, prices } });
+  const { path, body, totalPrice } = await aCheckout(server);
+  expect(totalPrice).toBe(1_675_800);
+  const { json } = await server.post(path, { ...body, currency: 'idr' });
+  const page = await (await fetch(String(json['url']))).text();
+  expect(page.replaceAll('\u00a0', ' ')).toContain('IDR 1,675,800.00');
+  await payAt(String(json['url']));
+  const sessionId = String(json['sessionId']);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { order, charges } = await recordsOf(server, sessionId);
+  expect(amountWithCode(order.amountCents, order.currency)).toBe('1675800.00 IDR');
+  // Stripe counts hundredths of a rupiah.
+  expect(charges).toMatchObject([{ amount: 167_580_000, currency: 'idr' }]);
+});
+
+test('Stripe’s page shows every amount as the site does, whatever the currency', async () => {
+  server = await startTestServer();
+  const { sessionId } = await openedCheckout(server);
+  const { request } = (await recordsOf(server, sessionId)).payment;
+  const stripe = providerNamed(server.context, 'stripe');
+  const codes = Intl.supportedValuesOf('currency').filter((code) => findCurrency(code));
+  expect(codes.length).toBeGreaterThan(120);
+  for (const code of codes) {
+    const words = moneyText(request.amountCents, currencyOf(code)).replaceAll(/\s+/g, ' ');
+    const { url } = await stripe.open({ ...request, currency: code }, `key-${code}`);
+    const page = (await (await fetch(url)).text()).replaceAll(/\s+/g, ' ');
+    expect(page).toContain(`Pay ${words}<`);
+  }
+});
+
+test('an order keeps the decimals that it was made with', async () => {
+  server = await startTestServer();
+  const { sessionId } = await openedCheckout(server);
+  const { order } = await recordsOf(server, sessionId);
+  const counted = () =>
+    server.db.selectFrom('orders').where('id', '=', order.id).select('currency_decimals');
+  expect(await counted().executeTakeFirst()).toEqual({ currency_decimals: 2 });
+  await server.db.updateTable('orders').set({ currency_decimals: 0 }).execute();
+  const { amountCents, currency } = (await recordsOf(server, sessionId)).order;
+  expect(amountWithCode(amountCents, currency)).toBe(`${amountCents} EUR`);
+  // A version before wrote none.
+  await server.db.updateTable('orders').set({ currency_decimals: null }).execute();
+  expect((await recordsOf(server, sessionId)).order.currency).toEqual(order.currency);
+});
 
 test.each([
   ['USD', '105.00'],

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
+import { settledCommand } from '#organiser/refund.ts';
+import { listConcerns } from '#server/concerns.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
@@ -243,4 +246,124 @@ test('a refund that has failed is not marked as sent by a late answer about it',
   expect(await refundOf(refund.id)).toMatchObject({ state: 'FAILED' });
   const again = await requestRefund(server.context, payment.id, undefined, 'organiser');
   expect(await sendRefund(server.context, again)).toBe('SENT');
+});
+
+describe('a refund of the dashboard that the bank returns', () => {
+  const concernsOf = async (paymentId: string) =>
+    (await listConcerns(server.context)).filter(({ id }) => id === paymentId);
+
+  async function returned() {
+    const sessionId = await paidByCard();
+    const ref = control().refund(sessionId);
+    await control().settled();
+    control().failRefund(ref);
+    await control().settled();
+    return { ref, ...(await recordsOf(server, sessionId)) };
+  }
+
+  test('waits for a person, once, until the money is sent again', async () => {
+    const { ref, payment } = await returned();
+    await syncRefunds(server.context, payment.id, 'reconciler');
+    expect(await concernsOf(payment.id)).toMatchObject([
+      { words: expect.stringMatching(/41895 cents came back from the bank.*\(dashboard, /) },
+    ]);
+    expect(
+      (await listRefunds(server.db, 'FAILED')).filter((refund) => refund.ref === ref),
+    ).toHaveLength(1);
+    const again = await requestRefund(server.context, payment.id, undefined, 'organiser');
+    expect(await sendRefund(server.context, again)).toBe('SENT');
+    expect(await concernsOf(payment.id)).toEqual([]);
+  });
+
+  test('waits for a person until somebody says that the payer has the money', async () => {
+    const { ref, payment } = await returned();
+    const settle = (id: string) =>
+      printed((print) => settledCommand(testContext(server), { id, isReal: true }, print));
+    // By the id of the provider, as its dashboard shows it, as well as by ours.
+    expect(await settle(ref)).toContain('It is settled.');
+    expect(await concernsOf(payment.id)).toEqual([]);
+    await expect(settle(ref)).rejects.toThrow('waits to be settled');
+    await syncRefunds(server.context, payment.id, 'reconciler');
+    expect(await concernsOf(payment.id)).toEqual([]);
+  });
+});
+
+describe('after a refund that the bank returns', () => {
+  const form = () => {
+    const { name, email, phone, instituteOrUniversity, country } = aPerson();
+    return {
+      name,
+      customerEmail: email,
+      phone,
+      instituteOrUniversity,
+      country,
+      description: 'Invited speaker',
+      unitAmount: '105.00',
+      currency: 'eur',
+    };
+  };
+  const CREATE = '/api/discounts/create-session';
+
+  async function refundedAmount() {
+    const body = form();
+    const { json } = await server.post(CREATE, body);
+    await payAt(String(json['url']));
+    await control().settled();
+    const sessionId = String(json['sessionId']);
+    const ref = control().refund(sessionId);
+    await control().settled();
+    return { body, sessionId, ref };
+  }
+
+  /** The same form leads to what says that it is paid. */
+  async function expectPaid(body: object, sessionId: string) {
+    const { json } = await server.post(CREATE, body);
+    expect(json['sessionId']).toBe(sessionId);
+    expect(json['url']).toContain(`/payment-success?session_id=${sessionId}`);
+  }
+
+  test('the same amount is not charged again', async () => {
+    const { body, sessionId, ref } = await refundedAmount();
+    control().failRefund(ref);
+    await control().settled();
+    const { order } = await recordsOf(server, sessionId);
+    expect(order.state).toBe('CONFIRMED');
+    await expectPaid(body, sessionId);
+  });
+
+  test('neither is it by a page that was begun in between and left', async () => {
+    const { body, sessionId, ref } = await refundedAmount();
+    const { json } = await server.post(CREATE, body);
+    expect(json['url']).toContain('/sandbox/stripe/');
+    control().failRefund(ref);
+    await control().settled();
+    await expectPaid(body, sessionId);
+  });
+
+  test('a page that is still open can be paid, and then a person is asked', async () => {
+    const { body, ref } = await refundedAmount();
+    const { json } = await server.post(CREATE, body);
+    control().failRefund(ref);
+    await control().settled();
+    await payAt(String(json['url']));
+    await control().settled();
+    const { order } = await recordsOf(server, String(json['sessionId']));
+    expect(order.state).toBe('CONFIRMED');
+    const letters = await reviewRequestsOf(server, order);
+    expect(letters.map(({ content }) => content.text)).toEqual([
+      expect.stringContaining('has paid for two orders'),
+    ]);
+  });
+
+  test('one that was paid in between stays as it is', async () => {
+    const { body, sessionId, ref } = await refundedAmount();
+    const { json } = await server.post(CREATE, body);
+    await payAt(String(json['url']));
+    await control().settled();
+    control().failRefund(ref);
+    await control().settled();
+    for (const id of [sessionId, String(json['sessionId'])]) {
+      expect((await recordsOf(server, id)).order.state).toBe('CONFIRMED');
+    }
+  });
 });

@@ -73,6 +73,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       amount_cents: order.amountCents,
       fee_cents: order.feeCents,
       currency: order.currency.code,
+      currency_decimals: order.currency.decimals,
       product_name: order.productName,
       lines: JSON.stringify(order.lines),
       price_snapshot: JSON.stringify(order.priceSnapshot),
@@ -389,13 +390,15 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
     .execute();
 }
 
+const FREED = ':refunded:';
+
 /** Marks an order as refunded and frees its dedupe key, so that the same purchase can be made again. */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
   await tx
     .updateTable('orders')
     .set((column) => ({
       state: 'REFUNDED' satisfies OrderState,
-      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ':refunded:' || ${column.ref('id')}`,
+      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ${FREED} || ${column.ref('id')}`,
     }))
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
@@ -403,15 +406,23 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     .execute();
 }
 
-/** A refund failed, so the order is paid again. Its dedupe key stays free. */
+/**
+ * A refund failed, so the order is paid again, and has its dedupe key again, unless another order was made with it
+ * meanwhile.
+ */
 export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
-  await tx
+  const row = await tx
     .updateTable('orders')
     .set({ state: 'CONFIRMED' satisfies OrderState })
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
     .where('state', '=', 'REFUNDED' satisfies OrderState)
-    .execute();
+    .returning('dedupe_key')
+    .executeTakeFirst();
+  if (!row?.dedupe_key.includes(FREED)) return;
+  const [key = ''] = row.dedupe_key.split(FREED);
+  if (await findOrderByDedupeKey(tx, key)) return;
+  await tx.updateTable('orders').set({ dedupe_key: key }).where('id', '=', id).execute();
 }
 
 const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };
@@ -491,7 +502,7 @@ function read(row: OrderRow): Order {
     dedupeKey: row.dedupe_key,
     amountCents: asCents(row.amount_cents),
     feeCents: asCents(row.fee_cents),
-    currency: currencyOf(row.currency),
+    currency: currencyOf(row.currency, row.currency_decimals),
     productName: row.product_name,
     lines: z.array(Line).parse(JSON.parse(row.lines)),
     priceSnapshot: z.record(z.string(), z.unknown()).parse(JSON.parse(row.price_snapshot)),

@@ -22,6 +22,7 @@ export type ReviewReason =
   | 'disputeLost'
   | 'refundRefused'
   | 'refundFailed'
+  | 'fraudWarning'
   | 'paidTwoOrders'
   | 'overtaken';
 

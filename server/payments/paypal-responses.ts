@@ -148,11 +148,14 @@ export function readPaypalDisputes(text: string) {
 }
 
 export function refundsIn(order: PaypalOrder): ProviderRefund[] {
-  return (order.purchase_units[0]?.payments?.refunds ?? []).map(({ id, invoice_id, status }) => ({
-    ref: id,
-    refundId: invoice_id,
-    hasFailed: status === 'FAILED' || status === 'CANCELLED',
-  }));
+  return (order.purchase_units[0]?.payments?.refunds ?? []).map(
+    ({ id, invoice_id, status, amount }) => ({
+      ref: id,
+      refundId: invoice_id,
+      amountCents: centsOf(amount) ?? 0,
+      hasFailed: status === 'FAILED' || status === 'CANCELLED',
+    }),
+  );
 }
 
 /** Of several captures the one that has the money: an order keeps those that were declined before. */

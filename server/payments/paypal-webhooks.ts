@@ -5,18 +5,22 @@ import { circuitBreaker } from './circuit-breaker.ts';
 import { type WebhookEvent, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { readPaypalJson } from './paypal-responses.ts';
 
+/** Before PayPal is asked whether it is genuine, an event is looked up in our tables: PostgreSQL refuses some characters. */
+const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,500}$/));
+
 const Event = z.object({
-  id: z.string(),
-  event_type: z.string(),
+  id: printable,
+  event_type: printable,
   resource: z.object({
-    id: z.optional(z.string()),
-    dispute_id: z.optional(z.string()),
-    links: z._default(z.array(z.object({ rel: z.string(), href: z.string() })), []),
+    id: z.optional(printable),
+    dispute_id: z.optional(printable),
+    order_id: z.optional(printable),
+    links: z._default(z.array(z.object({ rel: z.string(), href: printable })), []),
     supplementary_data: z.optional(
-      z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) }),
+      z.object({ related_ids: z.optional(z.object({ order_id: z.optional(printable) })) }),
     ),
     disputed_transactions: z.optional(
-      z.array(z.object({ seller_transaction_id: z.optional(z.string()) })),
+      z.array(z.object({ seller_transaction_id: z.optional(printable) })),
     ),
   }),
 });
@@ -110,6 +114,7 @@ function isSuccess(answer: string): boolean {
 function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEvent {
   const { resource } = event;
   const isOrder = event.event_type.startsWith('CHECKOUT.ORDER.');
+  const isApproval = event.event_type.startsWith('CHECKOUT.PAYMENT-APPROVAL.');
   const isCapture = event.event_type.startsWith('PAYMENT.CAPTURE.');
   const capture = resource.links
     .find(({ rel }) => rel === 'up')
@@ -118,7 +123,12 @@ function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEv
   return {
     eventId: event.id,
     type: event.event_type,
-    ref: isOrder ? resource.id : resource.supplementary_data?.related_ids?.order_id,
+    ref: isOrder
+      ? resource.id
+      : // An approval that was taken back names its order at the top.
+        isApproval
+        ? resource.order_id
+        : resource.supplementary_data?.related_ids?.order_id,
     paymentRef:
       resource.disputed_transactions?.[0]?.seller_transaction_id ??
       // A refund's resource is the refund, and its capture stands in the links.
@@ -128,6 +138,7 @@ function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEv
           : resource.id
         : undefined),
     disputeRef: event.event_type.startsWith('CUSTOMER.DISPUTE.') ? resource.dispute_id : undefined,
+    fraudWarningRef: undefined,
     live,
   };
 }

@@ -7,6 +7,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { listPayments } from './payments.ts';
 
+import { paypalWebhooks } from './paypal-webhooks.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import type { PaymentProvider } from './provider.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
@@ -170,6 +171,27 @@ describe('a payer who approves and closes the tab', () => {
       throw new Error(message, { cause: error });
     });
     expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+  });
+
+  test('is asked about when PayPal says that its approval was taken back', async () => {
+    const { orderId } = await openedPaypal(server);
+    const parse = paypalWebhooks({ webhookId: 'WH', live: false, apiBase: undefined }, async () =>
+      JSON.stringify({ verification_status: 'SUCCESS' }),
+    );
+    const event = {
+      id: 'WH-REVERSED',
+      event_type: 'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+      resource: { order_id: orderId, purchase_units: [] },
+    };
+    const headers = {
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
+      'paypal-transmission-id': 'a1b2',
+      'paypal-transmission-sig': 'AAAA',
+      'paypal-transmission-time': new Date().toISOString(),
+    };
+    const parsed = await parse(Buffer.from(JSON.stringify(event)), headers, async () => undefined);
+    expect(parsed).toMatchObject({ ref: orderId, paymentRef: undefined });
   });
 
   test('is not charged because of a forged webhook', async () => {

@@ -74,6 +74,8 @@ export type WebhookEvent = {
   paymentRef: string | undefined;
   /** The provider's id of the dispute, if the event is about one. */
   disputeRef: string | undefined;
+  /** The provider's id of a warning that a payment is taken for fraud, if the event is one. */
+  fraudWarningRef: string | undefined;
   live: boolean;
 };
 
@@ -82,6 +84,7 @@ export type ProviderRefund = {
   ref: string;
   /** Our id of it; undefined for one that was made in the dashboard. */
   refundId: string | undefined;
+  amountCents: number;
   /** Whether the money does not go back after all: the bank refused it, or it was cancelled. */
   hasFailed: boolean;
 };
@@ -157,8 +160,8 @@ export interface PaymentProvider {
     since: Date,
   ): AsyncIterable<{ ref: string; invoice: string | undefined; status: ProviderStatus }>;
   /**
-   * Checks the signature over the raw bytes and reads the event; undefined when the signature is wrong. Where only the
-   * provider can check it, `beforeAsking` is called with what the event claims, and may throw.
+   * Checks the signature over the raw bytes and reads the event, if need be by asking the provider what a genuine one is
+   * about; undefined when the signature is wrong. Where only the provider can check it, `beforeAsking` is called with what the event claims, and may throw.
    */
   parseWebhook(
     body: Buffer,

@@ -18,10 +18,16 @@ export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLE
 /** States in which the provider may still be asked. */
 const UNDECIDED = ['REQUESTED', 'ASKED'] as const satisfies RefundState[];
 
+/** States in which a person has to see to it that the payer gets the money. */
+const UNSETTLED: RefundState[] = ['REFUSED', 'FAILED'];
+
 /** States in which no money has gone, and none will. */
 const NOTHING_SENT: RefundState[] = ['REFUSED', 'CANCELLED', 'FAILED'];
 
-/** A refund that we requested. Refunds made in the provider's dashboard are recorded in the payment alone. */
+/**
+ * A refund that we requested. One that was made in the provider's dashboard is recorded in the payment alone, unless it
+ * fails: then it waits here for a person like one of ours.
+ */
 export type Refund = {
   id: string;
   paymentId: string;
@@ -105,12 +111,16 @@ export async function refundsBehindDisputes(db: Db): Promise<Refund[]> {
   return rows.map(read);
 }
 
-/** Refunds that were refused, or returned by the bank, and that no later refund of a payment with money made good. */
+/**
+ * Refunds that were refused, or returned by the bank, and that neither a person has settled nor a later refund of a payment
+ * with money made good.
+ */
 export async function unsettledRefunds(db: Db): Promise<Refund[]> {
   const rows = await db
     .selectFrom('refunds')
     .selectAll()
-    .where('state', 'in', ['REFUSED', 'FAILED'] satisfies RefundState[])
+    .where('state', 'in', UNSETTLED)
+    .where('settled_at', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('payments')
@@ -241,6 +251,52 @@ export async function failRefund(tx: Tx, id: string): Promise<boolean> {
     .set({ state: 'FAILED' satisfies RefundState, trouble: null })
     .where('id', '=', id)
     .where('state', 'in', ['ASKED', 'SENT'] satisfies RefundState[])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records a refund of the provider's dashboard that has failed; false if it is recorded already. */
+export async function insertFailedRefund(
+  tx: Tx,
+  refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'createdAt'> & { ref: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('refunds')
+    .values({
+      id: refund.id,
+      payment_id: refund.paymentId,
+      idempotency_key: `rf_${refund.id}`,
+      provider_ref: refund.ref,
+      amount_cents: refund.amountCents,
+      reason: 'dashboard',
+      state: 'FAILED' satisfies RefundState,
+      created_at: refund.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The refund with an id of ours or of the provider that waits for a person. */
+export async function findUnsettledRefund(db: Db, id: string): Promise<Refund | undefined> {
+  const row = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where((is) => is.or([is('id', '=', id), is('provider_ref', '=', id)]))
+    .where('state', 'in', UNSETTLED)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** A person says that the payer has the money; it is not asked for again. False if it was settled or sent meanwhile. */
+export async function settleRefund(tx: Tx, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('refunds')
+    .set({ settled_at: now, next_try_at: null })
+    .where('id', '=', id)
+    .where('state', 'in', UNSETTLED)
+    .where('settled_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -14,6 +14,7 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
   disputeLost: 'a dispute was lost, and the money is gone',
   refundFailed: 'a refund failed at the bank of the payer',
   refundRefused: 'a refund was refused',
+  fraudWarning: 'a bank warns that a payment is fraud',
 };
 
 /**

@@ -33,6 +33,7 @@ async function stubbed(answer: () => StubAnswer): Promise<StubProvider> {
 
 function stripeAt({ origin }: StubProvider): PaymentProvider {
   return stripeProvider({
+    methods: ['card'],
     secretKey: 'sk_test_key',
     webhookSecret: 'whsec_secret',
     live: false,

@@ -24,6 +24,8 @@ export type StripeSettings = StripeClientSettings & {
   account?: string | undefined;
   /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
   sandboxPath: string | undefined;
+  /** The means of payment that payers may choose from, in Stripe's words. */
+  methods: readonly string[];
 };
 
 /** Card payments through Stripe Checkout, by the official package. */
@@ -45,6 +47,18 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
   }
 
+  /** The object that an event is about. One that is only named, and does not itself name the payment, is fetched. */
+  async function objectOf({ type, data, related_object: related }: Event): Promise<unknown> {
+    if (!related) return data?.object;
+    if (!ABOUT_PAYMENTS.some((about) => type.startsWith(about))) return related;
+    try {
+      return await askStripe(() => stripe.rawRequest('GET', related.url));
+    } catch (error) {
+      if (error instanceof ProviderRefused && error.code === 'resource_missing') return related;
+      throw error;
+    }
+  }
+
   return {
     name: 'stripe',
     live: settings.live,
@@ -52,7 +66,9 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async open(request, idempotencyKey) {
       const session = await askStripe(() =>
-        stripe.checkout.sessions.create(sessionParameters(request), { idempotencyKey }),
+        stripe.checkout.sessions.create(sessionParameters(request, settings.methods), {
+          idempotencyKey,
+        }),
       );
       const url = session.url === null ? undefined : URL.parse(session.url);
       if (!url || !isCheckoutAddress(url, request, settings.sandboxPath)) {
@@ -115,9 +131,10 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     async listRefunds(_, paymentRef) {
       const request = { payment_intent: paymentRef, limit: 100 };
       const { data } = read(Refunds, await askStripe(() => stripe.refunds.list(request)));
-      return data.map(({ id, metadata, status }) => ({
+      return data.map(({ id, amount, metadata, status }) => ({
         ref: id,
         refundId: metadata?.['refund_id'],
+        amountCents: amount,
         hasFailed: status === 'failed' || status === 'canceled',
       }));
     },
@@ -149,11 +166,12 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       if (!verifier) throw new Error('Stripe’s package cannot check signatures');
       try {
         verifier.verifyHeader(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
-        throw error;
+      } catch {
+        // Of a header that it cannot read, such as one with an empty signature, the package throws errors of any kind.
+        return undefined;
       }
-      return webhookEventIn(body.toString('utf8'));
+      const event = readEvent(body.toString('utf8'));
+      return webhookEventOf(event, await objectOf(event));
     },
   };
 }
@@ -165,7 +183,10 @@ function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: stri
   );
 }
 
-function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+function sessionParameters(
+  request: CheckoutRequest,
+  methods: readonly string[],
+): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
     client_reference_id: request.orderId,
@@ -180,8 +201,8 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
         },
       },
     ],
-    // Cards only, and no dashboard setting may change the amount or the currency that we will compare.
-    allowed_payment_method_types: ['card'],
+    // Of what the dashboard has switched on. None of its settings may change the amount or the currency that we compare.
+    allowed_payment_method_types: [...methods],
     adaptive_pricing: { enabled: false },
     metadata: { order_id: request.orderId, invoice: request.invoice },
     // A session's metadata is not copied to its payment, and refunds and disputes only name the payment.
@@ -216,6 +237,7 @@ const Refunds = z.object({
   data: z.array(
     z.object({
       id: z.string(),
+      amount: z.number(),
       status: z.nullable(z.string()),
       metadata: z.nullable(z.record(z.string(), z.string())),
     }),
@@ -293,26 +315,50 @@ function stateOfDispute({ status }: Dispute): DisputeState {
 /** An event that was signed longer ago may be a recording of an old one. */
 const TOLERANCE_SECONDS = 300;
 
-/** The package's own reader refuses some kinds of genuine events; of those that are not about us only the id is needed. */
+/**
+ * A snapshot event has the object that it is about, a thin one only names it. The package's own readers refuse some kinds of
+ * genuine events; of those that are not about us only the id is needed.
+ */
 const Event = z.object({
   id: z.string(),
-  type: z.catch(z.string(), ''),
+  /** The same for both, but for what a thin one of these objects begins with. */
+  type: z.catch(
+    z.pipe(
+      z.string(),
+      z.transform((type) => type.replace(/^v1\./, '')),
+    ),
+    '',
+  ),
   livemode: z.catch(z.boolean(), false),
-  data: z.catch(z.object({ object: z.unknown() }), { object: undefined }),
+  data: z.catch(z.optional(z.object({ object: z.unknown() })), undefined),
+  related_object: z.catch(
+    z.optional(z.nullable(z.object({ id: z.string(), url: z.string() }))),
+    undefined,
+  ),
 });
+type Event = z.output<typeof Event>;
 
-function webhookEventIn(text: string): WebhookEvent {
+function readEvent(text: string): Event {
   const event = Event.safeParse(jsonIn(text)).data;
   if (!event) throw new AppError('bad-request', 'This is no event of Stripe.');
-  const { id, type, livemode, data } = event;
-  const isSession = type.startsWith('checkout.session.');
+  return event;
+}
+
+const SESSION = 'checkout.session.';
+const DISPUTE = 'charge.dispute.';
+const FRAUD_WARNING = 'radar.early_fraud_warning.';
+/** Their objects name the payment that they belong to. */
+const ABOUT_PAYMENTS = ['charge.', 'refund.', FRAUD_WARNING];
+
+function webhookEventOf({ id, type, livemode }: Event, object: unknown): WebhookEvent {
+  const objectId = textIn(object, 'id');
   return {
     eventId: id,
     type,
-    ref: isSession ? textIn(data.object, 'id') : undefined,
-    // Charges, refunds and disputes name the payment they belong to.
-    paymentRef: isSession ? undefined : textIn(data.object, 'payment_intent'),
-    disputeRef: type.startsWith('charge.dispute.') ? textIn(data.object, 'id') : undefined,
+    ref: type.startsWith(SESSION) ? objectId : undefined,
+    paymentRef: type.startsWith(SESSION) ? undefined : textIn(object, 'payment_intent'),
+    disputeRef: type.startsWith(DISPUTE) ? objectId : undefined,
+    fraudWarningRef: type.startsWith(FRAUD_WARNING) ? objectId : undefined,
     live: livemode,
   };
 }

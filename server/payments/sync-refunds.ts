@@ -1,5 +1,6 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { listDisputes } from './disputes.ts';
 import { getOrder, lockPerson, markOrderRefunded, otherOrdersOf, reopenOrder } from './orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
@@ -7,7 +8,7 @@ import { type Actor, logTransition, wasEver } from './payment-history.ts';
 import { changeState, getPayment, lockPayment, type Payment, reopenRefunded } from './payments.ts';
 import type { PaymentState } from './payment-states.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
-import { failRefund, hasAskedForRefund, refundsOf } from './refunds.ts';
+import { failRefund, hasAskedForRefund, insertFailedRefund, refundsOf } from './refunds.ts';
 import { flagForReview } from './review.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function syncRefunds(
       const isAllBack = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
       return isAllBack ? endMismatch(tx, context, payment, refundedCents, actor) : payment.state;
     }
-    const isNews = await markFailed(tx, failed);
+    const isNews = await markFailed(tx, context, paymentId, failed);
     if (refundedCents > payment.refundedCents) {
       const state = await recordRefunded(tx, context, payment, refundedCents, actor);
       if (isNews) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
@@ -73,10 +74,25 @@ async function failedRefunds(
 }
 
 /** Whether one of them was not known to have failed. */
-async function markFailed(tx: Tx, failed: readonly ProviderRefund[]): Promise<boolean> {
+async function markFailed(
+  tx: Tx,
+  { clock, newId }: PaymentContext,
+  paymentId: string,
+  failed: readonly ProviderRefund[],
+): Promise<boolean> {
   let isNews = false;
-  for (const { refundId } of failed) {
-    if (refundId !== undefined && (await failRefund(tx, refundId))) isNews = true;
+  for (const { ref, refundId, amountCents } of failed) {
+    const isNew =
+      refundId === undefined
+        ? await insertFailedRefund(tx, {
+            id: newId(),
+            paymentId,
+            ref,
+            amountCents: asCents(amountCents),
+            createdAt: timestamp(clock()),
+          })
+        : await failRefund(tx, refundId);
+    if (isNew) isNews = true;
   }
   return isNews;
 }

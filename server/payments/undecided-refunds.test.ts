@@ -154,7 +154,7 @@ test('PayPal takes a refund of ours once, whatever the key, and its list names i
   const again = paypal.refund(paymentRef, { ...refund, idempotencyKey: 'second' });
   await expect(again).rejects.toThrow(ProviderUnavailable);
   expect(await paypal.listRefunds(ref, paymentRef)).toEqual([
-    { ref: sent, refundId: 'one-refund', hasFailed: false },
+    { ref: sent, refundId: 'one-refund', amountCents: 1000, hasFailed: false },
   ]);
 });
 

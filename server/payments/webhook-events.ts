@@ -1,6 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { timestamp } from '#server/identity.ts';
+import type { PaymentMode } from '#server/payment-mode.ts';
+import type { PaymentState } from './payment-states.ts';
 import type { ProviderName, WebhookEvent } from './provider.ts';
 
 /** Records an event once; true if it was finished before. */
@@ -19,6 +22,7 @@ export async function recordWebhookEvent(
       ref: event.ref ?? null,
       payment_ref: event.paymentRef ?? null,
       dispute_ref: event.disputeRef ?? null,
+      warning_ref: event.fraudWarningRef ?? null,
       live: event.live ? 1 : 0,
       received_at: now,
       done_at: null,
@@ -35,14 +39,69 @@ export async function recordWebhookEvent(
   return row?.done_at != null;
 }
 
-/** When the last webhook of a provider came. */
-export async function lastWebhookAt(db: Db, provider: ProviderName): Promise<string | undefined> {
-  const row = await db
+// What became of an event that changed nothing.
+export const NOT_UNDERSTOOD = 'not understood';
+export const NOT_OURS = 'not ours';
+export const OTHER_MODE = 'of the other mode';
+
+const TO_NO_EFFECT = [NOT_UNDERSTOOD, NOT_OURS, OTHER_MODE];
+
+/** When the last webhook of a provider came, and the last one that was about a payment of ours. */
+export async function lastWebhooks(
+  db: Db,
+  provider: ProviderName,
+): Promise<{ at: string | undefined; understoodAt: string | undefined }> {
+  const latest = db
     .selectFrom('webhook_events')
     .select(({ fn }) => fn.max('received_at').as('at'))
+    .where('provider', '=', provider);
+  const last = await latest.executeTakeFirst();
+  const understood = await latest.where('outcome', 'not in', TO_NO_EFFECT).executeTakeFirst();
+  return { at: last?.at ?? undefined, understoodAt: understood?.at ?? undefined };
+}
+
+/** How many events in a row have to be nobody's before a person should look. */
+const MANY = 10;
+
+/** How many of a provider's last events nobody understood, where all of the last ten are such. */
+export async function countNotUnderstood(db: Db, provider: ProviderName): Promise<number> {
+  const rows = await db
+    .selectFrom('webhook_events')
+    .select('outcome')
     .where('provider', '=', provider)
+    .where('done_at', 'is not', null)
+    .orderBy('received_at', 'desc')
+    .limit(MANY)
+    .execute();
+  const isAll = rows.length === MANY && rows.every(({ outcome }) => outcome === NOT_UNDERSTOOD);
+  return isAll ? rows.length : 0;
+}
+
+/** A checkout is open for an hour, and a webhook comes within minutes of the payment. */
+const LATE_MS = 2 * 60 * 60_000;
+
+/**
+ * When the last payment began that a provider took and no webhook told of: it is long enough ago, and nothing that we
+ * understood came since. The pretend providers lose webhooks because somebody practises that.
+ */
+export async function unheardPaymentAt(
+  db: Db,
+  provider: ProviderName,
+  now: Date,
+): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('payments')
+    .select('created_at')
+    .where('provider', '=', provider)
+    .where('mode', '!=', 'sandbox' satisfies PaymentMode)
+    .where('state', 'in', ['PAID', 'PART_REFUNDED', 'REFUNDED'] satisfies PaymentState[])
+    .where('created_at', '<', timestamp(now, -LATE_MS))
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row?.at ?? undefined;
+  if (!last) return undefined;
+  const { understoodAt = '' } = await lastWebhooks(db, provider);
+  return understoodAt < last.created_at ? last.created_at : undefined;
 }
 
 export type UnfinishedEvent = { provider: ProviderName; event: WebhookEvent };
@@ -80,6 +139,7 @@ export async function unfinishedWebhookEvents(
       ref: row.ref ?? undefined,
       paymentRef: row.payment_ref ?? undefined,
       disputeRef: row.dispute_ref ?? undefined,
+      fraudWarningRef: row.warning_ref ?? undefined,
       live: row.live === 1,
     },
   }));
@@ -94,7 +154,7 @@ export async function dropForeignEvents(
 ): Promise<void> {
   await db
     .updateTable('webhook_events')
-    .set({ done_at: now, outcome: 'not ours' })
+    .set({ done_at: now, outcome: NOT_OURS })
     .where('done_at', 'is', null)
     .where('provider', 'in', providers)
     .where('received_at', '<', before)

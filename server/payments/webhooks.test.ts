@@ -146,6 +146,11 @@ test.each([
   ['a time that is none', { time: 'yesterday' }],
   ['bytes that are no text', { body: withStrayByte(JSON.stringify(event)) }],
   ['a body that is no event', { body: '{"id":"WH-1"}' }],
+  // PostgreSQL refuses it in a query, and the id is looked up before anybody is asked.
+  [
+    'an id with a character that no id has',
+    { body: JSON.stringify(event).replace('NOBODYS', 'A\\u0000B') },
+  ],
 ])('R47: about %s PayPal is not asked', async (_, sent) => {
   await start();
   expect(await sendPaypal(sent)).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
@@ -291,3 +296,38 @@ function sendSigned(body: string) {
     'stripe-signature': `t=${time},v1=${digest}`,
   });
 }
+
+const now = Math.floor(Date.now() / 1000);
+
+test.each([
+  `t=${now},v1=`,
+  `t=${now}`,
+  `t=${now},v0=00`,
+  `t=${now},v1=not hexadecimal`,
+  `t=${now},v1=00,v1=`,
+  `t=${now},v1=${'0'.repeat(4000)}`,
+  't=,v1=',
+  't=tomorrow,v1=00',
+  'v1=00',
+  ',,=,',
+  'nonsense',
+])('a Stripe-Signature of %j is a wrong one', async (header) => {
+  await start();
+  const sent = await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': header });
+  expect(sent).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
+});
+
+test.each(Object.keys(signature))('a webhook of PayPal without %s is refused', async (name) => {
+  await start();
+  const headers = Object.fromEntries(Object.entries(signature).filter(([key]) => key !== name));
+  const sent = await server.post('/api/webhooks/paypal', JSON.stringify(event), headers);
+  expect(sent).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
+  expect(paypal.asked).toEqual([]);
+});
+
+test('a webhook without any header of a signature is refused', async () => {
+  await start();
+  for (const name of ['stripe', 'paypal']) {
+    expect((await server.post(`/api/webhooks/${name}`, '{}')).status).toBe(400);
+  }
+});

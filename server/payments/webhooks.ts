@@ -3,6 +3,7 @@ import { openBuckets } from '#server/http/rate-limit.ts';
 import { networkOf } from '#server/http/visitor-address.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
+import { recordFraudWarning } from './fraud-warnings.ts';
 import { isOurs, type PaymentContext } from './payment-context.ts';
 import { isMoneyState } from './payment-states.ts';
 import { findPaymentByMoney, findPaymentByRef, type Payment } from './payments.ts';
@@ -18,6 +19,9 @@ import { syncRefunds } from './sync-refunds.ts';
 import {
   dropForeignEvents,
   finishWebhookEvent,
+  NOT_OURS,
+  NOT_UNDERSTOOD,
+  OTHER_MODE,
   recordWebhookEvent,
   unfinishedWebhookEvents,
 } from './webhook-events.ts';
@@ -145,15 +149,19 @@ async function applyEvent(
   provider: PaymentProvider,
   event: WebhookEvent,
 ): Promise<string | undefined> {
-  if (event.live !== provider.live) return 'of the other mode';
+  if (event.live !== provider.live) return OTHER_MODE;
+  if (event.ref === undefined && event.paymentRef === undefined) return NOT_UNDERSTOOD;
   const payment = await paymentOf(context, provider, event);
   if (!payment) {
-    return event.ref === undefined && event.paymentRef !== undefined ? undefined : 'not ours';
+    return event.ref === undefined ? undefined : NOT_OURS;
   }
   // The process that has keys of its account handles it.
   if (!isOurs(context, payment)) return undefined;
   if (event.disputeRef !== undefined) {
     return syncDispute(context, provider.name, event.disputeRef, 'webhook');
+  }
+  if (event.fraudWarningRef !== undefined) {
+    return recordFraudWarning(context, payment, event.fraudWarningRef);
   }
   const state = await syncPayment(context, payment.id, 'webhook');
   // Paid before this event, so the event may be about money that went back, or came back to us.

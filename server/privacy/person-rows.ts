@@ -112,6 +112,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .execute(),
+    fraud_warnings: await db
+      .selectFrom('fraud_warnings')
+      .selectAll()
+      .where('payment_id', 'in', paymentIds)
+      .execute(),
     webhook_events: await db
       .selectFrom('webhook_events')
       .selectAll()

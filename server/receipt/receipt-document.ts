@@ -30,8 +30,9 @@ export const ReceiptDocument = z.object({
     }),
   ),
   totalCents: Cents,
-  /** The ISO code of what the amounts are in. */
+  /** The ISO code of what the amounts are in, and how many decimals they are counted with. */
   currency: z.string(),
+  decimals: z.optional(z.nullable(z.number())),
   paidBy: z.string(),
   /** Pretend money. */
   isTest: z.boolean(),
@@ -155,6 +156,7 @@ function common(
     ],
     customer: linesAbout(customer),
     currency: currency.code,
+    decimals: currency.decimals,
     paidBy: words.providers[payment.provider],
     isTest,
   };

@@ -21,7 +21,7 @@ export function receiptPage(
   const earlier = documents.filter(
     ({ kind, number }) => kind === 'receipt' && number !== receipt.number,
   );
-  const money = (cents: Cents) => moneyText(cents, currencyOf(receipt.currency));
+  const money = (cents: Cents) => moneyText(cents, currencyOf(receipt.currency, receipt.decimals));
   const refunded = creditNotes.reduce(
     (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
     0,

@@ -33,7 +33,8 @@ export async function makeReceiptSheet(
   replacedBy?: string,
 ): Promise<Buffer> {
   const { receipt: said, labels } = words;
-  const money = (cents: Cents) => moneyText(cents, currencyOf(document.currency));
+  const money = (cents: Cents) =>
+    moneyText(cents, currencyOf(document.currency, document.decimals));
   const title = {
     receipt: said.title,
     'credit-note': said.creditNoteTitle,

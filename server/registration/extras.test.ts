@@ -85,12 +85,13 @@ test('who asks for nothing beside the room reads nothing of it', async () => {
   }
 });
 
-test('the call to PayPal works without extras, as it is specified', async () => {
+test('the call to PayPal works without extras, as it is specified, and means that none are wanted', async () => {
   const person = aPerson();
+  // At first they were wanted, and the payer went to the card page and back.
+  const request = await aCheckout(server, room, person);
+  await server.post(request.path, { ...request.body, accompanyingPerson: true, extraNights: 2 });
   expect((await paidBy('PayPal', person, {})).json).toMatchObject({ success: true });
-  expect(await extrasOf(person.email)).toEqual([
-    { accompanyingPerson: undefined, extraNights: undefined },
-  ]);
+  expect(await extrasOf(person.email)).toEqual([{ accompanyingPerson: false, extraNights: 0 }]);
 });
 
 test('extras of a paid registration do not change through the form, with either provider', async () => {

@@ -251,18 +251,18 @@ describe('create-checkout-session', () => {
     }
   });
 
-  test('keeps what was last said of extras where the call to PayPal leaves them out', async () => {
+  test('and the call to PayPal replace what was said before of extras; left out, none are wanted', async () => {
     const { path, body, person } = await aCheckout(server);
     const extrasOf = async () => {
       const [registration] = await registrationsOf(person.email);
       return [registration?.accompanyingPerson, registration?.extraNights];
     };
     await openedPaypal(server, person);
-    expect(await extrasOf()).toEqual([undefined, undefined]);
+    expect(await extrasOf()).toEqual([false, 0]);
     await server.post(path, { ...body, accompanyingPerson: true, extraNights: 2 });
     expect(await extrasOf()).toEqual([true, 2]);
     await openedPaypal(server, person);
-    expect(await extrasOf()).toEqual([true, 2]);
+    expect(await extrasOf()).toEqual([false, 0]);
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 

@@ -129,7 +129,7 @@ function inputOfCard(priceId: string, body: CardBody): PaymentInput {
   };
 }
 
-/** PayPal's call says less of the choice than the card's: the price alone names it. An extra that it leaves out stays as it is. */
+/** PayPal's call says less of the choice than the card's: the price alone names it. */
 function inputOfPaypal(body: PaypalBody): PaymentInput {
   return {
     name: body.customerName,
@@ -137,8 +137,8 @@ function inputOfPaypal(body: PaypalBody): PaymentInput {
     phone: body.phone,
     country: body.country,
     institute: body.instituteOrUniversity,
-    ...(body.accompanyingPerson !== undefined && { accompanyingPerson: body.accompanyingPerson }),
-    ...(body.extraNights !== undefined && { extraNights: body.extraNights }),
+    accompanyingPerson: body.accompanyingPerson,
+    extraNights: body.extraNights,
     priceId: body.pricingConfigId,
     presentationType: undefined,
     registrationType: undefined,

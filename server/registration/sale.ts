@@ -6,7 +6,13 @@ import { AppError } from '#server/errors.ts';
 import type { Clock, Person } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { paidAlready } from '#server/payments/create-order.ts';
-import { findOrder, isCancelled, type Order, ordersOfPerson } from '#server/payments/orders.ts';
+import {
+  findOrder,
+  isCancelled,
+  type Order,
+  ordersOfPerson,
+  otherOrdersOf,
+} from '#server/payments/orders.ts';
 import {
   changedLimits,
   fillPlaces,
@@ -134,8 +140,11 @@ export function openSale(
   const overtaken: Sale['overtaken'] = async (db, order) => {
     if (isCancelled(order)) return new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
     switch (order.kind) {
-      case 'discount':
-        return undefined;
+      case 'discount': {
+        const others = await otherOrdersOf(db, order);
+        const paid = others.find(({ state }) => state === 'CONFIRMED');
+        return paid && paidAlready(paid.customer.name, paid.reference, secretary.email);
+      }
       case 'registration':
         return paidElsewhere(db, order, order.customer);
       case 'group':
@@ -173,11 +182,15 @@ export function openSale(
     overtaken,
     async overtakenBy(db, order) {
       switch (order.kind) {
+        case 'discount': {
+          const others = await otherOrdersOf(db, order);
+          return others.filter(({ state }) => state === 'AWAITING_PAYMENT').map(({ id }) => id);
+        }
         case 'registration':
           return findUnpaidOrders(db, [order.customer], order.id);
         case 'group':
           return findUnpaidOrders(db, await membersOf(db, order.subjectId), order.id);
-        default:
+        case 'supplement':
           return [];
       }
     },

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountText, asCents, LARGEST_AMOUNT } from '#contract/money.ts';
+import { amountText, asCents } from '#contract/money.ts';
 import { readAmount } from '#contract/typed-amount.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { billFor } from './discount-bill.ts';
 
-const amounts = fc.integer({ min: 1, max: LARGEST_AMOUNT }).map(asCents);
+const amounts = fc.integer({ min: 1, max: euro.most }).map(asCents);
 
 test.each([
   ['100', '€100.00', '€5.00', '€105.00'],

@@ -103,3 +103,23 @@ test('a PayPal order carries the total as a number, and what is asked for beside
     cancelUrl: 'https://conference.example/register',
   });
 });
+
+test('a PayPal order for somebody who asks for nothing more says nothing of it', () => {
+  const keys = (more: Partial<RegistrationEntry>) =>
+    Object.keys(paypalRequestOf({ ...entry, ...more }, { id: 'p1', totalPrice: 1 }, occasion).body);
+  const always = [
+    'customerEmail',
+    'customerName',
+    'phone',
+    'country',
+    'instituteOrUniversity',
+    'amount',
+    'currency',
+    'pricingConfigId',
+    'successUrl',
+    'cancelUrl',
+  ];
+  expect(keys({ accompanyingPerson: false, extraNights: 0 })).toEqual(always);
+  // Chosen before the room was given up.
+  expect(keys({ registrationType: 'registrationOnly' })).toEqual(always);
+});

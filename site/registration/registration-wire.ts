@@ -67,6 +67,7 @@ export function paypalRequestOf(
   { offer, origin }: Pick<Occasion, 'offer' | 'origin'>,
 ): RequestOf<typeof createPaypalOrder> {
   const room = hasRoom(entry) ? entry : noRoom;
+  const extraNights = extraNightsOf(room.extraNights);
   return {
     body: {
       customerEmail: entry.email,
@@ -77,8 +78,8 @@ export function paypalRequestOf(
       amount: price.totalPrice,
       currency: offer.currency.code,
       pricingConfigId: price.id,
-      accompanyingPerson: room.accompanyingPerson,
-      extraNights: extraNightsOf(room.extraNights),
+      ...(room.accompanyingPerson && { accompanyingPerson: true }),
+      ...(extraNights > 0 && { extraNights }),
       successUrl: `${origin}/payment-success`,
       cancelUrl: `${origin}/register`,
       ...honeypotOf(entry),

@@ -66,6 +66,8 @@ export type TestServer = {
 
 type Options = {
   stripeRetries?: number;
+  /** What STRIPE_METHODS names. */
+  stripeMethods?: readonly string[];
   /** Another PayPal than the sandbox's. */
   paypalApiBase?: string;
   rateLimit?: boolean;
@@ -141,6 +143,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       alarm,
       providers: [
         stripeProvider({
+          methods: options.stripeMethods ?? ['card'],
           secretKey,
           webhookSecret,
           live: false,

@@ -149,6 +149,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
     forOrder: ({ payments }) => payments.some(({ isPaidBy }) => isPaidBy),
   },
   'take-refund-back': { label: 'Take the refund back', fields: [] },
+  settle: { label: 'Nothing is left to do', fields: [] },
   places: {
     label: 'Change the limit',
     fields: [{ name: 'limit', label: 'New limit', kind: 'text' }],

@@ -8,17 +8,9 @@ export function stateWords(state: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Known codes are looked up once: a table has tens of thousands of amounts. */
-const currencies = new Map<string, ReturnType<typeof findCurrency>>();
-
-function known(code: string) {
-  if (!currencies.has(code)) currencies.set(code, findCurrency(code));
-  return currencies.get(code);
-}
-
 /** 123456, "EUR" -> "€1,234.56" */
 export function moneyWords(cents: number, code: string): string {
-  const currency = known(code);
+  const currency = findCurrency(code);
   return currency ? moneyText(asCents(cents), currency) : String(cents);
 }
 
@@ -40,7 +32,7 @@ const sortable = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyl
 /** A cell as a spreadsheet counts and sorts it: "1234.56", "2026-11-24 09:15". */
 export function cellInFile(kind: CellKind, cell: Cell | undefined, currency: string): string {
   if (kind === 'time' && typeof cell === 'string') return sortable.format(new Date(cell));
-  const found = kind === 'money' && typeof cell === 'number' ? known(currency) : undefined;
+  const found = kind === 'money' && typeof cell === 'number' ? findCurrency(currency) : undefined;
   return found ? decimalFromCents(asCents(Number(cell)), found) : cellWords(kind, cell, currency);
 }
 

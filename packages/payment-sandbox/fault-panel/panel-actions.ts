@@ -143,9 +143,9 @@ export const actions: Record<string, Action> = {
     'The money went back, as if by a click in the dashboard.',
     z.object({ payment, amount: z.string() }),
     (control, sent) => {
-      const { id, currency } = find(control, sent.payment);
+      const { id, currency, provider: taker } = find(control, sent.payment);
       const text = sent.amount.trim();
-      const amount = text === '' ? undefined : minorUnits(text, currency);
+      const amount = text === '' ? undefined : minorUnits(text, currency, taker);
       if (amount === 0) throw new Error(`"${text}" is no amount: write one such as 12.50.`);
       control.refund(id, amount);
     },

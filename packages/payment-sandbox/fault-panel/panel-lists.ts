@@ -1,6 +1,6 @@
 import type { ApiCall } from '../call-log.ts';
 import type { Ledger, LedgerCharge, PretendPayment } from '../ledger.ts';
-import { moneyText } from '../money.ts';
+import { digitsOf, moneyText } from '../money.ts';
 import { blank, type Html, html } from '../pages/html.ts';
 import { handleOf, providers } from './panel-actions.ts';
 
@@ -34,12 +34,12 @@ function paymentItem(payment: PretendPayment): Html {
   return html`<li class="payment">
     <div>
       <h3 class="sum" id="${handle}">
-        ${moneyText(amount, currency)} <span>${providers[provider]}</span>
+        ${moneyText(amount, currency, provider)} <span>${providers[provider]}</span>
       </h3>
       <p class="about">${description}<br />${timeText(new Date(created * 1000))}</p>
       <p class="badges">
         <span class="badge ${stage}">${stages[stage]}</span>
-        ${refunded === 0 ? blank : html`<span class="badge back">${moneyText(refunded, currency)} went back</span>`}
+        ${refunded === 0 ? blank : html`<span class="badge back">${moneyText(refunded, currency, provider)} went back</span>`}
         ${disputed ? html`<span class="badge failed">disputed</span>` : blank}
       </p>
     </div>
@@ -132,7 +132,7 @@ export function ledgerTable(ledger: Ledger): Html {
                 .slice(-SHOWN_ORDERS)
                 .reverse()
                 .map(([reference, charges]) => orderRows(reference, charges))}
-              ${[...Map.groupBy(Object.values(ledger).flat(), ({ currency }) => currency)].map(totalRow)}
+              ${[...Map.groupBy(Object.values(ledger).flat(), unitOf).values()].map(totalRow)}
             </table>
           </div>`
     }
@@ -155,27 +155,36 @@ function orderRows(reference: string, charges: readonly LedgerCharge[]): Html {
             ${providers[provider]}
             ${disputed ? html`<span class="badge failed">disputed</span>` : blank}
           </td>
-          ${moneyCells(amount, refunded, currency)}
+          ${moneyCells(amount, refunded, { currency, provider })}
         </tr>`,
     )}
   </tbody>`;
 }
 
-function totalRow([currency, charges]: [string, LedgerCharge[]]): Html {
+type Unit = Pick<LedgerCharge, 'currency' | 'provider'>;
+
+/** Two providers may count one currency with other decimals. */
+function unitOf({ currency, provider }: Unit): string {
+  return `${currency} ${digitsOf(currency, provider)}`;
+}
+
+function totalRow(charges: LedgerCharge[]): Html {
+  const [unit] = charges;
+  if (!unit) return blank;
   const charged = charges.reduce((sum, { amount }) => sum + amount, 0);
   const back = charges.reduce((sum, { refunded }) => sum + refunded, 0);
   return html`<tfoot>
     <tr>
       <th scope="row">All ${charges.length}</th>
-      ${moneyCells(charged, back, currency)}
+      ${moneyCells(charged, back, unit)}
     </tr>
   </tfoot>`;
 }
 
-function moneyCells(amount: number, refunded: number, currency: string): Html {
-  return html`<td>${moneyText(amount, currency)}</td>
-    <td>${refunded === 0 ? '–' : moneyText(refunded, currency)}</td>
-    <td>${moneyText(amount - refunded, currency)}</td>`;
+function moneyCells(amount: number, refunded: number, { currency, provider }: Unit): Html {
+  return html`<td>${moneyText(amount, currency, provider)}</td>
+    <td>${refunded === 0 ? '–' : moneyText(refunded, currency, provider)}</td>
+    <td>${moneyText(amount - refunded, currency, provider)}</td>`;
 }
 
 const SHOWN_CALLS = 30;

@@ -62,7 +62,7 @@ function choiceButton({ label, choice, look, note }: Button): Html {
 
 function summary({ unit, brandName }: OrderRow): Html {
   const { amount, description = 'Your order', invoice_id: invoice } = unit;
-  const total = moneyText(centsOf(amount), amount.currency_code);
+  const total = moneyText(centsOf(amount), amount.currency_code, 'paypal');
   return html`<section class="pane tint" aria-label="Summary">
     <h1 class="product">${description}</h1>
     <p class="amount">${total} <span>${amount.currency_code}</span></p>

@@ -29,7 +29,7 @@ const issues = {
     422,
     'The payment sandbox takes amounts with exactly two decimals, and HUF, JPY and TWD with none.',
   ],
-  INVALID_CURRENCY_CODE: [422, 'Invalid, or the payment sandbox does not support it.'],
+  INVALID_CURRENCY_CODE: [422, 'Currency code is invalid or is not currently supported.'],
   UNSUPPORTED_INTENT: [422, 'The payment sandbox supports only intent=CAPTURE.'],
   ORDER_NOT_APPROVED: [422, 'Payer has not yet approved the Order for payment.'],
   ORDER_ALREADY_CAPTURED: [422, 'Order already captured: only one capture is allowed.'],

@@ -37,5 +37,5 @@ export function emit(
 
 /** "€105.00 EUR", as in the summaries of events. */
 export function moneyWords({ amount, currency }: { amount: number; currency: string }): string {
-  return `${moneyText(amount, currency)} ${currency}`;
+  return `${moneyText(amount, currency, 'paypal')} ${currency}`;
 }

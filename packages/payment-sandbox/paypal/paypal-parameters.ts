@@ -51,9 +51,6 @@ export const webAddress = text(2048).check(
   ),
 );
 
-/** https://developer.paypal.com/api/rest/reference/currency-codes/ */
-const WITHOUT_DECIMALS = ['HUF', 'JPY', 'TWD'];
-
 export const money = z
   .strictObject({
     currency_code: z.string(),
@@ -68,13 +65,11 @@ export const money = z
       'INVALID_CURRENCY_CODE',
       'currency_code',
       ({ currency_code: code }) =>
-        /^[A-Z]{3}$/.test(code) &&
-        code !== 'XXX' &&
-        (WITHOUT_DECIMALS.includes(code) || digitsOf(code) === 2),
+        code === code.toUpperCase() && digitsOf(code, 'paypal') !== undefined,
     ),
     amountRule('CANNOT_BE_ZERO_OR_NEGATIVE', 'value', ({ value }) => Number(value) > 0),
     amountRule('DECIMAL_PRECISION', 'value', ({ currency_code: code, value }) =>
-      (WITHOUT_DECIMALS.includes(code) ? /^\d+$/ : /^\d+\.\d\d$/).test(value),
+      (digitsOf(code, 'paypal') === 0 ? /^\d+$/ : /^\d+\.\d\d$/).test(value),
     ),
   );
 
@@ -90,6 +85,6 @@ export function centsOf({ value }: Money): number {
 }
 
 export function moneyOf(cents: number, currencyCode: string): Money {
-  const value = WITHOUT_DECIMALS.includes(currencyCode) ? String(cents) : (cents / 100).toFixed(2);
-  return { currency_code: currencyCode, value };
+  const digits = digitsOf(currencyCode, 'paypal') ?? 2;
+  return { currency_code: currencyCode, value: (cents / 10 ** digits).toFixed(digits) };
 }

@@ -6,6 +6,7 @@ import { testCards } from './test-cards.ts';
 
 export function payPage(session: SessionRow, found: readonly Problem[]): Html {
   const here = `/sandbox/stripe/pay/${session.id}`;
+  const total = moneyText(session.amount, session.currency, 'stripe');
   return html`<main class="sheet split">
     ${summary(session)}
     <section class="pane" aria-labelledby="form-heading">
@@ -15,7 +16,7 @@ export function payPage(session: SessionRow, found: readonly Problem[]): Html {
       ${paymentAlert(found)}
       <form method="post" action="${here}">
         ${session.amount === 0 ? blank : cardFields(found)}
-        <button class="button primary">Pay ${moneyText(session.amount, session.currency)}</button>
+        <button class="button primary">Pay ${total}</button>
       </form>
       ${session.cancelUrl === null ? blank : cancelForm(here)}
       ${session.amount === 0 ? blank : cardList()}
@@ -59,7 +60,7 @@ function summary(session: SessionRow): Html {
       }
       <div class="total">
         <dt>Total due</dt>
-        <dd>${moneyText(session.amount, session.currency)}</dd>
+        <dd>${moneyText(session.amount, session.currency, 'stripe')}</dd>
       </div>
     </dl>
   </section>`;
@@ -67,13 +68,13 @@ function summary(session: SessionRow): Html {
 
 function amountDue({ amount, currency }: SessionRow): Html {
   return html`<p class="amount">
-    ${moneyText(amount, currency)} <span>${currency.toUpperCase()}</span>
+    ${moneyText(amount, currency, 'stripe')} <span>${currency.toUpperCase()}</span>
   </p>`;
 }
 
 function itemFact(session: SessionRow, item: SessionRow['lineItems'][number]): Html {
   const times = item.quantity === 1 ? '' : ` × ${item.quantity}`;
-  const amount = moneyText(item.unitAmount * item.quantity, session.currency);
+  const amount = moneyText(item.unitAmount * item.quantity, session.currency, 'stripe');
   return html`<div>
     <dt>${item.name}${times}</dt>
     <dd>${amount}</dd>

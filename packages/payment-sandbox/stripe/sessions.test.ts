@@ -90,6 +90,33 @@ describe('a session that cannot be made', () => {
   });
 
   test.each([
+    ['idr', 167_580_000, 'IDR 1,675,800.00'],
+    ['jpy', 41_895, '¥41,895'],
+    ['isk', 50_000, 'ISK 500.00'],
+    ['kwd', 5_120, 'KWD 5.120'],
+  ])('counts %s by a list of its own', async (currency, amount, words) => {
+    const { create } = await openTestShop();
+    const item = lineItem(amount);
+    const line = { ...item, price_data: { ...item.price_data, currency } };
+    const { url } = await create({ line_items: [line] });
+    const page = await (await fetch(url ?? '')).text();
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(`Pay ${words}<`);
+  });
+
+  test.each([
+    ['xxz', 5_000],
+    ['isk', 50_050],
+    ['ugx', 101],
+    ['kwd', 5_124],
+    ['eur', 100_000_000],
+  ])('cannot be made in %s over %i', async (currency, amount) => {
+    const { create } = await openTestShop();
+    const item = lineItem(amount);
+    const line = { ...item, price_data: { ...item.price_data, currency } };
+    await expect(create({ line_items: [line] })).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  test.each([
     ['', 'parameter_invalid_empty'],
     ['1e3', 'parameter_invalid_integer'],
     ['0x10', 'parameter_invalid_integer'],

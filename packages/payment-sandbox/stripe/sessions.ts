@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
+import { digitsOf, stripeStepOf } from '../money.ts';
 import { randomId } from '../random-id.ts';
 import type { SessionRow, StripeAccount } from './stripe-account.ts';
 import { badParameter, badState, noSuch } from './stripe-errors.ts';
@@ -84,6 +85,8 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
     quantity,
   }));
   const amount = lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0);
+  checkCurrency(currency);
+  for (const { unitAmount } of lineItems) checkUnits(unitAmount, currency);
   checkAmount(amount, currency);
   checkExpiry(expiresAt, now);
 
@@ -115,16 +118,34 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
   return sessionObject(account, session, asked.expand);
 }
 
+function checkCurrency(currency: string): void {
+  if (digitsOf(currency, 'stripe') === undefined)
+    throw badParameter(`Invalid currency: ${currency}. Stripe does not support it.`, {
+      param: 'line_items[0][price_data][currency]',
+    });
+}
+
+/** Where a currency has no decimals although Stripe counts some, the others have to be zero. */
+function checkUnits(amount: number, currency: string): void {
+  const step = stripeStepOf(currency);
+  if (amount % step !== 0)
+    throw badParameter(
+      `Invalid amount: amounts in ${currency} must be evenly divisible by ${step}.`,
+      { param: 'line_items[0][price_data][unit_amount]' },
+    );
+}
+
+/** How many digits an amount may have, where that is not eight: https://docs.stripe.com/currencies */
+const MOST_DIGITS: Record<string, number> = { cop: 10, idr: 12, inr: 9 };
+
 function checkAmount(amount: number, currency: string): void {
   if (amount > 0 && amount < 50)
     throw badParameter(
       `The Checkout Session's total amount due must add up to at least 50 minor units ${currency}`,
       { code: 'amount_too_small' },
     );
-  if (amount > 99_999_999)
-    throw badParameter('The total amount due must be no more than 999,999.99', {
-      code: 'amount_too_large',
-    });
+  if (String(amount).length > (MOST_DIGITS[currency] ?? 8))
+    throw badParameter('The total amount due has too many digits.', { code: 'amount_too_large' });
 }
 
 function checkExpiry(expiresAt: number, now: number): void {

@@ -16,6 +16,7 @@ export type StripeAccount = {
   charges: Table<ChargeRow>;
   refunds: Table<RefundRow>;
   disputes: Table<DisputeRow>;
+  fraudWarnings: Table<FraudWarningRow>;
   events: Table<EventRow>;
   idempotency: Table<StoredAnswer>;
   /** Passes a new event to the sender. */
@@ -88,6 +89,11 @@ const disputeRow = z.object({
   status: z.enum(['needs_response', 'won', 'lost']),
 });
 
+const fraudWarningRow = z.object({
+  ...fields(z.string(), 'id', 'charge', 'intent'),
+  created: z.number(),
+});
+
 const eventRow = z.object({
   id: z.string(),
   created: z.number(),
@@ -104,6 +110,7 @@ export type IntentRow = z.infer<typeof intentRow>;
 export type ChargeRow = z.infer<typeof chargeRow>;
 export type RefundRow = z.infer<typeof refundRow>;
 export type DisputeRow = z.infer<typeof disputeRow>;
+export type FraudWarningRow = z.infer<typeof fraudWarningRow>;
 export type EventRow = z.infer<typeof eventRow>;
 
 export function stripeTables(state: State) {
@@ -113,6 +120,7 @@ export function stripeTables(state: State) {
     charges: state.table('stripe.charges', chargeRow),
     refunds: state.table('stripe.refunds', refundRow),
     disputes: state.table('stripe.disputes', disputeRow),
+    fraudWarnings: state.table('stripe.early_fraud_warnings', fraudWarningRow),
     events: state.table('stripe.events', eventRow),
     idempotency: state.table('stripe.idempotency', storedAnswer),
   };

@@ -9,6 +9,7 @@ import type { StripeAccount } from './stripe-account.ts';
 import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
 import { API_VERSION, listEvents, retrieveEvent } from './stripe-events.ts';
+import { retrieveFraudWarning } from './stripe-fraud-warnings.ts';
 import { accountObject, chargeObject, intentObject } from './stripe-objects.ts';
 import { expandable, readParameters, text } from './stripe-parameters.ts';
 import { createRefund, listRefunds, retrieveRefund } from './stripe-refunds.ts';
@@ -79,6 +80,7 @@ const moneyRoutes: Record<string, Work> = {
   'GET /refunds/:id': retrieveRefund,
   'GET /disputes': listDisputes,
   'GET /disputes/:id': retrieveDispute,
+  'GET /radar/early_fraud_warnings/:id': retrieveFraudWarning,
   'GET /events': listEvents,
   'GET /events/:id': retrieveEvent,
 };

@@ -42,12 +42,42 @@ function eventObject(event: EventRow) {
   };
 }
 
+/** What a destination gets of an event: the object as it was, or its name alone. */
+export type EventStyle = 'snapshot' | 'thin';
+
+const relatedObject = z.object({ id: z.string(), object: z.string() });
+
+/** Where the API has an object: by what it says that it is. */
+const PATHS: Record<string, string> = {
+  charge: 'charges',
+  'checkout.session': 'checkout/sessions',
+  dispute: 'disputes',
+  payment_intent: 'payment_intents',
+  'radar.early_fraud_warning': 'radar/early_fraud_warnings',
+  refund: 'refunds',
+};
+
+/** https://docs.stripe.com/event-destinations#thin-payload */
+function thinEvent(event: EventRow) {
+  const { id, object: type } = z.parse(relatedObject, event.object);
+  return {
+    id: event.id,
+    object: 'v2.core.event',
+    type: `v1.${event.type}`,
+    created: new Date(event.created * 1000).toISOString(),
+    livemode: false,
+    context: null,
+    reason: null,
+    related_object: { id, type, url: `/v1/${PATHS[type]}/${id}` },
+  };
+}
+
 /** `at`: Unix seconds of the receiver's clock. */
 export function signedEvent(
   event: EventRow,
-  { url, secret, at }: { url: string; secret: string; at: number },
+  { url, secret, at, style }: { url: string; secret: string; at: number; style: EventStyle },
 ): WebhookRequest {
-  const body = JSON.stringify(eventObject(event), null, 2);
+  const body = JSON.stringify(style === 'thin' ? thinEvent(event) : eventObject(event), null, 2);
   const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
   return {
     url,

@@ -135,7 +135,7 @@ function checkRefundable(account: StripeAccount, charge: ChargeRow, amount: numb
     throw badState(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
   if (amount > left)
     throw badState(
-      `Refund amount (${moneyText(amount, currency)}) is greater than unrefunded amount on charge (${moneyText(left, currency)})`,
+      `Refund amount (${moneyText(amount, currency, 'stripe')}) is greater than unrefunded amount on charge (${moneyText(left, currency, 'stripe')})`,
       { param: 'amount' },
     );
 }

@@ -15,7 +15,8 @@ import {
 } from './stripe-account.ts';
 import { stripeApi } from './stripe-api.ts';
 import { closeDispute, lostIn, openDispute } from './stripe-disputes.ts';
-import { signedEvent } from './stripe-events.ts';
+import { type EventStyle, signedEvent } from './stripe-events.ts';
+import { warnOfFraud } from './stripe-fraud-warnings.ts';
 import { failRefund, refundCharge } from './stripe-refunds.ts';
 
 type StripeSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -33,12 +34,13 @@ export type StripeSandbox = ReturnType<typeof stripeSandbox>;
 export function stripeSandbox(options: StripeSandboxOptions) {
   const { clock, state, webhooks, pageBase, webhookSecret } = options;
   const tables = stripeTables(state);
+  let style: EventStyle = 'snapshot';
   const { announce, resume } = announcements(tables.events, webhooks, (event, forged) => {
     const url = options.webhookUrl();
     const secret = forged ? `${webhookSecret}_forged` : webhookSecret;
     return url === undefined
       ? undefined
-      : signedEvent(event, { url, secret, at: clock.hostSeconds() });
+      : signedEvent(event, { url, secret, at: clock.hostSeconds(), style });
   });
   const account: StripeAccount = { ...tables, clock, pageBase, announce };
   resume();
@@ -64,6 +66,11 @@ export function stripeSandbox(options: StripeSandboxOptions) {
       openDispute(account, needCharge(account, sessionId), amount),
     closeDispute: (sessionId: string, outcome: 'won' | 'lost') =>
       closeDispute(account, needCharge(account, sessionId), outcome),
+    warnOfFraud: (sessionId: string): string =>
+      warnOfFraud(account, needCharge(account, sessionId)),
+    setEventStyle(next: EventStyle) {
+      style = next;
+    },
   };
 }
 

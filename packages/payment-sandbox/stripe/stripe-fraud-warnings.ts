@@ -1,0 +1,38 @@
+import type { Call } from '../api-calls.ts';
+import { randomId } from '../random-id.ts';
+import type { ChargeRow, FraudWarningRow, StripeAccount } from './stripe-account.ts';
+import { noSuch } from './stripe-errors.ts';
+import { emit } from './stripe-events.ts';
+
+/** The cardholder's bank takes a payment for fraud, and the cardholder has not disputed it yet. */
+export function warnOfFraud(account: StripeAccount, charge: ChargeRow): string {
+  const warning: FraudWarningRow = {
+    id: randomId('issfr_', 24),
+    created: account.clock.seconds(),
+    charge: charge.id,
+    intent: charge.intent,
+  };
+  account.fraudWarnings.put(warning.id, warning);
+  emit(account, 'radar.early_fraud_warning.created', warningObject(account, warning));
+  return warning.id;
+}
+
+export function retrieveFraudWarning(account: StripeAccount, { id }: Call) {
+  const warning = account.fraudWarnings.get(id);
+  if (!warning) throw noSuch('radar.early_fraud_warning', id, 'early_fraud_warning');
+  return warningObject(account, warning);
+}
+
+function warningObject(account: StripeAccount, warning: FraudWarningRow) {
+  const charge = account.charges.get(warning.charge);
+  return {
+    id: warning.id,
+    object: 'radar.early_fraud_warning',
+    actionable: charge !== undefined && !charge.disputed && charge.refunded < charge.amount,
+    charge: warning.charge,
+    created: warning.created,
+    fraud_type: 'unauthorized_use_of_card',
+    livemode: false,
+    payment_intent: warning.intent,
+  };
+}

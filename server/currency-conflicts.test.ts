@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currencyOf } from '#contract/currency.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPaypalRequest, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './currency-conflicts.ts';
+import { readEnv } from './env.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const ORIGIN = { PUBLIC_BASE_URL: 'https://conference.example' };
+const PAYPAL = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'WH' };
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+
+test('a start with keys of PayPal refuses a currency that PayPal does not take', () => {
+  const env = readEnv({ ...ORIGIN, ...PAYPAL, ...STRIPE });
+  expect(() => refuseCurrencyOfPaypal(env, currencyOf('ZAR'))).toThrow(
+    'PayPal takes no payments in ZAR, the currency of prices.yaml: unset PAYPAL_CLIENT_ID to offer cards alone.',
+  );
+  refuseCurrencyOfPaypal(env, currencyOf('CHF'));
+  refuseCurrencyOfPaypal(readEnv({ ...ORIGIN, ...STRIPE }), currencyOf('ZAR'));
+});
+
+test('a start refuses another currency than that of orders that are paid or can be', async () => {
+  await refuseOtherCurrency(server.db, currencyOf('JPY'));
+  const { sessionId, url } = await openedCheckout(server);
+  const refused = () =>
+    expect(refuseOtherCurrency(server.db, currencyOf('JPY'))).rejects.toThrow(
+      'prices.yaml says JPY, and this database has orders in EUR: put the currency back, or name another DATA_DIR or DATABASE_URL.',
+    );
+  await refused();
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  await refused();
+  await refuseOtherCurrency(server.db, currencyOf('EUR'));
+  server.sandbox.control.refund(sessionId);
+  await server.sandbox.control.settled();
+  await refuseOtherCurrency(server.db, currencyOf('JPY'));
+});
+
+test('without keys, cards alone are offered in a currency that PayPal does not take', async () => {
+  const prices = { ...fixtureContent.prices, currency: currencyOf('ZAR') };
+  const other = await startTestServer({ content: { ...fixtureContent, prices } });
+  const checkout = await aCheckout(other);
+  const card = await other.post(checkout.path, { ...checkout.body, currency: 'zar' });
+  expect(card.status).toBe(200);
+  const request = { ...aPaypalRequest(other, await aCheckout(other)), currency: 'ZAR' };
+  const paypal = await other.post('/api/payment/paypal/create', request);
+  expect(paypal.json['message']).toBe('This way to pay is not offered at the moment.');
+  await other.close();
+});
