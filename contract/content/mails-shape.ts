@@ -14,6 +14,7 @@ export const Mails = z.strictObject({
   /** Marks what was typed, in mails to the secretary. */
   typed: text,
   testMode: text,
+  testModeBefore: text,
   testModeSubject: text,
   labels: z.strictObject({
     reference: text,
@@ -26,6 +27,7 @@ export const Mails = z.strictObject({
     statedByPayer: text,
     for: text,
     total: text,
+    payableUntil: text,
     refunded: text,
     paidBy: text,
     dispute: text,
@@ -45,7 +47,12 @@ export const Mails = z.strictObject({
   }),
   requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
-  registrationReceived: mailWithButton,
+  /** `form` is in place of the paragraphs and the button as long as nothing is ordered. */
+  registrationReceived: z.strictObject({
+    ...mail,
+    button: text,
+    form: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
+  }),
   /** `ofGroup` and `ofChange` stand in place of the paragraphs where several registrations or a change were paid. */
   paymentConfirmed: z.strictObject({
     ...mail,
@@ -53,6 +60,7 @@ export const Mails = z.strictObject({
     ofChange: mail.paragraphs,
     button: text,
     next: Points,
+    nextOfDiscount: Points,
   }),
   /** `next` is for the secretary. */
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
@@ -145,16 +153,24 @@ export const Mails = z.strictObject({
     from: text,
     payee: text,
     toPay: text,
+    was: text,
+    becomes: text,
+    difference: text,
     note: text,
+    noteFree: text,
     card: text,
     paypal: text,
     free: text,
     paid: text,
+    paidByAnother: text,
+    paidAs: text,
     receipt: text,
     checking: text,
     checkAgain: text,
     notPaid: text,
     lapsed: text,
+    lapsedForm: text,
+    form: text,
     notFound: text,
   }),
   receipt: z.strictObject({

@@ -21,6 +21,8 @@ export type Particulars = Pick<
   greets?: string | undefined;
   paragraphs: string[];
   isAboutMoney: boolean;
+  /** Nothing is paid yet. */
+  isBeforePayment?: boolean;
   isForSecretary?: boolean;
 };
 
@@ -30,7 +32,7 @@ export function withMailLayout(
   particulars: Particulars,
 ): { subject: string; template: MailTemplate } {
   const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
-  const { paragraphs, body, facts, button, steps, unsubscribe } = particulars;
+  const { paragraphs, body, facts, button, steps, unsubscribe, isBeforePayment } = particulars;
   const { name, accent, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
@@ -38,7 +40,7 @@ export function withMailLayout(
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
       accent,
-      notice: isPretend ? words.testMode : undefined,
+      notice: isPretend ? (isBeforePayment ? words.testModeBefore : words.testMode) : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs: isForSecretary && facts.length > 0 ? [...paragraphs, words.typed] : paragraphs,
       ...(body && { body }),

@@ -1,3 +1,4 @@
+import type { Moment } from '#contract/content/opening.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Tx } from '#server/database/database.ts';
@@ -73,6 +74,8 @@ export type PaymentContext = {
   currency: Currency;
   /** Throws where no attempt to pay this order may begin now: it is closed, or too few places are left. */
   admit: (tx: Tx, order: Order) => Promise<void>;
+  /** Until when this order can be paid by a link that lapses at a moment: it may be closed, or cost more, before that. */
+  payableUntil: (order: Order, linkLapsesAt: string) => Moment;
   /** Prefix of the references people quote. */
   referencePrefix: string;
   /** Writes a line to the log that a person has to act on. */
