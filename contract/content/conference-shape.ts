@@ -92,6 +92,8 @@ const Written = z.strictObject({
   deadlines: z.strictObject({
     landing: z.array(z.strictObject({ label: text, date: text })).check(z.minLength(1)),
     abstractPage: text,
+    /** By when authors hear what was decided. */
+    abstractDecisions: z.optional(text),
     registrationPage: text,
   }),
   sponsor: z.strictObject({ label: text, name: text, url: webAddress }),

@@ -39,6 +39,7 @@ export const Mails = z.strictObject({
     organization: text,
     file: text,
     size: text,
+    decisionBy: text,
     digest: text,
     activeContent: text,
     finding: text,
@@ -74,7 +75,8 @@ export const Mails = z.strictObject({
   placePaid: z.strictObject(mail),
   registrationChanged: z.strictObject(mail),
   registrationCancelled: z.strictObject({ ...mail, goesBack: text, nothingBack: text }),
-  abstractReceived: z.strictObject(mail),
+  /** `proof` is the small print before the digest of the file. */
+  abstractReceived: z.strictObject({ ...mail, proof: text }),
   abstractInfected: z.strictObject(mail),
   /** The mail to the secretary about a payment that a person has to check. */
   paymentInDoubt: z.strictObject({

@@ -13,7 +13,7 @@ export type MailLayout = {
 /** What is particular to one mail. */
 export type Particulars = Pick<
   MailTemplate,
-  'facts' | 'button' | 'steps' | 'body' | 'unsubscribe'
+  'facts' | 'button' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'
 > & {
   subject: string;
   reference?: string | undefined;
@@ -32,7 +32,8 @@ export function withMailLayout(
   particulars: Particulars,
 ): { subject: string; template: MailTemplate } {
   const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
-  const { paragraphs, body, facts, button, steps, unsubscribe, isBeforePayment } = particulars;
+  const { paragraphs, body, facts, button, steps, smallPrint, unsubscribe, isBeforePayment } =
+    particulars;
   const { name, accent, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
@@ -40,6 +41,7 @@ export function withMailLayout(
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
       accent,
+      heading: subject,
       notice: isPretend ? (isBeforePayment ? words.testModeBefore : words.testMode) : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs: isForSecretary && facts.length > 0 ? [...paragraphs, words.typed] : paragraphs,
@@ -47,6 +49,7 @@ export function withMailLayout(
       facts,
       button,
       steps,
+      ...(smallPrint && { smallPrint }),
       closing: isForSecretary
         ? undefined
         : `${reference === undefined ? words.closingWithoutReference : words.closing} ${secretary.email}.`,
