@@ -10,6 +10,7 @@ import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { endIn, openingIn } from './content/moments.ts';
+import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
@@ -67,14 +68,18 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: take this day away, or move dates.end in conference.yaml`,
       });
     }
-    return { ...content, agenda: { days }, prices: pricesIn(dates.timezone, content.prices) };
+    return { ...content, agenda: { days }, prices: pricesIn(content) };
   }),
 );
 
-function pricesIn(
-  timeZone: string,
-  { phases, presentationTypes, room, extras, ...prices }: z.output<typeof WrittenPrices>,
-) {
+function pricesIn({
+  conference: { accommodation, dates },
+  prices: { phases, presentationTypes, room, extras, ...prices },
+}: {
+  conference: Conference;
+  prices: z.output<typeof WrittenPrices>;
+}) {
+  const timeZone = dates.timezone;
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,
     opening: openingIn(timeZone, { from, until }),
@@ -83,8 +88,21 @@ function pricesIn(
     ...prices,
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(timeZone, until) })),
     presentationTypes: presentationTypes.map(opened),
-    room: room && opened(room),
+    room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
     extras: extras.map(opened),
+  };
+}
+
+/** The hotel of the rooms, which has no name only where the content is reported as wrong. */
+function lodgingOf(
+  accommodation: Conference['accommodation'],
+  { start }: Conference['dates'],
+): Lodging {
+  if (!accommodation) return { hotel: '' };
+  const { hotel, city, country, nightsBefore } = accommodation;
+  return {
+    hotel: `${hotel}, ${city}, ${country}`,
+    ...(nightsBefore !== undefined && { firstNight: dayAfter(start, -nightsBefore) }),
   };
 }
 

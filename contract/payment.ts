@@ -116,6 +116,8 @@ export const statusQuestion = {
     metadata: z.object({ productName: z.string() }),
     /** The reference that the payer quotes to the organisers. */
     reference: z.string(),
+    /** When the money arrived, by the clock of the server. */
+    paidAt: z.optional(z.string()),
   }),
   reads: z.object({
     paymentStatus: lenient(z.string()),
@@ -125,6 +127,7 @@ export const statusQuestion = {
     productName: lenient(z.string()),
     metadata: lenient(z.object({ productName: lenient(z.string()) })),
     reference: lenient(z.string()),
+    paidAt: lenient(z.iso.datetime()),
   }),
 };
 
@@ -146,6 +149,7 @@ export const captureRequest = {
     orderId: z.optional(z.string()),
     message: z.string(),
     reference: z.optional(z.string()),
+    paidAt: z.optional(z.string()),
   }),
   reads: z.object({
     success: lenient(z.boolean()),
@@ -155,6 +159,7 @@ export const captureRequest = {
     message: lenient(z.string()),
     errorMessage: lenient(z.string()),
     reference: lenient(z.string()),
+    paidAt: lenient(z.iso.datetime()),
   }),
 };
 

@@ -2,19 +2,30 @@ import { createHash } from 'node:crypto';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import { endDateOf, notesOf } from '#contract/content/agenda-items.ts';
+import { nightsText, type Stay } from '#contract/content/stay.ts';
+import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { zoneLines } from './time-zone.ts';
 
+/** What of a calendar is for one person: the nights of a room, and when they were booked or changed. */
+export type OwnNights = {
+  registrationId: string;
+  reference: string;
+  stay: Stay;
+  changedAt: string;
+};
+
 /**
- * The conference for calendars (RFC 5545): its days as one entry, and what the agenda already has a time for. Whoever has
- * it already gets its changes: the version of each entry is the minute in which content/ was last changed.
+ * The conference for calendars (RFC 5545): its days as one entry, what the agenda already has a time for, and the nights of
+ * whoever has a room. Whoever has it already gets its changes: the version of each entry is the minute in which content/
+ * was last changed. `origin` is where the site is reached.
  */
-export function makeCalendar({ conference, agenda, pages, changedAt }: Content): string {
+export function makeCalendar(
+  { conference, agenda, pages, changedAt }: Content,
+  { origin = SITE_ORIGIN, nights }: { origin?: string; nights?: OwnNights | undefined } = {},
+): string {
   const { dates, venue, city, country, secretary } = conference;
-  const version = [
-    `DTSTAMP:${compact(changedAt).replace(/\.\d+/, '')}`,
-    `SEQUENCE:${Math.floor(Date.parse(changedAt) / 60_000)}`,
-  ];
+  const version = versionOf(changedAt);
   const uid = (...parts: string[]) => uidOf(conference.referencePrefix, dates.year, parts);
   const location = `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
 
@@ -26,6 +37,7 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
     `SUMMARY:${escaped(conference.name)}`,
     `DESCRIPTION:${escaped(`${conference.fullTitle}\n${pages.agenda.note}`)}`,
     `CONTACT:${escaped(`${secretary.role}, ${secretary.email}`)}`,
+    `URL:${origin}/`,
     'TRANSP:TRANSPARENT',
     ...version,
     `LOCATION:${escaped(location)}`,
@@ -50,6 +62,7 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
       return timed(day, item, before.length);
     }),
   );
+  const room = nights ? roomEntry(conference, nights, uid('nights', nights.registrationId)) : [];
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -58,7 +71,7 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(conference.name)}`,
     ...zoneLines(dates.timezone, dates.year),
-    ...[whole, ...items].flatMap((event) => [
+    ...[whole, ...items, ...room].flatMap((event) => [
       'BEGIN:VEVENT',
       ...event,
       'STATUS:CONFIRMED',
@@ -67,6 +80,36 @@ export function makeCalendar({ conference, agenda, pages, changedAt }: Content):
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** The nights of a room as one entry without hours; none where the conference has not said which nights they are. */
+function roomEntry(
+  { name }: Content['conference'],
+  { reference, stay, changedAt }: OwnNights,
+  uid: string,
+): string[][] {
+  const { hotel, from, until } = stay;
+  if (from === undefined || until === undefined) return [];
+  return [
+    [
+      `UID:${uid}`,
+      `DTSTART;VALUE=DATE:${compact(from)}`,
+      // The day of departure is no night.
+      `DTEND;VALUE=DATE:${compact(until)}`,
+      `SUMMARY:${escaped(`${hotel} · ${name}`)}`,
+      `DESCRIPTION:${escaped(`${nightsText(stay)}\n${reference}`)}`,
+      'TRANSP:TRANSPARENT',
+      ...versionOf(changedAt),
+      `LOCATION:${escaped(hotel)}`,
+    ],
+  ];
+}
+
+function versionOf(changedAt: string): string[] {
+  return [
+    `DTSTAMP:${compact(changedAt).replace(/\.\d+/, '')}`,
+    `SEQUENCE:${Math.floor(Date.parse(changedAt) / 60_000)}`,
+  ];
 }
 
 /**

@@ -257,6 +257,7 @@ test('R56: after a kill before any step, the next purge leaves what a single pur
 
 test('R56: mails are deleted six months after they went out; waiting mails stay', async () => {
   await register();
+  server.clock.advance(60_000);
   const sent: string[] = [];
   await mailRound(server, async ({ to }) => void sent.push(to));
   const folder = join(server.files.dataDir, 'mail');

@@ -13,7 +13,10 @@ type Document = {
 const documents: Readonly<Record<string, Document>> = {
   '/documents/brochure.pdf': { type: 'application/pdf', make: makeBrochure },
   '/documents/agenda.pdf': { type: 'application/pdf', make: makeAgenda },
-  '/conference.ics': { type: 'text/calendar; charset=utf-8', make: makeCalendar },
+  '/conference.ics': {
+    type: 'text/calendar; charset=utf-8',
+    make: (content) => makeCalendar(content),
+  },
 };
 
 /**

@@ -4,12 +4,13 @@ import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Database } from './database/database.ts';
 import { confirmAgreed } from './discount/agree.ts';
-import type { Clock, NewId } from './identity.ts';
-import type { Attachment } from './mail/mailer.ts';
+import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
+import { bookingOf } from './organising/booking.ts';
 import { completePaidOrder } from './organising/paid-orders.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { toPay } from './payments/payment-links.ts';
 import { openPaymentQuota } from './payments/payment-quota.ts';
 import type { PaymentMode } from './payment-mode.ts';
 import { freeProvider } from './providers.ts';
@@ -73,15 +74,18 @@ export function openContainer(settings: Settings): Container {
     createHmac('sha256', settings.networkKey).update(network).digest('base64url');
   const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
 
-  let calendar: Attachment | undefined;
   const receipts: ReceiptTools = {
     mailLayout,
-    calendar: () =>
-      (calendar ??= {
+    calendar: (order, { registrationId, origin }) => {
+      const stay = bookingOf(order).people.get(registrationId)?.stay;
+      const { reference } = order;
+      const nights = stay && { registrationId, reference, stay, changedAt: timestamp(clock()) };
+      return {
         fileName: 'conference.ics',
         type: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: makeCalendar(content),
-      }),
+        content: makeCalendar(content, { origin, nights }),
+      };
+    },
     clock,
     newId,
   };
@@ -103,6 +107,7 @@ export function openContainer(settings: Settings): Container {
     admit: sale.admit,
     overtaken: sale.overtaken,
     overtakenBy: sale.overtakenBy,
+    payableUntil: sale.payableUntil,
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: openPaymentQuota({
@@ -128,7 +133,10 @@ export function openContainer(settings: Settings): Container {
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
-      missed: (...missed) => writeOfMissedPayment(receipts, ...missed),
+      missed: async (tx, order, payment, why) => {
+        const link = await toPay(tx, context, order, payment.request.origin);
+        await writeOfMissedPayment(receipts, tx, order, payment, why, link);
+      },
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
       refundFailed: (...failed) => cancelCreditNote(receipts, ...failed),
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),

@@ -35,8 +35,20 @@ const Written = z.strictObject({
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
   venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
-  /** The hotel that the accommodation box of the registration page names. */
-  accommodation: z.optional(z.strictObject({ hotel: text, city: text, country: text })),
+  /**
+   * The hotel that the accommodation box of the registration page names, and how many nights before the conference its rooms
+   * begin.
+   */
+  accommodation: z.optional(
+    z.strictObject({
+      hotel: text,
+      city: text,
+      country: text,
+      nightsBefore: z.optional(
+        z.int().check(z.minimum(0, 'must not be negative'), z.maximum(31, 'must not be above 31')),
+      ),
+    }),
+  ),
   /** From when until when visitors can do what; what is left out is always open. */
   opening: z._default(
     z.strictObject({
@@ -80,6 +92,8 @@ const Written = z.strictObject({
   deadlines: z.strictObject({
     landing: z.array(z.strictObject({ label: text, date: text })).check(z.minLength(1)),
     abstractPage: text,
+    /** By when authors hear what was decided. */
+    abstractDecisions: z.optional(text),
     registrationPage: text,
   }),
   sponsor: z.strictObject({ label: text, name: text, url: webAddress }),

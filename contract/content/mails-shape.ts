@@ -14,6 +14,7 @@ export const Mails = z.strictObject({
   /** Marks what was typed, in mails to the secretary. */
   typed: text,
   testMode: text,
+  testModeBefore: text,
   testModeSubject: text,
   labels: z.strictObject({
     reference: text,
@@ -26,6 +27,7 @@ export const Mails = z.strictObject({
     statedByPayer: text,
     for: text,
     total: text,
+    payableUntil: text,
     refunded: text,
     paidBy: text,
     dispute: text,
@@ -37,6 +39,7 @@ export const Mails = z.strictObject({
     organization: text,
     file: text,
     size: text,
+    decisionBy: text,
     digest: text,
     activeContent: text,
     finding: text,
@@ -45,7 +48,12 @@ export const Mails = z.strictObject({
   }),
   requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
-  registrationReceived: mailWithButton,
+  /** `form` is in place of the paragraphs and the button as long as nothing is ordered. */
+  registrationReceived: z.strictObject({
+    ...mail,
+    button: text,
+    form: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
+  }),
   /** `ofGroup` and `ofChange` stand in place of the paragraphs where several registrations or a change were paid. */
   paymentConfirmed: z.strictObject({
     ...mail,
@@ -53,6 +61,7 @@ export const Mails = z.strictObject({
     ofChange: mail.paragraphs,
     button: text,
     next: Points,
+    nextOfDiscount: Points,
   }),
   /** `next` is for the secretary. */
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
@@ -66,7 +75,8 @@ export const Mails = z.strictObject({
   placePaid: z.strictObject(mail),
   registrationChanged: z.strictObject(mail),
   registrationCancelled: z.strictObject({ ...mail, goesBack: text, nothingBack: text }),
-  abstractReceived: z.strictObject(mail),
+  /** `proof` is the small print before the digest of the file. */
+  abstractReceived: z.strictObject({ ...mail, proof: text }),
   abstractInfected: z.strictObject(mail),
   /** The mail to the secretary about a payment that a person has to check. */
   paymentInDoubt: z.strictObject({
@@ -146,16 +156,24 @@ export const Mails = z.strictObject({
     from: text,
     payee: text,
     toPay: text,
+    was: text,
+    becomes: text,
+    difference: text,
     note: text,
+    noteFree: text,
     card: text,
     paypal: text,
     free: text,
     paid: text,
+    paidByAnother: text,
+    paidAs: text,
     receipt: text,
     checking: text,
     checkAgain: text,
     notPaid: text,
     lapsed: text,
+    lapsedForm: text,
+    form: text,
     notFound: text,
   }),
   receipt: z.strictObject({

@@ -53,6 +53,18 @@ export function endIn(timeZone: string, written: Written): Moment {
   };
 }
 
+/** An instant in UTC, to the minute, by the clock of a time zone. */
+export function momentAt(instant: string, timeZone: string): Moment {
+  // Swedes write a day as content/ does: 2026-11-23 18:00.
+  const local = new Date(instant).toLocaleString('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone,
+  });
+  const [day = '', time = ''] = local.split(' ');
+  return { ...beginningIn(timeZone, { day, time }), at: instant };
+}
+
 function instantOf(day: string, time: string, timeZone: string): string {
   return new Date(localTime(day, time, timeZone)).toISOString();
 }

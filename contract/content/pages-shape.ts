@@ -65,7 +65,17 @@ export const Pages = z.strictObject({
       paidBefore: text,
       product: text,
       next: z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
+      /** The same for whoever paid an agreed amount, perhaps for others, with the mail that the button begins. */
+      nextOfDiscount: z.strictObject({
+        heading: text,
+        steps: z.array(text).check(z.minLength(1)),
+        button: text,
+        subject: text,
+        body: text,
+      }),
     }),
+    /** Below the message that the browser has lost its data, before the reference, once the server knows of the money. */
+    arrived: text,
     /** In the place of `error`, while the result can still change. */
     open: Titled,
     error: Titled,

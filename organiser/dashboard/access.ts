@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NewId } from '#server/identity.ts';
+import { html } from '#server/markup.ts';
 
 /** Who may use the dashboard: the browser that opened the printed address first, until the process ends. */
 export type Access = {
@@ -83,13 +84,44 @@ const FOREIGN =
   'The dashboard answers only at the address that it printed, and only to its own pages.';
 const NOT_OPENED = 'Open the address that npm run dashboard printed: it ends with a token.';
 const USED =
-  'This address was used already, and works once. If it was not you who used it, end the dashboard with Ctrl+C. To open it in another browser, end it and start it again.';
+  'This address was used already, and works once. To open the dashboard again, press Ctrl+C where it was started, and start it again. Do the same if it was not you who used it.';
 
-/** As text: whoever sees it has no page of ours. */
+/** Whoever sees it has no page of ours, so it brings its own looks; calls get the words alone. */
 function refuse(reply: FastifyReply, words: string): FastifyReply {
+  const isPage = reply.request.headers.accept?.includes('text/html') === true;
+  void reply.code(403).header('cache-control', 'no-store');
+  if (!isPage) return reply.type('text/plain; charset=utf-8').send(`${words}\n`);
   return reply
-    .code(403)
-    .header('cache-control', 'no-store')
-    .type('text/plain; charset=utf-8')
-    .send(`${words}\n`);
+    .header('content-security-policy', `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'`)
+    .type('text/html; charset=utf-8')
+    .send(pageOf(words));
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1.0625rem/1.55 system-ui, sans-serif; background: #f6f3ec; color: #14202b }
+main { max-width: 34rem; margin: 18vh auto 0; padding: 2rem; border-top: 4px solid currentColor; background: #fcfaf5 }
+h1 { margin: 0 0 1rem; font: 400 1.75rem/1.2 Georgia, serif }
+p { margin: 0 }
+@media (prefers-color-scheme: dark) { :root { background: #0e171f; color: #efe9dc } main { background: #152029 } }
+`;
+const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64');
+
+const STYLE_SHEET = { markup: `<style>${STYLE}</style>` };
+
+function pageOf(words: string): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Dashboard</title>
+        ${STYLE_SHEET}
+      </head>
+      <body>
+        <main>
+          <h1>The dashboard does not open</h1>
+          <p>${words}</p>
+        </main>
+      </body>
+    </html> `.markup;
 }

@@ -1,4 +1,4 @@
-import { amountWithCode } from '#contract/money.ts';
+import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/organising/activities.ts';
 import { figuresOf } from '#server/organising/figures.ts';
@@ -58,7 +58,7 @@ export async function readPerson(
       },
       lines: order.lines.map(({ words, statedByPayer, cents }) => ({
         words: statedByPayer === undefined ? words : `${words}: ${statedByPayer}`,
-        amount: amountWithCode(cents, order.currency),
+        amount: moneyText(cents, order.currency),
       })),
     },
     people: participants.map(({ presentationType: type, receiptPath, ...person }) => ({

@@ -1,5 +1,6 @@
 import { sizeInWords } from '#contract/abstract.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
+import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Abstract } from './abstracts.ts';
@@ -8,8 +9,8 @@ import type { Abstract } from './abstracts.ts';
 type Titles = { session: string; interestArea: string };
 
 /**
- * An abstract is in: to the author with enough to prove what was sent and none of the words that were typed, because anybody
- * can type any address, and to the secretary with whom it is from.
+ * An abstract is in: to the author with enough to tell it from others and to prove what was sent, and to the secretary with
+ * whom it is from. Anybody can type any address, so of what was typed the author's mail has plain names alone.
  */
 export function abstractReceived(
   mailLayout: MailLayout,
@@ -18,12 +19,21 @@ export function abstractReceived(
 ): Message[] {
   const { words, conference } = mailLayout;
   const { labels } = words;
-  const { reference } = abstract;
+  const { reference, fileName, sha256 } = abstract;
+  const { proof, ...mail } = words.abstractReceived;
+  const size = { label: labels.size, text: sizeInWords(abstract.bytes) };
+  const about = [
+    { label: labels.session, text: session },
+    { label: labels.interestArea, text: interestArea },
+  ];
+  const plainFile = plainFileName(fileName);
+  const decision = conference.deadlines.abstractDecisions;
   const facts: Fact[] = [
     { label: labels.reference, text: reference },
-    { label: labels.session, text: session },
-    { label: labels.size, text: sizeInWords(abstract.bytes) },
-    { label: labels.digest, text: abstract.sha256 },
+    ...(plainFile === undefined ? [] : [{ label: labels.file, text: plainFile }]),
+    size,
+    ...about,
+    ...(decision === undefined ? [] : [{ label: labels.decisionBy, text: decision }]),
   ];
   return [
     {
@@ -31,9 +41,11 @@ export function abstractReceived(
       kind: 'abstract-received',
       recipient: abstract.email,
       ...withMailLayout(mailLayout, {
-        ...words.abstractReceived,
+        ...mail,
         reference,
+        greets: plainName(abstract.name),
         facts,
+        smallPrint: [proof, `${labels.digest}: ${sha256}`],
         isAboutMoney: false,
       }),
     },
@@ -51,9 +63,11 @@ export function abstractReceived(
         reference,
         paragraphs: [],
         facts: [
-          ...facts,
-          { label: labels.interestArea, text: interestArea },
-          { label: labels.file, text: abstract.fileName },
+          { label: labels.reference, text: reference },
+          { label: labels.file, text: fileName },
+          size,
+          ...about,
+          { label: labels.digest, text: sha256 },
           { label: labels.name, text: `${abstract.titlePrefix} ${abstract.name}` },
           { label: labels.email, text: abstract.email },
           { label: labels.phone, text: abstract.phone },

@@ -1,35 +1,39 @@
 import type { Message } from '#server/mail/message.ts';
-import { type Currency, moneyText } from '#contract/money.ts';
+import { plainName } from '#server/mail/plain-words.ts';
+import { factsToPay } from '#server/order-facts.ts';
+import type { ToPay } from '#server/payments/payment-links.ts';
+import { moneyText } from '#contract/money.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { DiscountRegistration } from './discounts.ts';
 
-/** The order of a discount registration, and the site that a mail links to. */
-type Ordered = { orderId: string; reference: string; origin: string; currency: Currency };
-
 /**
- * A discount registration is recorded and not paid yet: to the payer with the way back and none of the words that were
- * typed, because anybody can type any address, and to the secretary with all of them.
+ * A discount registration is recorded and not paid yet: to the payer with where it is paid and none of the words that were
+ * typed but a plain name, because anybody can type any address, and to the secretary with all of them.
  */
 export function discountReceived(
   mailLayout: MailLayout,
   discount: DiscountRegistration,
-  { orderId, reference, origin, currency }: Ordered,
+  toPay: ToPay,
 ): Message[] {
   const { words, conference } = mailLayout;
   const { labels } = words;
-  const { button, ...mail } = words.registrationReceived;
+  const { button, form: _form, ...mail } = words.registrationReceived;
+  const { order, address } = toPay;
+  const { reference, currency } = order;
   return [
     {
       key: `registration-received:${discount.id}`,
       kind: 'registration-received',
       recipient: discount.email,
-      untilPaid: orderId,
+      untilPaid: order.id,
       ...withMailLayout(mailLayout, {
         ...mail,
         reference,
-        facts: [{ label: labels.reference, text: reference }],
-        button: { words: button, address: `${origin}/discount-registration` },
+        greets: plainName(discount.name),
+        facts: factsToPay(mailLayout, toPay),
+        button: { words: button, address },
         isAboutMoney: true,
+        isBeforePayment: true,
       }),
     },
     {

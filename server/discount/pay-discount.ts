@@ -13,6 +13,7 @@ import {
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
 import { type Customer, feeLine, type Order } from '#server/payments/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
+import { goodLinkOf, payableBy, type ToPay } from '#server/payments/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { discountReceived } from './discount-mails.ts';
 import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
@@ -74,9 +75,9 @@ async function orderDiscount(
     if (created.payment !== undefined) {
       await place?.takenBy(tx, created.payment.id);
       const discount = { ...customer, id, description, amountCents: purchase.amountCents };
-      const { id: orderId, reference, currency } = created.order;
-      const { origin } = options.returns;
-      await recordDiscount(deps, tx, discount, { orderId, reference, origin, currency });
+      const link = await goodLinkOf(tx, context, created.order);
+      const toPay = payableBy(link, created.order, context, options.returns.origin);
+      await recordDiscount(deps, tx, discount, toPay);
     }
     return created;
   });
@@ -142,12 +143,12 @@ async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,
   tx: Tx,
   discount: Omit<DiscountRegistration, 'createdAt'>,
-  ordered: Parameters<typeof discountReceived>[2],
+  toPay: ToPay,
 ): Promise<void> {
   const now = clock();
   const today = await countDiscounts(tx, timestamp(now, -DAY), discount.email);
   const recorded = { ...discount, createdAt: timestamp(now) };
   await insertDiscount(tx, recorded);
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
-  await postMessages(tx, discountReceived(mailLayout, recorded, ordered), newId, now);
+  await postMessages(tx, discountReceived(mailLayout, recorded, toPay), newId, now);
 }

@@ -56,6 +56,8 @@ const { digestMail, secretary: subjects } = fixtureContent.mails;
 async function registered() {
   const person = aPerson();
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
+  // The mail to the person waits so long for an order.
+  server.clock.advance(30_000);
   return person;
 }
 

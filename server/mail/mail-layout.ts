@@ -13,7 +13,7 @@ export type MailLayout = {
 /** What is particular to one mail. */
 export type Particulars = Pick<
   MailTemplate,
-  'facts' | 'button' | 'steps' | 'body' | 'unsubscribe'
+  'facts' | 'button' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'
 > & {
   subject: string;
   reference?: string | undefined;
@@ -21,6 +21,8 @@ export type Particulars = Pick<
   greets?: string | undefined;
   paragraphs: string[];
   isAboutMoney: boolean;
+  /** Nothing is paid yet. */
+  isBeforePayment?: boolean;
   isForSecretary?: boolean;
 };
 
@@ -30,7 +32,8 @@ export function withMailLayout(
   particulars: Particulars,
 ): { subject: string; template: MailTemplate } {
   const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
-  const { paragraphs, body, facts, button, steps, unsubscribe } = particulars;
+  const { paragraphs, body, facts, button, steps, smallPrint, unsubscribe, isBeforePayment } =
+    particulars;
   const { name, accent, dates, venue, city, secretary } = conference;
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
@@ -38,13 +41,15 @@ export function withMailLayout(
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
       accent,
-      notice: isPretend ? words.testMode : undefined,
+      heading: subject,
+      notice: isPretend ? (isBeforePayment ? words.testModeBefore : words.testMode) : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs: isForSecretary && facts.length > 0 ? [...paragraphs, words.typed] : paragraphs,
       ...(body && { body }),
       facts,
       button,
       steps,
+      ...(smallPrint && { smallPrint }),
       closing: isForSecretary
         ? undefined
         : `${reference === undefined ? words.closingWithoutReference : words.closing} ${secretary.email}.`,

@@ -21,6 +21,8 @@ export const MailTemplate = z.object({
     dark: z.string(),
     darkDeep: z.string(),
   }),
+  /** What it is about: its subject without the conference and the reference. Mails of version 0.3 and before have none. */
+  heading: z.optional(z.string()),
   /** In a frame above everything: that no real money was taken. */
   notice: z.optional(z.string()),
   greeting: z.optional(z.string()),
@@ -28,6 +30,8 @@ export const MailTemplate = z.object({
   /** What an organiser wrote, in the place of or below the paragraphs. */
   body: z.optional(z.array(Block)),
   facts: z.array(Fact),
+  /** Small, below everything else that is said. */
+  smallPrint: z.optional(z.array(z.string())),
   /** The one thing to do next. */
   button: z.optional(z.object({ words: z.string(), address: z.string() })),
   steps: z.optional(z.object({ heading: z.string(), points: z.array(z.string()) })),
@@ -43,7 +47,7 @@ export type MailTemplate = z.output<typeof MailTemplate>;
 /** Sets a mail for programs that show text only. */
 export function mailAsText(template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { body = [], unsubscribe } = template;
+  const { body = [], smallPrint = [], unsubscribe } = template;
   const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
   const blocks = [
     notice,
@@ -54,6 +58,7 @@ export function mailAsText(template: MailTemplate): string {
     button && `${button.words}:\n${button.address}`,
     steps && [`${steps.heading}:`, ...steps.points.map((point) => `- ${point}`)].join('\n'),
     closing,
+    ...smallPrint,
     `-- \n${signature.join('\n')}`,
     unsubscribe && `${unsubscribe.words}:\n${unsubscribe.address}`,
   ];
@@ -66,7 +71,7 @@ export function mailAsText(template: MailTemplate): string {
  */
 export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { accent, body = [], unsubscribe } = template;
+  const { accent, heading, body = [], smallPrint = [], unsubscribe } = template;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -80,36 +85,43 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         </style>
       </head>
       <body class="ground" style="margin:0;padding:24px 12px;background:#f6f3ec;color:#14202b">
-        <table
-          role="presentation"
-          class="sheet"
-          align="center"
-          width="100%"
-          cellpadding="0"
-          cellspacing="0"
-          style="max-width:600px;margin:0 auto;background:#fcfaf5;border-top:4px solid #14202b"
-        >
-          <tr>
-            <td style="padding:32px 28px;${SANS}">
-              ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid ${accent.light};color:${accent.lightDeep};font-weight:600">${notice}</p>`}
-              <p style="margin:0 0 24px;font-family:Georgia,serif;font-size:21px;line-height:1.25">
-                ${signature[0]}
-              </p>
-              ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
-              ${body.map((block) => blockAsHtml(block, accent.lightDeep))}
-              ${facts.length === 0 ? undefined : factTable(facts)}
-              ${button && buttonLink(button, accent)} ${steps && stepList(steps)}
-              ${closing === undefined ? undefined : paragraph(closing)}
-              <p
-                class="soft"
-                style="margin:28px 0 0;font-size:14px;color:#43505b;word-break:break-word"
-              >
-                ${signature.map((line) => html`${line}<br />`)}
-              </p>
-              ${unsubscribe && unsubscribeLink(unsubscribe)}
-            </td>
-          </tr>
-        </table>
+        <div role="article" aria-roledescription="email" aria-label="${title}" lang="en">
+          <table
+            role="presentation"
+            class="sheet"
+            align="center"
+            width="100%"
+            cellpadding="0"
+            cellspacing="0"
+            style="max-width:600px;margin:0 auto;background:#fcfaf5;border-top:4px solid #14202b"
+          >
+            <tr>
+              <td style="padding:32px 28px;${SANS}">
+                ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid ${accent.light};color:${accent.lightDeep};font-weight:600">${notice}</p>`}
+                <p style="margin:0 0 6px;font-family:Georgia,serif;font-size:16px;line-height:1.25">
+                  ${signature[0]}
+                </p>
+                <h1
+                  style="margin:0 0 24px;font-family:Georgia,serif;font-size:23px;font-weight:400;line-height:1.25"
+                >
+                  ${heading ?? title}
+                </h1>
+                ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
+                ${body.map((block) => blockAsHtml(block, accent.lightDeep))}
+                ${facts.length === 0 ? undefined : factTable(facts)}
+                ${button && buttonLink(button, accent)} ${steps && stepList(steps)}
+                ${closing === undefined ? undefined : paragraph(closing)} ${smallPrint.map(small)}
+                <p
+                  class="soft"
+                  style="margin:28px 0 0;font-size:14px;color:#43505b;word-break:break-word"
+                >
+                  ${signature.map((line) => html`${line}<br />`)}
+                </p>
+                ${unsubscribe && unsubscribeLink(unsubscribe)}
+              </td>
+            </tr>
+          </table>
+        </div>
       </body>
     </html> `.markup;
 }
@@ -136,6 +148,15 @@ const darkStyle = ({ dark, darkDeep }: Accent): Markup => ({
 
 function paragraph(words: string): Markup {
   return html`<p style="margin:0 0 16px;word-break:break-word">${words}</p> `;
+}
+
+function small(words: string): Markup {
+  return html`<p
+    class="soft"
+    style="margin:0 0 8px;font-size:13px;color:#43505b;word-break:break-word"
+  >
+    ${words}
+  </p> `;
 }
 
 function factTable(facts: readonly Fact[]): Markup {

@@ -16,6 +16,8 @@ export type Message = {
   attachments?: Attachment[];
   /** The mail says that something is unpaid: once this is paid (`unpaidKeyOf` of an order), the mail is not sent any more. */
   untilPaid?: string;
+  /** It waits until then, because what it says may be replaced by more (`replaceWaiting`). */
+  notBefore?: Date;
   /** Its line in the secretary's digest. */
   digestEntry?: Fact;
 };

@@ -51,7 +51,7 @@ function rowOf(message: Message, id: string, moment: string) {
     recipient: message.recipient,
     payload: payloadOf(message),
     created_at: moment,
-    next_attempt_at: moment,
+    next_attempt_at: message.notBefore ? timestamp(message.notBefore) : moment,
     lease_until: null,
     sent_at: null,
     dead_at: null,
@@ -60,6 +60,20 @@ function rowOf(message: Message, id: string, moment: string) {
     withdrawn_at: null,
     digest_id: null,
   };
+}
+
+/** Puts what is known now in the place of a mail that waits for it, and lets it go; false where it has gone out. */
+export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ payload: payloadOf(message), next_attempt_at: timestamp(now) })
+    .where('message_key', '=', message.key)
+    .where('next_attempt_at', '>', timestamp(now))
+    .where('attempts', '=', 0)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Which of the mails that are due: all, or those of one rank. */

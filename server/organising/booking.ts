@@ -22,6 +22,10 @@ const Price = z.object({
   ),
   nights: z.number(),
   guests: z.number(),
+  // Absent in orders of version 0.3 and before.
+  stay: z.optional(
+    z.object({ hotel: z.string(), from: z.optional(z.string()), until: z.optional(z.string()) }),
+  ),
   extras: z._default(
     z.array(z.object({ id: z.string(), label: z.string(), count: z.number(), cents: Amount })),
     [],

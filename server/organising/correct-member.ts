@@ -71,7 +71,7 @@ async function correctMember(
   organising: Organising,
   { order: { id, reference }, before, after }: Member,
 ): Promise<void> {
-  const { payments, receipts, mailLayout, who } = organising;
+  const { payments, receipts, mailLayout, origin, who } = organising;
   for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
   await holdOrders(tx, [id]);
   const now = await findRegistration(tx, before.id);
@@ -103,7 +103,8 @@ async function correctMember(
     }
     const booked = bookingOf(order).people.get(before.id);
     if (isReaddressed && order.state === 'CONFIRMED' && booked) {
-      const parts = { takingPart: partWords(booked), calendar: receipts.calendar() };
+      const calendar = receipts.calendar(order, { registrationId: before.id, origin });
+      const parts = { takingPart: partWords(booked), calendar };
       const mail = placePaid(mailLayout, order, after, parts);
       mails.push({ ...mail, key: `${mail.key}:${event}` });
     }

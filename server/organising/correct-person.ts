@@ -21,6 +21,8 @@ import {
   deletePaymentLink,
   findPaymentLink,
   insertPaymentLink,
+  offeredKinds,
+  payableBy,
 } from '#server/payments/payment-links.ts';
 import {
   getPayment,
@@ -30,7 +32,7 @@ import {
 } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipt/issue-documents.ts';
-import { addressReplaced } from '#server/receipt/order-mails.ts';
+import { addressReplaced, paymentReminder } from '#server/receipt/order-mails.ts';
 import { registrationOrderKey } from '#server/registration/order-key.ts';
 import {
   changeRegistrant,
@@ -174,7 +176,13 @@ async function correct(
     if (order.id === id) number = receipt?.number;
   }
   if (isReaddressed) {
-    for (const order of current) await renewLink(tx, organising, { ...order, customer: after });
+    // Of several attempts the last counts, and none where one of them is paid.
+    const last = current.some(({ paidPaymentId }) => paidPaymentId !== undefined)
+      ? undefined
+      : current.at(-1);
+    for (const order of current) {
+      await renewLink(tx, organising, { ...order, customer: after }, order.id === last?.id);
+    }
   }
   const event = payments.newId();
   if (isReaddressed) {
@@ -198,19 +206,28 @@ async function ordersOfGroup(tx: Tx, id: string): Promise<Order[]> {
   ];
 }
 
-/** A link to pay that the old address has ends; what is still to be paid gets another, which goes to the new address. */
+/**
+ * A link to pay that the old address has ends; what is still to be paid gets another. It goes to the new address where an
+ * organiser has made the order, or where it `isAsked` for.
+ */
 async function renewLink(
   tx: Tx,
-  { payments: { clock, newId }, mailLayout, origin }: Organising,
+  { payments, mailLayout, origin }: Organising,
   order: Order,
+  isAsked: boolean,
 ): Promise<void> {
+  const { clock, newId } = payments;
   const known = await findPaymentLink(tx, order.id);
   if (!known) return;
   await deletePaymentLink(tx, order.id);
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
   const link = { orderId: order.id, token: newId(), createdAt: timestamp(clock()) };
   await insertPaymentLink(tx, link);
-  await postMessage(tx, orderToPay(mailLayout, order, link, origin), newId(), clock());
+  const toPay = payableBy(link, order, payments, origin);
+  const mail = offeredKinds.includes(order.kind)
+    ? orderToPay(mailLayout, toPay)
+    : isAsked && paymentReminder(mailLayout, toPay, { event: newId(), requests: [] });
+  if (mail) await postMessage(tx, mail, newId(), clock());
 }
 
 /**

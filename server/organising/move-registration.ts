@@ -16,7 +16,7 @@ import {
   type Order,
 } from '#server/payments/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { insertPaymentLink, LINK_DAYS, pathOf } from '#server/payments/payment-links.ts';
+import { insertPaymentLink, LINK_DAYS, pathOf, payableBy } from '#server/payments/payment-links.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import { replacePlaces } from '#server/payments/places.ts';
 import type { Refund } from '#server/payments/refunds.ts';
@@ -300,7 +300,8 @@ async function askForMore(
       const { order: supplement } = await placeOrder(tx, payments, purchase);
       const link = { orderId: supplement.id, token: newId(), createdAt: timestamp(clock()) };
       await insertPaymentLink(tx, link);
-      await postMessage(tx, orderToPay(mailLayout, supplement, link, origin), newId(), clock());
+      const toPay = payableBy(link, supplement, payments, origin);
+      await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       const sum = amountWithCode(more, payments.currency);
       await noteActivity(
         tx,
@@ -345,7 +346,13 @@ function supplementOf(
       },
       ...feeLines,
     ],
-    priceSnapshot: { orderId: order.id, fromId: from.id, price: to },
+    priceSnapshot: {
+      orderId: order.id,
+      fromId: from.id,
+      price: to,
+      was: partWords(from),
+      becomes: partWords(to),
+    },
     places: morePlaces(from, to),
     customer: order.customer,
     orderReference: undefined,

@@ -4,33 +4,29 @@ import { type MailLayout, withMailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { type Order, unpaidKeyOf } from '#server/payments/orders.ts';
-import { type PaymentLink, pathOf } from '#server/payments/payment-links.ts';
-import { factsOf } from '#server/receipt/order-mails.ts';
+import type { ToPay } from '#server/payments/payment-links.ts';
+import { factsToPay, greetsBeforePayment } from '#server/order-facts.ts';
 
-/** To whom an order is sent that is paid by a link: for a group, or for a change that costs more. */
-export function orderToPay(
-  mailLayout: MailLayout,
-  order: Order,
-  link: PaymentLink,
-  origin: string,
-): Message {
+/** To whom an order is sent that an organiser has made: for a group, or for a change that costs more. */
+export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
   const { groupToPay, changeToPay } = mailLayout.words;
+  const { order, address, until } = toPay;
   const isGroup = order.kind === 'group';
   const { button, ...words } = isGroup ? groupToPay : changeToPay;
-  const { name, email } = order.customer;
   return {
-    // A link that is sent anew has a later day.
-    key: `order-to-pay:${order.id}:${link.createdAt}`,
+    // A link that is sent again lapses later.
+    key: `order-to-pay:${order.id}:${until.at}`,
     kind: isGroup ? 'group-to-pay' : 'change-to-pay',
-    recipient: email,
+    recipient: order.customer.email,
     untilPaid: unpaidKeyOf(order),
     ...withMailLayout(mailLayout, {
       ...words,
       reference: order.reference,
-      greets: name,
-      facts: factsOf(mailLayout, order),
-      button: { words: button, address: `${origin}${pathOf(link)}` },
+      greets: greetsBeforePayment(order),
+      facts: factsToPay(mailLayout, toPay),
+      button: { words: button, address },
       isAboutMoney: true,
+      isBeforePayment: true,
     }),
   };
 }

@@ -44,7 +44,7 @@ export async function completePaidOrder(
       return isInTime(!isCancelled(order) && registration?.cancelledAt === undefined);
     }
     case 'group': {
-      if (await writeToMembers(deps, tx, order)) await flag('paidTwoOrders');
+      if (await writeToMembers(deps, tx, order, payment)) await flag('paidTwoOrders');
       return isInTime(!isCancelled(order));
     }
     case 'supplement':
@@ -53,7 +53,12 @@ export async function completePaidOrder(
 }
 
 /** Returns whether one of them has a paid place by another order. */
-async function writeToMembers({ context, receipts }: Deps, tx: Tx, order: Order): Promise<boolean> {
+async function writeToMembers(
+  { context, receipts }: Deps,
+  tx: Tx,
+  order: Order,
+  { request: { origin } }: Payment,
+): Promise<boolean> {
   const { clock, newId } = context;
   const members = await membersOf(tx, order.subjectId);
   const { people } = bookingOf(order);
@@ -70,7 +75,7 @@ async function writeToMembers({ context, receipts }: Deps, tx: Tx, order: Order)
     const takingPart = price ? partWords(price) : order.productName;
     return placePaid(receipts.mailLayout, order, member, {
       takingPart,
-      calendar: receipts.calendar(),
+      calendar: receipts.calendar(order, { registrationId: member.id, origin }),
     });
   });
   await postMessages(tx, mails, newId, clock());

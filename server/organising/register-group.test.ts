@@ -43,9 +43,9 @@ describe('a group', () => {
     const [first, second] = people;
     expect(words).toEqual([
       `${first?.name}: Registration (Speaker), 399.00 EUR`,
-      `${first?.name}: Room, 2 nights, 1 guest, 328.00 EUR`,
+      `${first?.name}: Room, 2 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026), 328.00 EUR`,
       `${second?.name}: Registration (Poster), 299.00 EUR`,
-      `${second?.name}: Room, 2 nights, 1 guest, 328.00 EUR`,
+      `${second?.name}: Room, 2 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026), 328.00 EUR`,
       'Processing fee of 5%, 67.70 EUR',
       'Registration of 2 people, 1421.70 EUR together.',
       expect.stringContaining('Ottilie Kassenwart, office@institute.example, gets a link'),

@@ -15,10 +15,11 @@ import {
 } from '#server/payments/orders.ts';
 import {
   findPaymentLink,
-  insertPaymentLink,
+  goodLinkOf,
   isGood,
   LINK_DAYS,
   pathOf,
+  payableBy,
   type PaymentLink,
 } from '#server/payments/payment-links.ts';
 import { priceOf, type RegistrationPrice } from '#server/registration/registration-price.ts';
@@ -183,7 +184,7 @@ async function registerGroup(
       const groupId = newId();
       const { order, isNew } = await placeOrder(tx, payments, { ...purchase, subjectId: groupId });
       // Another organiser has just done the same.
-      if (!isNew) return { order, link: await linkOf(tx, organising, order) };
+      if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
       await sale.holdPlaces(tx, purchase.places, [order.id]);
       const now = clock();
@@ -198,28 +199,19 @@ async function registerGroup(
           createdAt: timestamp(now, at),
         });
       }
-      const link = await linkOf(tx, organising, order);
-      await postMessage(tx, orderToPay(mailLayout, order, link, origin), newId(), now);
+      const link = await goodLinkOf(tx, payments, order);
+      await postMessage(
+        tx,
+        orderToPay(mailLayout, payableBy(link, order, payments, origin)),
+        newId(),
+        now,
+      );
       const words = `${order.productName}, ${amountWithCode(order.amountCents, currency)}`;
       const about = { action: 'group', reference: order.reference, words };
       await noteActivity(tx, { ...payments, who }, about);
       return { order, link };
     }),
   );
-}
-
-/** Its link; a new one where there is none that is good. */
-async function linkOf(tx: Tx, { payments }: Organising, order: Order): Promise<PaymentLink> {
-  const known = await findPaymentLink(tx, order.id);
-  const now = payments.clock();
-  if (known && isGood(known, now)) return known;
-  const link = {
-    orderId: order.id,
-    token: known?.token ?? payments.newId(),
-    createdAt: timestamp(now),
-  };
-  await insertPaymentLink(tx, link);
-  return link;
 }
 
 /** The same sheet was read before. */
@@ -245,8 +237,8 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
         if (now.paidPaymentId !== undefined || isCancelled(now)) {
           throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
         }
-        const renewed = await linkOf(tx, organising, order);
-        const mail = orderToPay(mailLayout, order, renewed, origin);
+        const renewed = await goodLinkOf(tx, payments, order);
+        const mail = orderToPay(mailLayout, payableBy(renewed, order, payments, origin));
         await postMessage(tx, mail, newId(), clock());
         const about = { action: 'group', reference: order.reference, words: 'the link again' };
         await noteActivity(tx, { ...payments, who }, about);

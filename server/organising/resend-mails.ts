@@ -1,16 +1,24 @@
 import { abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
+import { endText } from '#server/order-facts.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { findOrderByReference, isCancelled, type Order } from '#server/payments/orders.ts';
-import { findPaymentLink, isGood, pathOf } from '#server/payments/payment-links.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import {
+  findPaymentLink,
+  goodLinkOf,
+  isGood,
+  offeredKinds,
+  payableBy,
+} from '#server/payments/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
-import { receiptUrl } from '#server/receipt/issue-documents.ts';
+import { calendarFor, receiptUrl } from '#server/receipt/issue-documents.ts';
 import {
   paymentConfirmed,
   paymentReceived,
@@ -47,6 +55,7 @@ export async function planResend(
     words: planned.map(({ subject, recipient }) => `To ${recipient}: ${subject}`),
     async perform() {
       const count = await inTransaction(db, async (tx) => {
+        await giveLink(tx, payments, reference);
         const mails = await mailsNow(tx);
         const added = await postMessages(tx, mails, newId, clock());
         if (added > 0) {
@@ -81,10 +90,7 @@ async function mailsAbout(
   if (!order) throw new ActionImpossible(`There is no order and no abstract ${reference}.`);
   if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
   if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
-  if (order.paidPaymentId === undefined) {
-    const address = await addressToPay(db, organising, order);
-    return [paymentReminder(mailLayout, order, { address, event: again })];
-  }
+  if (order.paidPaymentId === undefined) return [await reminder(db, organising, order, again)];
   const payment = await getPayment(db, order.paidPaymentId);
   const refunds = await refundMails(db, mailLayout, order, payment);
   if (what === 'receipt' && order.state !== 'CONFIRMED') {
@@ -108,7 +114,7 @@ async function confirmationMails(
     (await listAgreements(db)).some(({ orderId }) => orderId === order.id);
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
   const requests = requestFacts(mailLayout, await findExtras(db, order.subjectId));
-  const parts = { receiptUrl: url, calendar: receipts.calendar(), requests };
+  const parts = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
   return paymentConfirmed(mailLayout, order, payment, parts);
 }
 
@@ -142,24 +148,45 @@ function toCustomer(mails: readonly Message[], again: string): Message[] {
     .map((mail) => ({ ...mail, key: `${mail.key}:${again}` }));
 }
 
-async function addressToPay(
+/** An order that was made with a form has a link from now on, if it had none or one that has lapsed. */
+async function giveLink(tx: Tx, payments: PaymentContext, reference: string): Promise<void> {
+  const order = await findOrderByReference(tx, reference);
+  if (!order || order.paidPaymentId !== undefined || isCancelled(order)) return;
+  if (!offeredKinds.includes(order.kind)) await goodLinkOf(tx, payments, order);
+}
+
+/** How to pay what is not paid; where it has no good link, as by the one that `giveLink` gives it. */
+async function reminder(
   db: Db,
-  { origin, payments: { clock } }: Organising,
-  { id, kind, customer, reference }: Order,
-): Promise<string> {
+  { origin, mailLayout, payments }: Organising,
+  order: Order,
+  event: string,
+): Promise<Message> {
+  const { kind, customer, reference, subjectId } = order;
   if (kind === 'registration' && (await findPaidOrder(db, customer))) {
     throw new ActionImpossible(
       `${customer.name} has paid with another order: ${reference} needs nothing any more.`,
     );
   }
-  const link = await findPaymentLink(db, id);
-  if (link && !isGood(link, clock())) {
+  const now = payments.clock();
+  const known = await findPaymentLink(db, order.id);
+  const isOffered = offeredKinds.includes(kind);
+  if (isOffered && !known) throw new ActionImpossible(`${reference} has no link to pay.`);
+  if (isOffered && known && !isGood(known, now)) {
     throw new ActionImpossible(`The link to pay ${reference} has lapsed: make it again first.`);
   }
-  if (link) return `${origin}${pathOf(link)}`;
-  if (kind === 'registration') return `${origin}/register`;
-  if (kind === 'discount') return `${origin}/discount-registration`;
-  throw new ActionImpossible(`${reference} has no link to pay.`);
+  const link =
+    known && isGood(known, now)
+      ? known
+      : { orderId: order.id, token: known?.token ?? payments.newId(), createdAt: timestamp(now) };
+  const toPay = payableBy(link, order, payments, origin);
+  if (toPay.until.at <= timestamp(now)) {
+    throw new ActionImpossible(
+      `${reference} could be paid until ${endText(toPay.until)}. To pay now, the person has to register again.`,
+    );
+  }
+  const requests = requestFacts(mailLayout, await findExtras(db, subjectId));
+  return paymentReminder(mailLayout, toPay, { event, requests });
 }
 
 function abstractMails(

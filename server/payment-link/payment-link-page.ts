@@ -1,48 +1,91 @@
 import type { Content } from '#contract/content.ts';
+import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
+import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { changeOf, endText } from '#server/order-facts.ts';
 import type { Order } from '#server/payments/orders.ts';
+import { offeredKinds } from '#server/payments/payment-links.ts';
 
-/** What somebody who opens a link is to know of the payment. `paid` has the path of the receipt. */
+/**
+ * What somebody who opens a link is to know of the payment. `paid` has the path of the receipt, `paidByAnother` the
+ * reference of the order that the same registration was paid by, and `lapsed` the path of the form, if there is one.
+ */
 export type LinkState =
-  | { is: 'open'; ways: readonly WayToPay[]; trouble?: string }
-  | { is: 'missed'; ways: readonly WayToPay[] }
+  | { is: 'open'; ways: readonly WayToPay[]; until: Moment; trouble?: string }
+  | { is: 'missed'; ways: readonly WayToPay[]; until: Moment }
   | { is: 'checking' }
-  | { is: 'lapsed' }
+  | { is: 'lapsed'; formPath: string | undefined }
+  | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
 
 /** What a button is for; the address that it sends to ends with it. */
 export type WayToPay = 'card' | 'paypal' | 'free';
 
+type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
+
 /** An order with what there is to do about it; `address` is the page's own path. Its look is site/receipt.css. */
 export function paymentLinkPage(
-  { mails, conference }: Pick<Content, 'mails' | 'conference'>,
+  { mails, conference, legal }: Words,
   address: string,
   order: Order,
   { state, isTest }: { state: LinkState; isTest: boolean },
 ): Markup {
   const { paymentLink: said, labels } = mails;
   const money = (cents: Cents) => moneyText(cents, order.currency);
-  const { name, institute } = order.customer;
+  const isPaid = state.is === 'paid';
+  const until = 'until' in state ? endText(state.until) : undefined;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     ${stateOf(mails, state)}
-    ${isTest ? html`<p class="receipt-test">${mails.testMode}</p>` : undefined}
+    ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${fact(labels.reference, [order.reference])}
-      ${fact(labels.for, [order.productName, conference.name])}
-      ${fact(said.from, [name, institute])} ${fact(said.payee, [conference.organiser.legalName])}
+      ${state.is === 'paidByAnother' ? fact(said.paidAs, [state.reference]) : undefined}
+      ${fact(labels.for, [order.productName, conference.name])} ${fact(said.from, payerOf(order))}
+      ${fact(said.payee, [conference.organiser.legalName])}
+      ${until === undefined ? undefined : fact(labels.payableUntil, [until])}
     </dl>
     <table>
       <tbody>
-        ${order.lines.map(({ words, statedByPayer, cents }) => row(words, money(cents), statedByPayer))}
+        ${linesOf(mails, order).map(({ words, about, cents }) => row(words, cents === undefined ? '' : money(cents), about))}
       </tbody>
       <tfoot>
         ${row(labels.total, money(order.amountCents))}
       </tfoot>
     </table>
-    ${wayOn(mails, address, state)}
+    ${wayOn({ mails, legal }, address, state, money(order.amountCents))}
   </article>`;
+}
+
+/** Before a payment anybody may have typed what a form was sent with: no more of it is shown than a plain name. */
+function payerOf(order: Order): string[] {
+  const { name, institute } = order.customer;
+  if (offeredKinds.includes(order.kind) || order.paidPaymentId !== undefined) {
+    return [name, institute];
+  }
+  return [plainName(name) ?? ''];
+}
+
+type Row = { words: string; about?: string | undefined; cents?: Cents };
+
+/** A change is told in three rows, anything else line by line. */
+function linesOf({ paymentLink: said }: Content['mails'], order: Order): Row[] {
+  const change = changeOf(order);
+  const isKnown = offeredKinds.includes(order.kind) || order.paidPaymentId !== undefined;
+  const lines = order.lines.map(({ words, statedByPayer, cents }) => ({
+    words,
+    about: isKnown ? statedByPayer : undefined,
+    cents,
+  }));
+  if (!change) return lines;
+  const [difference, ...fees] = lines;
+  return [
+    { words: said.was, about: change.was },
+    { words: said.becomes, about: change.becomes },
+    ...(difference ? [{ words: said.difference, cents: difference.cents }] : []),
+    ...fees,
+  ];
 }
 
 /** For a link that leads to nothing: cut short, taken back, or never ours. */
@@ -61,8 +104,12 @@ function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Mar
       return html`<p class="receipt-words" role="status">${said.checking}</p>`;
     case 'missed':
       return html`<p class="receipt-words" role="alert">${said.notPaid}</p>`;
-    case 'lapsed':
-      return html`<p class="receipt-words" role="alert">${said.lapsed}</p>`;
+    case 'lapsed': {
+      const words = state.formPath === undefined ? said.lapsed : said.lapsedForm;
+      return html`<p class="receipt-words" role="alert">${words}</p>`;
+    }
+    case 'paidByAnother':
+      return html`<p class="receipt-words" role="status">${said.paidByAnother}</p>`;
     case 'open':
       return state.trouble === undefined
         ? html`<p class="receipt-words">${said.toPay}</p>`
@@ -70,7 +117,12 @@ function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Mar
   }
 }
 
-function wayOn({ paymentLink: said }: Content['mails'], address: string, state: LinkState) {
+function wayOn(
+  { mails: { paymentLink: said }, legal }: Pick<Words, 'mails' | 'legal'>,
+  address: string,
+  state: LinkState,
+  amount: string,
+) {
   switch (state.is) {
     case 'paid':
       return html`<p>
@@ -81,18 +133,37 @@ function wayOn({ paymentLink: said }: Content['mails'], address: string, state: 
         <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
       </p>`;
     case 'lapsed':
+      return state.formPath === undefined
+        ? undefined
+        : html`<p><a class="receipt-download" href="${state.formPath}">${said.form}</a></p>`;
+    case 'paidByAnother':
       return undefined;
     default:
-      return html`<p class="receipt-words">${said.note}</p>
-        <div class="receipt-ways">
+      return html`<div class="receipt-ways">
           ${state.ways.map(
-            (way) =>
+            (way, at) =>
               html`<form method="post" action="${address}/${way}">
-                <button class="receipt-download" type="submit">${said[way]}</button>
+                <button
+                  class="${at === 0 ? 'receipt-download' : 'receipt-download receipt-quiet'}"
+                  type="submit"
+                >
+                  ${said[way]}${way === 'free' ? '' : ` · ${amount}`}
+                </button>
               </form> `,
           )}
-        </div>`;
+        </div>
+        <p class="receipt-words">${state.ways.includes('free') ? said.noteFree : said.note}</p>
+        ${statements(legal)}`;
   }
+}
+
+/** What the payer agrees to, as beside the buttons of the forms. */
+function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
+  if (pages.length === 0) return undefined;
+  return html`<p class="receipt-words">
+    ${paymentNote}
+    ${pages.map(({ path, link }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${link}</a>`)}
+  </p>`;
 }
 
 function fact(label: string, lines: readonly string[]): Markup {

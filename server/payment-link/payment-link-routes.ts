@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
+import type { Db } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
+import { timestamp } from '#server/identity.ts';
 import { statusOf as httpStatusOf } from '#server/http/errors.ts';
 import { originAsked } from '#server/http/origin.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
@@ -8,7 +10,14 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
-import { getOrder, type Order } from '#server/payments/orders.ts';
+import {
+  getOrder,
+  isCancelled,
+  type Order,
+  type OrderKind,
+  ordersOfSubject,
+  otherOrdersOf,
+} from '#server/payments/orders.ts';
 import {
   type CheckPayment,
   inTimeOrPending,
@@ -18,7 +27,8 @@ import {
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   findLinkedOrder,
-  isGood,
+  findPaymentLink,
+  lapseOf,
   pathOf,
   type PaymentLink,
 } from '#server/payments/payment-links.ts';
@@ -70,8 +80,10 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
   app.get<{ Params: Link }>('/pay/:token', reading, async ({ params }, reply) => {
     const linked = await linkedBy(params);
     if (!linked) return send(reply, 404, nothingToPay(content.mails));
-    const latest = await latestPaymentOf(db, linked.order.id);
-    return show(reply, linked, stateNow(context, linked, latest?.state));
+    const state = await stateNow(context, linked);
+    const newer = state.is === 'open' && (await newerAttempt(db, linked.order));
+    if (newer) return keptPrivate(reply).redirect(pathOf(newer), 303);
+    return show(reply, linked, state);
   });
 
   app.get<{ Params: Link; Querystring: Back }>(
@@ -80,13 +92,9 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     async ({ params, query }, reply) => {
       const linked = await linkedBy(params);
       if (!linked) return send(reply, 404, nothingToPay(content.mails));
-      const state = await checked(context, check, linked.order, query);
-      const order = await getOrder(db, linked.order.id);
-      return show(
-        reply,
-        { ...linked, order },
-        stateNow(context, { ...linked, order }, state, true),
-      );
+      const payment = await checked(context, check, linked.order, query);
+      const now = { ...linked, order: await getOrder(db, linked.order.id) };
+      return show(reply, now, await stateNow(context, now, { payment }));
     },
   );
 
@@ -95,9 +103,12 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
       const linked = await linkedBy(request.params);
       if (!linked) return send(reply, 404, nothingToPay(content.mails));
       const { order, link } = linked;
-      const now = stateNow(context, linked, undefined);
-      // Paid, or too late: the page says so.
-      if (now.is !== 'open' || !now.ways.includes(way)) return reply.redirect(pathOf(link), 303);
+      const now = await stateNow(context, linked, { payment: undefined, isBack: false });
+      // Paid, too late, or replaced by another attempt: the page says so.
+      const isOpen = now.is === 'open' && now.ways.includes(way);
+      if (!isOpen || (await newerAttempt(db, order))) {
+        return keptPrivate(reply).redirect(pathOf(link), 303);
+      }
       try {
         const returns = returnsOf(way, link, request, publicBaseUrl);
         const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
@@ -153,19 +164,50 @@ async function checked(
   }
 }
 
-/** What the page shows: `payment` is the state of the payment that it is about, and `isBack` whether the payer comes from one. */
-function stateNow(
+/**
+ * What the page shows: `payment` is the state of the payment that the payer comes back from, or else of the latest, and
+ * `isBack` whether the payer comes from one.
+ */
+async function stateNow(
   context: PaymentContext,
   { order, link }: Linked,
-  payment: PaymentState | undefined,
-  isBack = false,
-): LinkState {
+  seen?: { payment: PaymentState | undefined; isBack?: boolean },
+): Promise<LinkState> {
   if (order.paidPaymentId !== undefined) {
     return { is: 'paid', receiptPath: `/receipt/${order.receiptToken}` };
   }
+  const { db, clock } = context;
+  const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id))?.state;
   if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
-  if (!isGood(link, context.clock())) return { is: 'lapsed' };
-  return { is: isBack ? 'missed' : 'open', ways: waysOf(context, order) };
+  const others = await otherOrdersOf(db, order);
+  const paid = others.find(({ state }) => state === 'CONFIRMED');
+  if (paid) return { is: 'paidByAnother', reference: paid.reference };
+  const until = context.payableUntil(order, lapseOf(link));
+  if (until.at <= timestamp(clock())) return { is: 'lapsed', formPath: FORMS[order.kind] };
+  const isMissed = seen !== undefined && seen.isBack !== false;
+  return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, order), until };
+}
+
+/** Where an order can be made again. */
+const FORMS: Partial<Record<OrderKind, string>> = {
+  registration: '/conference-registration',
+  discount: '/discount-registration',
+};
+
+/** The link of what somebody last began to pay for the same registration, such as other nights: that is what counts. */
+async function newerAttempt(db: Db, order: Order): Promise<PaymentLink | undefined> {
+  if (order.kind !== 'registration') return undefined;
+  const begun: { id: string; at: string }[] = [];
+  for (const other of await ordersOfSubject(db, order.subjectId)) {
+    if (other.kind !== 'registration' || other.paidPaymentId !== undefined) continue;
+    const latest = isCancelled(other) ? undefined : await latestPaymentOf(db, other.id);
+    if (latest) begun.push({ id: other.id, at: latest.createdAt });
+  }
+  const last = begun.reduce<(typeof begun)[number] | undefined>(
+    (found, other) => (found && found.at >= other.at ? found : other),
+    undefined,
+  );
+  return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
 }
 
 function waysOf({ providers }: PaymentContext, { amountCents }: Order): WayToPay[] {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { captureRequest } from '#contract/payment.ts';
 import { AppError } from '#server/errors.ts';
 import { getOrder } from './orders.ts';
+import { paidAt } from './payment-history.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
 import { findPaymentByRef, getPayment, type Payment } from './payments.ts';
 import { syncPayment } from './sync-payment.ts';
@@ -66,7 +67,8 @@ async function replyFor(
     });
   switch (state) {
     case 'PAID':
-    case 'PART_REFUNDED':
+    case 'PART_REFUNDED': {
+      const at = await paidAt(context.db, payment.id);
       return {
         success: true,
         status: 'COMPLETED',
@@ -74,7 +76,9 @@ async function replyFor(
         orderId: payment.ref ?? '',
         message: 'The payment is complete.',
         reference,
+        ...(at !== undefined && { paidAt: at }),
       };
+    }
     case 'APPROVED':
     case 'CAPTURING':
     case 'PENDING':

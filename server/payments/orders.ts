@@ -254,7 +254,10 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
   return numUpdatedRows === 1n;
 }
 
-/** Moves every order to EXPIRED whose attempts are all over, and that has no link since a moment, so that nobody can pay it. */
+/**
+ * Moves every order to EXPIRED whose attempts are all over. One that an organiser has made waits for as long as its link is
+ * good, which is since a moment; one that was made with a form waits again as soon as somebody begins to pay it.
+ */
 export async function expireOrders(
   db: Db,
   { now, linksSince }: { now: string; linksSince: string },
@@ -271,14 +274,17 @@ export async function expireOrders(
         ]),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
+    .where(({ not, and, eb, exists, selectFrom }) =>
       not(
-        exists(
-          selectFrom('payment_links')
-            .select('payment_links.order_id')
-            .whereRef('payment_links.order_id', '=', 'orders.id')
-            .where('payment_links.created_at', '>', linksSince),
-        ),
+        and([
+          eb('orders.kind', 'in', ['group', 'supplement'] satisfies OrderKind[]),
+          exists(
+            selectFrom('payment_links')
+              .select('payment_links.order_id')
+              .whereRef('payment_links.order_id', '=', 'orders.id')
+              .where('payment_links.created_at', '>', linksSince),
+          ),
+        ]),
       ),
     )
     .execute();

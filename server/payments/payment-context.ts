@@ -1,3 +1,4 @@
+import type { Moment } from '#contract/content/opening.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Db, Tx } from '#server/database/database.ts';
@@ -79,6 +80,8 @@ export type PaymentContext = {
   overtaken: (db: Db, order: Order) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this one. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
+  /** Until when this order can be paid by a link that lapses at a moment: it may be closed, or cost more, before that. */
+  payableUntil: (order: Order, linkLapsesAt: string) => Moment;
   /** Prefix of the references people quote. */
   referencePrefix: string;
   /** Writes a line to the log that a person has to act on. */

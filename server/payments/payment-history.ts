@@ -52,6 +52,17 @@ export async function wasEver(db: Db, paymentId: string, state: PaymentState): P
   return row !== undefined;
 }
 
+/** When the money of a payment was first seen; undefined as long as it is not paid. */
+export async function paidAt(db: Db, paymentId: string): Promise<string | undefined> {
+  const { at } = await db
+    .selectFrom('payment_history')
+    .select(({ fn }) => fn.min('at').as('at'))
+    .where('payment_id', '=', paymentId)
+    .where('to_state', '=', 'PAID' satisfies PaymentState)
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
+}
+
 export type Transition = {
   at: string;
   actor: string;

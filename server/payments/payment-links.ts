@@ -1,8 +1,10 @@
+import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { findOrder, type Order } from './orders.ts';
+import { findOrder, isCancelled, type Order, type OrderKind } from './orders.ts';
+import type { PaymentContext } from './payment-context.ts';
 
-/** Where an order that an organiser made can be paid: /pay/TOKEN. */
+/** Where an order can be paid without a form: /pay/TOKEN. Only mails to its payer name it. */
 export type PaymentLink = { orderId: string; token: string; createdAt: string };
 
 /** How long it can be paid there. */
@@ -46,9 +48,62 @@ export async function findLinkedOrder(
   );
 }
 
+/** Orders that organisers make: only they give a link of one, and renew it. */
+export const offeredKinds: readonly OrderKind[] = ['group', 'supplement'];
+
+/** Where and until when an order can be paid, as a mail to its payer says it. */
+export type ToPay = { order: Order; address: string; until: Moment };
+
+/**
+ * What a mail about an unpaid order leads to. An order that was made with a form gets its link here, and a lapsed one again.
+ * Undefined where there is nothing to pay any more.
+ */
+export async function toPay(
+  tx: Tx,
+  context: Pick<PaymentContext, 'newId' | 'clock' | 'payableUntil'>,
+  order: Order,
+  origin: string,
+): Promise<ToPay | undefined> {
+  if (isCancelled(order)) return undefined;
+  const link = offeredKinds.includes(order.kind)
+    ? await findPaymentLink(tx, order.id)
+    : await goodLinkOf(tx, context, order);
+  return link && payableBy(link, order, context, origin);
+}
+
+/** The same by a link that is known. */
+export function payableBy(
+  link: PaymentLink,
+  order: Order,
+  { payableUntil }: Pick<PaymentContext, 'payableUntil'>,
+  origin: string,
+): ToPay {
+  const until = payableUntil(order, lapseOf(link));
+  return { order, address: `${origin}${pathOf(link)}`, until };
+}
+
+/** The link of an order; a new one, or the same from now on, where there is none that is good. */
+export async function goodLinkOf(
+  tx: Tx,
+  { newId, clock }: Pick<PaymentContext, 'newId' | 'clock'>,
+  { id: orderId }: Order,
+): Promise<PaymentLink> {
+  const known = await findPaymentLink(tx, orderId);
+  const now = clock();
+  if (known && isGood(known, now)) return known;
+  const link = { orderId, token: known?.token ?? newId(), createdAt: timestamp(now) };
+  await insertPaymentLink(tx, link);
+  return link;
+}
+
 /** The page of a link. */
 export function pathOf({ token }: PaymentLink): string {
   return `/pay/${token}`;
+}
+
+/** When a link lapses. */
+export function lapseOf({ createdAt }: PaymentLink): string {
+  return timestamp(new Date(createdAt), LIFETIME_MS);
 }
 
 /** Whether an order may still be paid by its link. */

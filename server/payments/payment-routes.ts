@@ -6,7 +6,7 @@ import { capturePayment } from './capture-payment.ts';
 import { getOrder, type Order } from './orders.ts';
 import { type CheckPayment, inTimeOrPending, paymentChecker, statusOf } from './payment-checker.ts';
 import type { PaymentContext } from './payment-context.ts';
-import type { Actor } from './payment-history.ts';
+import { type Actor, paidAt } from './payment-history.ts';
 import { findPaymentByRef } from './payments.ts';
 import type { PaymentState } from './payment-states.ts';
 
@@ -38,8 +38,9 @@ export function paymentRoutes(app: FastifyInstance, context: PaymentContext): vo
 }
 
 async function statusReply(context: PaymentContext, check: CheckRef, sessionId: string) {
-  const { state, order } = await inTimeOrPending(context, check(sessionId, 'status'));
+  const { id, state, order } = await inTimeOrPending(context, check(sessionId, 'status'));
   const paymentStatus = statusOf(state);
+  const at = paymentStatus === 'paid' ? await paidAt(context.db, id) : undefined;
   return {
     paymentStatus,
     status: paymentStatus === 'paid' ? 'COMPLETED' : state,
@@ -48,17 +49,21 @@ async function statusReply(context: PaymentContext, check: CheckRef, sessionId: 
     productName: order.productName,
     metadata: { productName: order.productName },
     reference: order.reference,
+    ...(at !== undefined && { paidAt: at }),
   };
 }
 
 /** Checks a payment by the provider's id, which any page or script on the internet may send. Only ids that we gave out are asked about. */
-type CheckRef = (ref: string, actor: Actor) => Promise<{ state: PaymentState; order: Order }>;
+type CheckRef = (
+  ref: string,
+  actor: Actor,
+) => Promise<{ id: string; state: PaymentState; order: Order }>;
 
 function byRef(context: PaymentContext, check: CheckPayment): CheckRef {
   return async (ref, actor) => {
     const payment = await findPaymentByRef(context.db, ref);
     if (!payment) throw new AppError('unknown-payment', 'We do not know this payment.');
     const state = await check(payment, actor);
-    return { state, order: await getOrder(context.db, payment.orderId) };
+    return { id: payment.id, state, order: await getOrder(context.db, payment.orderId) };
   };
 }

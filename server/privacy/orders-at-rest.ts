@@ -168,7 +168,7 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
   await erasePayer(tx, id, productName);
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
-  await rewriteDocuments(tx, id, (document) => ({
+  await rewriteDocuments(tx, id, ({ requests: _requests, ...document }) => ({
     ...document,
     customer: [],
     lines: impersonal(document.lines),

@@ -6,7 +6,7 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { type Order, type OrderKind, unpaidKeyOf } from '#server/payments/orders.ts';
-import { findPaymentLink, pathOf } from '#server/payments/payment-links.ts';
+import type { ToPay } from '#server/payments/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -32,8 +32,8 @@ import { insertDocument, documentsOf } from './receipts.ts';
 /** Everything that issuing documents and writing about payments needs. */
 export type ReceiptTools = {
   mailLayout: MailLayout;
-  /** The days of the conference, for calendars. */
-  calendar: () => Attachment;
+  /** The days of the conference for calendars, with the nights of somebody who has a room by this order. */
+  calendar: (order: Order, whose: { registrationId: string; origin: string }) => Attachment;
   clock: Clock;
   newId: NewId;
 };
@@ -59,7 +59,8 @@ export async function issueReceipt(
   const { mailLayout, clock, newId } = tools;
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
-  await insertDocument(tx, order.id, receiptOf(mailLayout, order, payment, timestamp(now)));
+  const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
+  await insertDocument(tx, order.id, receipt);
   if (isPlaceConfirmed) return mailConfirmation(tools, tx, order, payment, requests);
   const url = receiptUrl(order, payment);
   await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
@@ -82,9 +83,9 @@ async function mailConfirmation(
   payment: Payment,
   requests: Fact[],
 ): Promise<void> {
-  const { mailLayout, calendar, clock, newId } = tools;
+  const { mailLayout, clock, newId } = tools;
   const url = receiptUrl(order, payment);
-  const what = { receiptUrl: url, calendar: calendar(), requests };
+  const what = { receiptUrl: url, calendar: calendarFor(tools, order, payment), requests };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
 
@@ -93,11 +94,12 @@ async function mailConfirmation(
  * receipt, because nothing was paid.
  */
 export async function replaceReceipt(
-  { mailLayout, calendar, clock, newId }: ReceiptTools,
+  tools: ReceiptTools,
   tx: Tx,
   order: Order,
   payment: Payment,
 ): Promise<ReceiptDocument | undefined> {
+  const { mailLayout, clock, newId } = tools;
   const issued = await documentsOf(tx, order.id);
   const held = receiptThatHolds(issued);
   if (!held) return undefined;
@@ -108,7 +110,7 @@ export async function replaceReceipt(
   await insertDocument(tx, order.id, receipt);
   const mail = receiptReplaced(mailLayout, order, number, {
     receiptUrl: receiptUrl(order, payment),
-    calendar: calendar(),
+    calendar: calendarFor(tools, order, payment),
   });
   await postMessage(tx, mail, newId(), now);
   return receipt;
@@ -158,7 +160,7 @@ export async function cancelCreditNote(
   await insertDocument(tx, order.id, cancellation);
 }
 
-/** Where an order is paid that has no link: the form that it was made with. */
+/** Where an order is made again that has no link any more. */
 const FORMS: Record<OrderKind, string> = {
   registration: '/register',
   discount: '/discount-registration',
@@ -174,11 +176,11 @@ export async function writeOfMissedPayment(
   order: Order,
   payment: Payment,
   why: 'FAILED' | 'EXPIRED',
+  toPay: ToPay | undefined,
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
-  const link = await findPaymentLink(tx, order.id);
-  const form = link ? pathOf(link) : FORMS[order.kind];
-  const mails = paymentMissed(mailLayout, name, order, payment, `${payment.request.origin}${form}`);
+  const form = { order, address: `${payment.request.origin}${FORMS[order.kind]}` };
+  const mails = paymentMissed(mailLayout, name, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }
 
@@ -194,6 +196,15 @@ export async function mailReviewRequest(
 ): Promise<void> {
   const mail = paymentInDoubt(mailLayout, order, payment, { reason, event, dispute });
   await postMessage(tx, mail, newId(), clock());
+}
+
+/** For whoever has paid alone. */
+export function calendarFor(
+  { calendar }: Pick<ReceiptTools, 'calendar'>,
+  order: Order,
+  { request: { origin } }: Payment,
+): Attachment {
+  return calendar(order, { registrationId: order.subjectId, origin });
 }
 
 /** A webhook does not know at which address visitors reach the site; the payment was begun there. */

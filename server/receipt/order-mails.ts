@@ -6,6 +6,8 @@ import type { Message } from '#server/mail/message.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { describeOrder, type Order, unpaidKeyOf, withoutFee } from '#server/payments/orders.ts';
+import { factsOf, factsToPay, greetsBeforePayment } from '#server/order-facts.ts';
+import type { ToPay } from '#server/payments/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -21,7 +23,7 @@ export function paymentConfirmed(
     requests,
   }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
 ): Message[] {
-  const { button, next, ofGroup, ofChange, subject, paragraphs } =
+  const { button, next, nextOfDiscount, ofGroup, ofChange, subject, paragraphs } =
     mailLayout.words.paymentConfirmed;
   const { labels, providers } = mailLayout.words;
   const isForPayer = order.kind === 'registration' || order.kind === 'discount';
@@ -38,7 +40,10 @@ export function paymentConfirmed(
     requests,
     button: { words: button, address: receiptUrl },
     // The people of a group get the days themselves, and who changes something has them.
-    ...(isForPayer && { steps: next, attachments: [calendar] }),
+    ...(isForPayer && {
+      steps: order.kind === 'discount' ? nextOfDiscount : next,
+      attachments: [calendar],
+    }),
     // Where nothing is paid, nobody has shown that the address is theirs.
     ...(payment.provider === 'free' ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
   });
@@ -94,14 +99,14 @@ export function receiptReplaced(
   };
 }
 
-/** An organiser asks for the payment: where to pay, and none of the words that were typed. */
+/** An organiser asks for the payment. */
 export function paymentReminder(
   mailLayout: MailLayout,
-  order: Order,
-  { address, event }: { address: string; event: string },
+  toPay: ToPay,
+  { event, requests }: { event: string; requests: Fact[] },
 ): Message {
   const { button, ...words } = mailLayout.words.paymentReminder;
-  const { labels } = mailLayout.words;
+  const { order, address } = toPay;
   return {
     key: `payment-reminder:${order.id}:${event}`,
     kind: 'payment-reminder',
@@ -110,12 +115,11 @@ export function paymentReminder(
     ...withMailLayout(mailLayout, {
       ...words,
       reference: order.reference,
-      facts: [
-        { label: labels.reference, text: order.reference },
-        { label: labels.for, text: order.productName },
-      ],
+      greets: greetsBeforePayment(order),
+      facts: factsToPay(mailLayout, toPay, requests),
       button: { words: button, address },
       isAboutMoney: true,
+      isBeforePayment: true,
     }),
   };
 }
@@ -138,24 +142,21 @@ export function addressReplaced(
   };
 }
 
-/** The provider took no money, or nobody paid in time. The payer's mail has none of the words that were typed. */
+/** The provider took no money, or nobody paid in time. */
 export function paymentMissed(
   mailLayout: MailLayout,
   why: 'paymentFailed' | 'paymentExpired',
-  order: Order,
   payment: Payment,
-  formUrl: string,
+  toPay: Pick<ToPay, 'order' | 'address'> & Partial<ToPay>,
 ): Message[] {
   const { button, ...words } = mailLayout.words[why];
-  const { labels } = mailLayout.words;
+  const { order, address } = toPay;
   return bothWays(mailLayout, why, order, payment.id, {
     ...words,
-    facts: [
-      { label: labels.reference, text: order.reference },
-      { label: labels.for, text: order.productName },
-    ],
+    facts: factsToPay(mailLayout, toPay),
     factsForSecretary: factsOf(mailLayout, order),
-    button: { words: button, address: formUrl },
+    greets: greetsBeforePayment(order),
+    button: { words: button, address },
     untilPaid: unpaidKeyOf(order),
   });
 }
@@ -320,8 +321,7 @@ function bothWays(
     requests?: Fact[];
     /** What the secretary has to do. */
     paragraphsForSecretary?: string[];
-    /** Absent before a payment. */
-    greets?: string;
+    greets?: string | undefined;
     untilPaid?: string;
     button: { words: string; address: string };
     steps?: { heading: string; points: string[] };
@@ -346,7 +346,13 @@ function bothWays(
     kind,
     recipient: customer.email,
     ...(untilPaid !== undefined && { untilPaid }),
-    ...withMailLayout(mailLayout, { ...toPayer, steps, reference, isAboutMoney: true }),
+    ...withMailLayout(mailLayout, {
+      ...toPayer,
+      steps,
+      reference,
+      isAboutMoney: true,
+      isBeforePayment: untilPaid !== undefined,
+    }),
     attachments,
   };
   return [
@@ -388,32 +394,4 @@ function factsAbout({ words: { labels } }: MailLayout, customer: Order['customer
     { label: labels.institute, text: customer.institute },
     { label: labels.country, text: customer.country },
   ].filter(({ text }) => text !== '');
-}
-
-/** What the order is for, line by line, and the sum. */
-export function factsOf({ words: { labels } }: MailLayout, order: Order): Fact[] {
-  const total = moneyText(order.amountCents, order.currency);
-  if (order.kind === 'group') {
-    // Its people are many, and named in the receipt alone.
-    return [
-      { label: labels.reference, text: order.reference },
-      { label: labels.for, text: order.productName },
-      { label: labels.total, text: total, isAmount: true, isSum: true },
-    ];
-  }
-  return [
-    { label: labels.reference, text: order.reference },
-    ...order.lines.flatMap(({ words, statedByPayer, cents }) => [
-      { label: words, text: moneyText(cents, order.currency), isAmount: true },
-      ...(statedByPayer === undefined
-        ? []
-        : [{ label: labels.statedByPayer, text: statedByPayer }]),
-    ]),
-    {
-      label: labels.total,
-      text: total,
-      isAmount: true,
-      isSum: true,
-    },
-  ];
 }

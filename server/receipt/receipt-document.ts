@@ -29,6 +29,8 @@ export const ReceiptDocument = z.object({
       cents: Cents,
     }),
   ),
+  /** What was asked for beside what was paid. */
+  requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
   totalCents: Cents,
   /** The ISO code of what the amounts are in, and how many decimals they are counted with. */
   currency: z.string(),
@@ -48,6 +50,8 @@ export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
   return kind === 'receipt' && lines.every(({ statedByPayer }) => statedByPayer === undefined);
 }
 
+type Request = { label: string; text: string };
+
 export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
 
 /** What was bought and paid. Its number is the reference of the order. */
@@ -55,13 +59,16 @@ export function receiptOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  issuedAt: string,
+  { issuedAt, requests }: { issuedAt: string; requests: readonly Request[] },
 ): ReceiptDocument {
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number: order.reference,
     lines: [...order.lines],
+    ...(requests.length > 0 && {
+      requests: requests.map(({ label, text }) => ({ label, text })),
+    }),
     totalCents: order.amountCents,
   };
 }

@@ -47,6 +47,7 @@ export function receiptPage(
       ${fact(said.issued, [dateOf(receipt)])} ${fact(said.issuedTo, receipt.customer)}
       ${fact(said.issuedBy, receipt.issuer)} ${fact(labels.for, receipt.conference)}
       ${fact(labels.paidBy, [receipt.paidBy])}
+      ${receipt.requests?.map(({ label, text }) => fact(label, [text]))}
     </dl>
     <table>
       <tbody>

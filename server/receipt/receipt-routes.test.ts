@@ -9,7 +9,14 @@ import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { coloursOfPdf, linesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import {
+  aCheckout,
+  aPerson,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
 
 /** What happens in the background, on a busy machine too. */
 const SOON = { timeout: 45_000 };
@@ -80,7 +87,7 @@ describe('the mails of a payment', () => {
     }
     expect(confirmed?.attachments).toMatchObject([{ fileName: 'conference.ics' }]);
     expect(mails['payment-confirmed-for-secretary']?.text).toContain(person.phone);
-    expect(mails['registration-received']?.text).toContain(`${server.origin}/register`);
+    expect(mails['registration-received']?.text).toContain(`${server.origin}/pay/`);
     expect(mails['registration-received-for-secretary']?.text).toContain(person.email);
   });
 
@@ -102,7 +109,8 @@ describe('the mails of a payment', () => {
     await server.sandbox.control.settled();
     await vi.waitFor(async () => {
       const mails = await mailsAbout(person.email);
-      expect(mails['payment-expired']?.text).toContain(`${server.origin}/register`);
+      expect(mails['payment-expired']?.text).toContain(`${server.origin}/pay/`);
+      expect(mails['payment-expired-for-secretary']?.text).not.toContain('/pay/');
       expect(mails['payment-expired-for-secretary']?.text).toContain(person.name);
     }, SOON);
   });
@@ -114,7 +122,7 @@ describe('the mails of a payment', () => {
     server.sandbox.control.resolvePending(orderId, 'denied');
     await server.sandbox.control.settled();
     await vi.waitFor(async () => {
-      expect((await mailsAbout(person.email))['payment-failed']?.text).toContain('/register');
+      expect((await mailsAbout(person.email))['payment-failed']?.text).toContain('/pay/');
     }, SOON);
   });
 
@@ -127,6 +135,42 @@ describe('the mails of a payment', () => {
       'registration-received',
       'registration-received-for-secretary',
     ]);
+  });
+});
+
+describe('whoever has a room', () => {
+  const where = 'Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026';
+
+  test('reads its hotel, its nights and what was requested in mail, receipt, PDF and calendar', async () => {
+    const { path, body, person } = await aCheckout(server, stay);
+    const asked = { ...body, accompanyingPerson: true, extraNights: 2 };
+    const { json } = await server.post(path, asked);
+    await payAt(String(json['url']));
+    await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+    const { 'payment-confirmed': mail } = await mailsAbout(person.email);
+    const address = new URL(/\S+\/receipt\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname;
+    const page = (await server.get(address)).text.replaceAll(/<[^>]*>|\s+/g, ' ');
+    const pdf = linesOfPdf(await bytesAt(paperPaths((await server.get(address)).text)[0] ?? ''));
+    for (const text of [mail?.text ?? '', page, pdf.join(' ')]) {
+      // Of a PDF the amount stands between the lines of its words.
+      const words = text.replaceAll(/€\S+/g, ' ').replaceAll(/\s+/g, ' ');
+      expect(words).toContain(where);
+      expect(words).toContain('Accompanying person 1 (asked for, not part of the price)');
+      expect(words).toContain('Extra nights 2 (asked for, not part of the price)');
+    }
+    const calendar = mail?.attachments[0]?.content.replaceAll('\r\n ', '') ?? '';
+    expect(calendar).toContain('DTSTART;VALUE=DATE:20260528\r\nDTEND;VALUE=DATE:20260531');
+    expect(calendar).toContain(String.raw`LOCATION:Jade Willow Garden Hotel\, Beijing\, China`);
+    expect(calendar).toContain(`URL:${server.origin}/`);
+  });
+
+  test('reads nothing of a room where none was booked', async () => {
+    const { url, person } = await openedCheckout(server);
+    await payAt(url);
+    await server.sandbox.control.settled();
+    const { 'payment-confirmed': mail } = await mailsAbout(person.email);
+    expect(mail?.text).not.toMatch(/Jade Willow|Room/);
+    expect(mail?.attachments[0]?.content).not.toContain('Jade Willow');
   });
 });
 

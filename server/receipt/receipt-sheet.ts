@@ -72,7 +72,9 @@ export async function makeReceiptSheet(
   y = fact(sheet, y, said.issuedTo, document.customer);
   y = fact(sheet, y, said.issuedBy, document.issuer);
   y = fact(sheet, y, labels.for, document.conference);
-  y = fact(sheet, y, labels.paidBy, [document.paidBy]) + 22;
+  y = fact(sheet, y, labels.paidBy, [document.paidBy]);
+  for (const { label, text } of document.requests ?? []) y = fact(sheet, y, label, [text]);
+  y += 22;
 
   for (const { words: text, statedByPayer, cents } of document.lines) {
     const note = statedByPayer && `${labels.statedByPayer}:\n${statedByPayer}`;

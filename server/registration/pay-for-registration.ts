@@ -12,10 +12,11 @@ import {
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
 import { type Order, removed } from '#server/payments/orders.ts';
+import { toPay } from '#server/payments/payment-links.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationOrderKey } from './order-key.ts';
-import { recordRegistration, type RegistrationDeps } from './register.ts';
+import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
 import { linesOf, productNameOf } from './registration-lines.ts';
 import { findPrice, type RegistrationPrice } from './registration-price.ts';
 import { placesFor } from './sale.ts';
@@ -89,6 +90,7 @@ async function orderRegistration(
     const subjectId = knownId ?? context.newId();
     const created = await createOrder(tx, context, { ...purchase, subjectId }, options);
     if (created.payment !== undefined) await place?.takenBy(tx, created.payment.id);
+    const { origin } = options.returns;
     if (created.payment === undefined) {
       // The order was there already. Once it is paid, its registration does not change any more.
       const { paidPaymentId, subjectId: id } = created.order;
@@ -96,10 +98,12 @@ async function orderRegistration(
       if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
     } else if (knownId === undefined) {
       const registration = { ...registrant, id: subjectId };
-      const { reference } = created.order;
-      const { origin } = options.returns;
-      await recordRegistration(deps, tx, registration, { origin, reference });
-    } else if (!(await completeRegistration(tx, knownId, registrationType, input))) {
+      const where = { origin, toPay: await toPay(tx, context, created.order, origin) };
+      await recordRegistration(deps, tx, registration, where);
+    } else if (await completeRegistration(tx, knownId, registrationType, input)) {
+      const where = { origin, toPay: await toPay(tx, context, created.order, origin) };
+      await addOrderToMail(deps, tx, knownId, where);
+    } else {
       throw removed(`the registration ${knownId}`);
     }
     return created;

@@ -3,7 +3,7 @@ import type { RegistrationType } from '#contract/registration-options.ts';
 import { type Database, lockKey, type Tx } from '#server/database/database.ts';
 import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-keys.ts';
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { lockPerson } from '#server/payments/orders.ts';
 import {
@@ -17,6 +17,7 @@ import {
   countRegistrations,
   findPaidOrder,
   findOrderedRegistrationId,
+  findRegistration,
   insertRegistration,
   type Registrant,
   type Registration,
@@ -55,10 +56,13 @@ export async function register(
     const holder = await claimIdempotencyKey(tx, dedupeKey, id, deps.clock());
     if (ordered !== undefined) return ordered;
     if (holder === id)
-      await recordRegistration(deps, tx, { ...registrant, id }, { origin, reference: undefined });
+      await recordRegistration(deps, tx, { ...registrant, id }, { origin, toPay: undefined });
     return holder;
   });
 }
+
+/** The page asks for a checkout right after it has registered: what is ordered by then stands in the mail. */
+const ORDER_FOLLOWS_MS = 30_000;
 
 const DAY = 24 * 60 * 60_000;
 /** Enough for a secretary who registers a group, and too few to flood somebody else's mailbox. */
@@ -82,9 +86,28 @@ export async function recordRegistration(
   await lockPerson(tx, { kind: 'registration', customer: recorded });
   const takingPart = labelOf(prices, recorded.presentationType);
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
+  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
+  const received = registrationReceived(mailLayout, recorded, { ...where, takingPart });
   const mails = [
-    ...(isPaid ? [] : [registrationReceived(mailLayout, recorded, where)]),
+    ...(isPaid ? [] : [where.toPay ? received : { ...received, notBefore }]),
     registrationReceivedForSecretary(mailLayout, recorded, { ...where, takingPart }),
   ];
   await postMessages(tx, mails, newId, now);
+}
+
+/**
+ * A registration that was recorded before is ordered now: its mail, which waited for that, says how it is paid. Where the
+ * mail has gone out, no second one follows: whoever does not pay gets the one that says so.
+ */
+export async function addOrderToMail(
+  { clock, mailLayout, prices }: RegistrationDeps,
+  tx: Tx,
+  id: string,
+  where: Recorded,
+): Promise<void> {
+  const registration = await findRegistration(tx, id);
+  if (!registration) return;
+  const takingPart = labelOf(prices, registration.presentationType);
+  const mail = registrationReceived(mailLayout, registration, { ...where, takingPart });
+  await replaceWaiting(tx, mail, clock());
 }

@@ -1,4 +1,5 @@
 import type { Prices } from '#contract/content.ts';
+import { stayText } from '#contract/content/stay.ts';
 import { feeLine, type OrderLine } from '#server/payments/orders.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 
@@ -15,7 +16,7 @@ export function linesBeforeFee(price: RegistrationPrice): OrderLine[] {
     ...(price.registration === 'stay'
       ? [
           {
-            words: ['Room', count(price.nights, 'night'), ...guestsOf(price)].join(', '),
+            words: roomWords(price),
             cents: price.roomCents,
           },
         ]
@@ -29,6 +30,12 @@ export function linesBeforeFee(price: RegistrationPrice): OrderLine[] {
 
 export function productNameOf({ label }: RegistrationPrice): string {
   return `${label} registration`;
+}
+
+/** "Room, 3 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)" */
+function roomWords(price: RegistrationPrice): string {
+  const room = ['Room', count(price.nights, 'night'), ...guestsOf(price)].join(', ');
+  return price.stay === undefined ? room : `${room} (${stayText(price.stay)})`;
 }
 
 function guestsOf({ guests }: RegistrationPrice): string[] {

@@ -1,22 +1,26 @@
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { plainName } from '#server/mail/plain-words.ts';
+import { factsToPay } from '#server/order-facts.ts';
 import { personKeyOf } from '#server/payments/orders.ts';
+import type { ToPay } from '#server/payments/payment-links.ts';
 import type { Extras, Registration } from './registrations.ts';
 
-/** Where a registration was recorded: the site that a mail links to, and the reference if it is ordered already. */
-export type Recorded = { origin: string | undefined; reference: string | undefined };
+/** Where a registration was recorded: the site that a mail links to, and how it is paid if it is ordered already. */
+export type Recorded = { origin: string | undefined; toPay: ToPay | undefined };
 
 /**
- * A registration is recorded and not paid yet: the way back to the form. Anybody can type any address, so it has none of the
- * words that were typed.
+ * A registration is recorded and not paid yet: what was chosen and where it is paid, or the way back to the form as long as
+ * nothing is ordered. Anybody can type any address, so it has none of the words that were typed but a plain name.
  */
 export function registrationReceived(
   mailLayout: MailLayout,
   registration: Registration,
-  { origin, reference }: Recorded,
+  { origin, toPay, takingPart }: Recorded & { takingPart: string },
 ): Message {
-  const { button, ...mail } = mailLayout.words.registrationReceived;
+  const { form, button, ...mail } = mailLayout.words.registrationReceived;
+  const { labels } = mailLayout.words;
   return {
     key: `registration-received:${registration.id}`,
     kind: 'registration-received',
@@ -24,13 +28,23 @@ export function registrationReceived(
     untilPaid: personKeyOf({ kind: 'registration', customer: registration }),
     ...withMailLayout(mailLayout, {
       ...mail,
-      reference,
-      facts:
-        reference === undefined
-          ? []
-          : [{ label: mailLayout.words.labels.reference, text: reference }],
-      button: origin === undefined ? undefined : { words: button, address: `${origin}/register` },
+      ...(toPay
+        ? {
+            reference: toPay.order.reference,
+            facts: factsToPay(mailLayout, toPay, requestFacts(mailLayout, registration)),
+            button: { words: button, address: toPay.address },
+          }
+        : {
+            paragraphs: form.paragraphs,
+            facts: [{ label: labels.takingPart, text: takingPart }],
+            button:
+              origin === undefined
+                ? undefined
+                : { words: form.button, address: `${origin}/register` },
+          }),
+      greets: plainName(registration.name),
       isAboutMoney: true,
+      isBeforePayment: true,
     }),
   };
 }
@@ -39,8 +53,9 @@ export function registrationReceived(
 export function registrationReceivedForSecretary(
   mailLayout: MailLayout,
   registration: Registration,
-  { reference, takingPart }: Recorded & { takingPart: string },
+  { toPay, takingPart }: Recorded & { takingPart: string },
 ): Message {
+  const reference = toPay?.order.reference;
   const { words, conference } = mailLayout;
   const { labels } = words;
   const { name, institute, country, email } = registration;

@@ -1,5 +1,6 @@
 import type { PresentationType, Prices } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
+import { type Stay, stayAt } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, feeOn, times } from '#contract/money.ts';
 import { GUESTS, NIGHTS, type RegistrationType } from '#contract/registration-options.ts';
 
@@ -23,6 +24,8 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   phase: string | undefined;
   presentationCents: Cents;
   roomCents: Cents;
+  /** Where and when the nights of the room are; absent without a room, and in orders of version 0.3 and before. */
+  stay?: Stay | undefined;
   extras: { id: string; label: string; count: number; cents: Cents }[];
   feePercent: number;
   feeCents: Cents;
@@ -68,6 +71,7 @@ export function priceOf(
     phase: phases[phase]?.name,
     presentationCents,
     roomCents,
+    ...(registration === 'stay' && room && { stay: stayAt(room, nights) }),
     extras: bought,
     feePercent: fee.percent,
     feeCents,

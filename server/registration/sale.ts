@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Content, Prices } from '#contract/content.ts';
-import type { Opening } from '#contract/content/opening.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import type { Moment, Opening } from '#contract/content/opening.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import type { Clock, Person } from '#server/identity.ts';
+import { type Clock, type Person, timestamp } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { paidAlready } from '#server/payments/create-order.ts';
 import {
@@ -13,6 +14,7 @@ import {
   ordersOfPerson,
   otherOrdersOf,
 } from '#server/payments/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   changedLimits,
   fillPlaces,
@@ -22,7 +24,7 @@ import {
   type Taken,
   takenPlaces,
 } from '#server/payments/places.ts';
-import type { RegistrationPrice } from './registration-price.ts';
+import { findPrice, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, findRegistration, findUnpaidOrders, membersOf } from './registrations.ts';
 
 /** What somebody wants to book, as far as it can be closed. */
@@ -32,6 +34,9 @@ const Booked = z.object({
   extras: z._default(z.array(z.object({ id: z.string() })), []),
 });
 type Booked = z.output<typeof Booked>;
+
+/** By which its price is looked up again. */
+const Priced = z.object({ id: z.string(), phase: z.optional(z.string()) });
 
 /** Of what costs more after a change: the order that is changed. */
 const Changed = z.object({ orderId: z.string() });
@@ -58,6 +63,8 @@ export type Sale = {
   overtaken: (db: Db, order: Order) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this one. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
+  /** Until when an order may be paid by a link: where nothing closes before and no other price begins, until it lapses. */
+  payableUntil: PaymentContext['payableUntil'];
   /** The key under which registrations are written one after the other, because something is limited. */
   key: string | undefined;
 };
@@ -167,7 +174,41 @@ export function openSale(
       }
     }
   };
+  const endOfPrice = ({ priceSnapshot, amountCents }: Order): Moment | undefined => {
+    const { id, phase } = Priced.parse(priceSnapshot);
+    const end = prices.phases.find(({ name }) => name === phase)?.until;
+    const isSame = end && findPrice(prices, id, end.at)?.totalCents === amountCents;
+    return isSame ? undefined : end;
+  };
+  const endsOf = (order: Order): (Moment | undefined)[] => {
+    if (order.kind === 'discount') return [opening.discounts.until];
+    // What organisers have offered stays open.
+    if (order.kind !== 'registration') return [];
+    const { presentation, registration, extras } = Booked.parse(order.priceSnapshot);
+    return [
+      opening.registration.until,
+      prices.presentationTypes.find(({ id }) => id === presentation)?.opening.until,
+      registration === 'stay' ? prices.room?.opening.until : undefined,
+      ...extras.map(({ id }) => prices.extras.find((other) => other.id === id)?.opening.until),
+      endOfPrice(order),
+    ];
+  };
+  const refuseOldPrice = (order: Order) => {
+    const end = endOfPrice(order);
+    if (!end || timestamp(clock()) < end.at) return;
+    throw new AppError(
+      'price-changed',
+      `This price ended ${end.words}. ${NOT_CHARGED} Please register again at the price of today.`,
+    );
+  };
   return {
+    payableUntil: (order, linkLapsesAt) => {
+      const lapse = momentAt(linkLapsesAt, conference.dates.timezone);
+      return endsOf(order).reduce<Moment>(
+        (first, end) => (end && end.at < first.at ? end : first),
+        lapse,
+      );
+    },
     key: hasLimits ? PLACES : undefined,
     refuseClosed: refuseBooked,
     async refuseSoldOut(db, price) {
@@ -195,7 +236,10 @@ export function openSale(
       }
     },
     async admit(tx, order, network) {
-      if (order.kind === 'registration') refuseBooked(Booked.parse(order.priceSnapshot));
+      if (order.kind === 'registration') {
+        refuseBooked(Booked.parse(order.priceSnapshot));
+        refuseOldPrice(order);
+      }
       const refusal = await overtaken(tx, order);
       if (refusal) throw refusal;
       if (order.kind === 'discount') {

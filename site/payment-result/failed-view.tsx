@@ -14,7 +14,7 @@ type FailedViewProps = {
 
 /** Where a second payment could charge the visitor twice, Check again comes first and Try Again is less prominent. */
 export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
-  const { message, advice, reference, checkoutUrl, otherPaid } = failure;
+  const { message, advice, reference, checkoutUrl, otherPaid, arrived } = failure;
   const mail = supportMail(conference.secretary.email, words.supportSubject, failure);
   const isCertain = advice === 'notCharged' || advice === 'badLink';
   return (
@@ -24,8 +24,16 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
           <p className="text-body font-semibold">{message}</p>
         </Banner>
         {otherPaid && <OtherPaid {...otherPaid} />}
-        <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>
-        {reference && (
+        {/* It is there before it has words, so that a screen reader says them when they come. */}
+        <div role="status" className="empty:hidden">
+          {arrived && (
+            <p className="mt-6 border-l-4 border-good bg-raised px-5 py-4 text-small">
+              {words.arrived} <strong translate="no">{arrived.reference}</strong>
+            </p>
+          )}
+        </div>
+        {!arrived && <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>}
+        {!arrived && reference && (
           <p className="mt-6 border-y border-rule py-4">
             <span className="mr-5 text-small text-soft">Your reference</span>
             <strong className="break-all">{reference}</strong>
@@ -61,12 +69,13 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
 }
 
 /** A bookmark or a new tab does not name the payment that this browser saw arrive. */
-function OtherPaid({ address, reference, checkedAt }: NonNullable<PaymentFailure['otherPaid']>) {
+function OtherPaid({ address, reference, paidAt }: NonNullable<PaymentFailure['otherPaid']>) {
   const { timezone } = conference.dates;
   return (
     <Banner tone="good" className="mt-6">
       <p>
-        A payment from this browser was confirmed on {momentText(checkedAt, timezone)}: {reference}.
+        A payment from this browser was confirmed{paidAt && ` on ${momentText(paidAt, timezone)}`}:{' '}
+        {reference}.
       </p>
       <ButtonLink to={address} variant="quiet">
         Show it

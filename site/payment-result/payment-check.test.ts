@@ -205,15 +205,15 @@ describe('a return from the card provider', () => {
     expect(JSON.stringify([...check.onThisDevice])).not.toContain('Ada');
   });
 
-  test('a payment that is opened again keeps the time at which it was first confirmed', async () => {
-    fakeServer({ '/status/': paid, '/update': {} });
+  test('the time of the payment is the server’s, whatever the clock of the browser says', async () => {
+    const paidAt = '2026-05-01T08:00:00.000Z';
+    fakeServer({ '/status/': { ...paid, paidAt }, '/update': {} });
     const check = fakeCheck({});
-    const [first, again] = ['2026-05-01T08:00:00.000Z', '2026-05-01T09:00:00.000Z'];
-    for (const time of [first, again]) {
-      check.deps.now = () => new Date(time);
-      const result = await resultOf(`?session_id=${SESSION}`, check);
-      expect(result).toMatchObject({ receipt: { checkedAt: first } });
-    }
+    check.deps.now = () => new Date('2031-01-01T00:00:00.000Z');
+    const result = await resultOf(`?session_id=${SESSION}`, check);
+    expect(result).toMatchObject({ receipt: { paidAt } });
+    expect(JSON.stringify(result)).not.toContain('2031');
+    expect(check.deps.storage.lastResult()).toMatchObject({ receipt: { paidAt } });
   });
 
   test('an open result is stored until the payment is known to be paid', async () => {
@@ -262,3 +262,36 @@ test.each([
     expect(requests).toEqual([`GET /api/payment/status/${SESSION}`]);
   },
 );
+
+describe('a return from PayPal to a browser that stores nothing', () => {
+  const token = '5O190127TN364715T';
+  const back = `?token=${token}&PayerID=P`;
+  const message = 'PayPal registration data not found. Please try registering again.';
+  const pending = { paymentStatus: 'pending', status: 'PENDING' };
+
+  test('keeps the message, and learns beneath it that the payment has arrived', async () => {
+    const requests = fakeServer({ '/status/': (nth) => (nth < 3 ? pending : paid) });
+    const check = fakeCheck({});
+    const views = await arrive(back, check);
+    expect(views).toMatchObject([
+      { state: 'pending' },
+      { state: 'failed', failure: { message, advice: 'dataLost' } },
+      { state: 'failed', failure: { message, advice: 'dataLost', arrived: { reference: 'R-1' } } },
+    ]);
+    expect(views[1]).not.toHaveProperty('failure.arrived');
+    expect(requests).toEqual(Array(3).fill(`GET /api/payment/status/${token}`));
+    expect(check.pauses).toEqual([3000, 3000]);
+  });
+
+  test.each([
+    ['that does not know it', Response.json({ message: 'no' }, { status: 404 }), 1],
+    ['that is still waiting', pending, 10],
+    ['that cannot be reached', 'offline' as const, 10],
+  ])('says nothing more with a server %s', async (_, answer, count) => {
+    const requests = fakeServer({ '/status/': answer });
+    const result = await resultOf(back);
+    expect(result).toMatchObject({ message, advice: 'dataLost' });
+    expect(result).not.toHaveProperty('arrived');
+    expect(requests).toHaveLength(count);
+  });
+});

@@ -54,8 +54,32 @@ export async function* checkPayment(
 
 async function* stepsOf(payment: NamedPayment, deps: CheckDeps): AsyncGenerator<PaymentView, void> {
   deps.storage.removeCardRedirect();
-  if (payment.by === 'PayPal') yield await capturePaypal(payment, deps);
-  else yield* pollPayment(payment, deps);
+  if (payment.by === 'Card') return yield* pollPayment(payment, deps);
+  const view = await capturePaypal(payment, deps);
+  yield view;
+  if (view.state !== 'failed' || view.failure.advice !== 'dataLost') return;
+  const arrived = await findArrived(payment, deps);
+  if (arrived) yield { ...view, failure: { ...view.failure, arrived } };
+}
+
+/** This browser cannot say what it paid for, but the server may know by now that it was paid. Nobody waits for it. */
+async function findArrived(
+  payment: PaypalReturn,
+  { sleep }: CheckDeps,
+): Promise<{ reference: string } | undefined> {
+  for (let step = 1; step <= STEPS; step++) {
+    const params = { sessionId: payment.token };
+    const answer = await askWithTimeout(statusCallOf(payment), { params });
+    if (answer.ok && isPaid(answer.data)) {
+      const { reference } = answer.data;
+      return reference === undefined ? undefined : { reference };
+    }
+    // A payment that the server does not know, it will not know later.
+    if (!answer.ok && answer.failure.kind === 'answer' && answer.failure.status < 500)
+      return undefined;
+    await sleep(PAUSE_MS);
+  }
+  return undefined;
 }
 
 /** Adds what this browser knows of the order, if it opened the checkout of this payment. */
@@ -64,12 +88,9 @@ function withOrder(view: PaymentView, payment: NamedPayment, storage: PaymentSto
   const order = opened?.id === idOf(payment) ? opened : undefined;
   if (view.state === 'paid') {
     const wasPaidBefore = payment.by === 'Card' && payment.wasPaidBefore === true;
-    const last = storage.lastResult();
-    // The time stays that of the first confirmation, however often the page is opened.
-    const known = last?.state === 'paid' && last.id === idOf(payment) ? last.receipt : view.receipt;
     return {
       ...view,
-      receipt: { ...view.receipt, checkedAt: known.checkedAt, ...(order && { order }) },
+      receipt: { ...view.receipt, ...(order && { order }) },
       ...(wasPaidBefore && { wasPaidBefore }),
     };
   }
@@ -152,7 +173,8 @@ async function recordPayment(
       description: status.description,
       reference,
       paidBy: 'Card',
-      checkedAt: now().toISOString(),
+      ...(status.paidAt !== undefined && { paidAt: status.paidAt }),
+      ...(payment.isDiscount && { isDiscount: true }),
     },
   };
 }

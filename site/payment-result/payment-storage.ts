@@ -31,7 +31,8 @@ const LastResult = z.union([
       description: z.optional(z.string()),
       reference: z.string(),
       paidBy: z.enum(['Card', 'PayPal']),
-      checkedAt: z.string(),
+      paidAt: z.optional(z.string()),
+      isDiscount: z.optional(z.boolean()),
     }),
   }),
   z.object({

@@ -17,7 +17,10 @@ export type Receipt = {
   description?: string | undefined;
   reference: string;
   paidBy: 'Card' | 'PayPal';
-  checkedAt: string;
+  /** When the money arrived, as the server says. */
+  paidAt?: string | undefined;
+  /** An agreed amount, which somebody may have paid for others. */
+  isDiscount?: boolean | undefined;
   /** What this browser knows of the order, if it opened the checkout. */
   order?: OpenedCheckout | undefined;
 };
@@ -35,7 +38,9 @@ export type PaymentFailure = {
   /** Where the payment can be completed, if its checkout is still open. */
   checkoutUrl?: string | undefined;
   /** Another payment of this browser that has arrived. */
-  otherPaid?: { address: string; reference: string; checkedAt: string };
+  otherPaid?: { address: string; reference: string; paidAt?: string | undefined };
+  /** The server knows it as paid, though this browser has lost what belongs to it. */
+  arrived?: { reference: string };
 };
 
 /** What is known about the money, which decides what the page advises. */

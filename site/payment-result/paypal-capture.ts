@@ -52,7 +52,8 @@ export async function capturePaypal(
       description: descriptionOf(entries),
       reference: answer.data.reference ?? answer.data.orderId ?? token,
       paidBy: 'PayPal',
-      checkedAt: now().toISOString(),
+      ...(answer.data.paidAt !== undefined && { paidAt: answer.data.paidAt }),
+      ...(kind === 'discount' && { isDiscount: true }),
     },
   };
 }

@@ -11,11 +11,11 @@ const Stub = lazy(async () => {
   return { default: ReceiptLattice };
 });
 
-type ReceiptCardProps = { receipt: Receipt; wasPaidBefore?: boolean | undefined };
+type ReceiptCardProps = { receipt: Receipt };
 
 /** Looks like a ticket: the conference, what was paid for, and a lattice drawn from the reference. */
-export function ReceiptCard({ receipt, wasPaidBefore }: ReceiptCardProps) {
-  const { product, description, reference, paidBy, checkedAt, order } = receipt;
+export function ReceiptCard({ receipt }: ReceiptCardProps) {
+  const { product, description, reference, paidBy, paidAt, order } = receipt;
   return (
     <section
       aria-label="Receipt"
@@ -42,11 +42,10 @@ export function ReceiptCard({ receipt, wasPaidBefore }: ReceiptCardProps) {
             </Row>
           )}
           <Row label="Paid by">{paidBy}</Row>
-          {/* What had been paid before was confirmed at a time that this browser does not know. */}
-          {!wasPaidBefore && (
+          {paidAt && (
             <Row label="Confirmed">
-              <time dateTime={checkedAt} title={momentText(checkedAt, 'UTC')}>
-                {momentText(checkedAt, conference.dates.timezone)}
+              <time dateTime={paidAt} title={momentText(paidAt, 'UTC')}>
+                {momentText(paidAt, conference.dates.timezone)}
               </time>
             </Row>
           )}

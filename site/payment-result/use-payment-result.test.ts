@@ -37,7 +37,7 @@ test.each([
 test('an invalid link shows the payment that this browser saw arrive, without a request', async () => {
   const requests = fakeServer({});
   const address = `/payment-success?session_id=${SESSION}`;
-  const receipt = { reference: 'PS26-7K3M', paidBy: 'Card', checkedAt: '2026-05-29T08:00:00.000Z' };
+  const receipt = { reference: 'PS26-7K3M', paidBy: 'Card', paidAt: '2026-05-29T08:00:00.000Z' };
   const result = JSON.stringify({ state: 'paid', id: SESSION, address, receipt });
   const kept = new Map([['paymentResult', result]]);
   vi.stubGlobal('localStorage', {
@@ -52,7 +52,7 @@ test('an invalid link shows the payment that this browser saw arrive, without a 
     .toMatchObject({
       failure: {
         advice: 'badLink',
-        otherPaid: { address, reference: 'PS26-7K3M', checkedAt: receipt.checkedAt },
+        otherPaid: { address, reference: 'PS26-7K3M', paidAt: receipt.paidAt },
       },
     });
   expect(requests).toEqual([]);

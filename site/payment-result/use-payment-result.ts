@@ -97,8 +97,8 @@ async function lastPaid(): Promise<PaymentFailure['otherPaid']> {
   const { paymentStorage } = await import('./payment-storage.ts');
   const last = paymentStorage().lastResult();
   if (last?.state !== 'paid') return undefined;
-  const { reference, checkedAt } = last.receipt;
-  return { address: last.address, reference, checkedAt };
+  const { reference, paidAt } = last.receipt;
+  return { address: last.address, reference, paidAt };
 }
 
 function sleep(milliseconds: number): Promise<void> {

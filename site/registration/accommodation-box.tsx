@@ -1,9 +1,12 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Titled } from '#contract/content/page-words.ts';
+import { nightsText, stayAt } from '#contract/content/stay.ts';
+import { moneyText } from '#contract/money.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { CheckboxField } from '#site/ui/checkbox-field.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { TextField } from '#site/ui/text-field.tsx';
+import type { Offer } from './offer.ts';
 import type { RegistrationFieldOf } from './registration-fields.ts';
 
 type AccommodationBoxProps = {
@@ -13,12 +16,16 @@ type AccommodationBoxProps = {
   /** Whether the registration includes a room. Only then the fields of the room are shown. */
   open: boolean;
   guests: number;
+  nights: number;
+  offer: Offer;
 };
 
 /** From so many guests in one room, the form asks whether that is meant. */
 const MANY_GUESTS = 4;
 
-export function AccommodationBox({ field, words, place, open, guests }: AccommodationBoxProps) {
+export function AccommodationBox(props: AccommodationBoxProps) {
+  const { field, words, place, open, guests, nights, offer } = props;
+  const days = offer.room && nightsText(stayAt(offer.room, nights));
   return (
     <FormSection heading={words.title}>
       <div className="border-l-2 border-accent pl-5">
@@ -35,23 +42,46 @@ export function AccommodationBox({ field, words, place, open, guests }: Accommod
             hint={
               guests >= MANY_GUESTS
                 ? `${guests} guests share your room. If they need rooms of their own, write to us.`
-                : 'Besides you'
+                : guestsHint(offer)
             }
           />
-          <SelectField {...field('nights', { valueAsNumber: true })} />
+          <SelectField
+            {...field('nights', { valueAsNumber: true })}
+            hint={
+              days &&
+              `${days}. For another first night, reply to the email that confirms your place.`
+            }
+          />
           <div className="border-t border-rule pt-4 sm:col-span-2">
             <h3 className="font-semibold">Requests</h3>
             <p className="text-small text-soft">
               They are not part of the price. We answer them by email.
             </p>
           </div>
-          <CheckboxField {...field('accompanyingPerson')} className="sm:pt-7" />
+          <CheckboxField
+            {...field('accompanyingPerson')}
+            className="sm:pt-7"
+            hint="Somebody who comes along to the social programme. Guests who sleep in your room are counted above."
+          />
           <TextField
             {...field('extraNights', { valueAsNumber: true })}
-            hint="Before or after the conference"
+            hint={
+              days
+                ? `Nights before or after these: ${days}.`
+                : 'Nights before or after those that you book above.'
+            }
           />
         </div>
       )}
     </FormSection>
   );
+}
+
+/** Prices by date differ: they are on the bill. */
+function guestsHint({ room, currency }: Offer): string {
+  const [price, ...others] = new Set(room?.guestPerNight);
+  const isOne = price !== undefined && others.length === 0;
+  return isOne
+    ? `Besides you, in your room: ${moneyText(price, currency)} each for a night`
+    : 'Besides you, in your room';
 }

@@ -20,7 +20,12 @@ test('a bill lists price, room, subtotal, fee and the total of the server', () =
   expect(made).toEqual({
     lines: [
       { label: 'Registration', note: 'Delegate', amount: '€399.00' },
-      { label: 'Accommodation', note: '2 nights, 1 guest', amount: '€378.00' },
+      {
+        label: 'Accommodation',
+        note: '2 nights, 1 guest',
+        stay: 'Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026',
+        amount: '€378.00',
+      },
       { label: 'Subtotal', amount: '€777.00' },
       { label: 'Processing fee', note: '5%', amount: '€38.85' },
     ],

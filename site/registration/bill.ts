@@ -1,3 +1,4 @@
+import { stayAt, stayText } from '#contract/content/stay.ts';
 import {
   add,
   moneyText,
@@ -11,7 +12,7 @@ import {
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import type { Offer } from './offer.ts';
 
-export type BillLine = { label: string; note?: string; amount: string };
+export type BillLine = { label: string; note?: string; stay?: string; amount: string };
 export type Bill = { lines: BillLine[]; total: string | undefined };
 
 const DEFAULT_FEE_PERCENT = 5;
@@ -50,7 +51,7 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
         'Accommodation',
         room && (sumOf(room, roomPrice, option, offer) ?? roomNote(room)),
         roomPrice,
-      ),
+      ).map((roomLine) => ({ ...roomLine, ...stayNote(room, offer) })),
       ...extras.map(({ label, count: number, cents }) =>
         line(label, number > 1 ? String(number) : undefined, cents),
       ),
@@ -63,6 +64,12 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
     ].flat(),
     total: line('', undefined, centsOf(totalPrice))[0]?.amount,
   };
+}
+
+/** Where the room is, and when. */
+function stayNote(booked: Room | undefined, { room }: Offer): { stay?: string } {
+  if (!room || booked?.nights === undefined) return {};
+  return { stay: stayText(stayAt(room, booked.nights)) };
 }
 
 type Room = { nights?: number | undefined; guests?: number | undefined };

@@ -1,12 +1,13 @@
 import type { Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
+import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
 
 /** What can be booked, as far as the scripts of the page need it; made from content/prices.yaml while the site is built. */
 export type Offer = Pick<Prices, 'currency'> & {
   types: { label: string; form: string; pricing: string; register: string }[];
-  /** What a room costs, in each phase. */
-  room: { night: Cents[]; guestPerNight: Cents[] } | undefined;
+  /** What a room costs, in each phase, and where and when it is. */
+  room: ({ night: Cents[]; guestPerNight: Cents[] } & Lodging) | undefined;
   /** The names of the phases; none where prices do not go by date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
@@ -35,7 +36,12 @@ export function offerOf(prices: Prices): Offer {
       pricing,
       register,
     })),
-    room: room && { night: room.night, guestPerNight: room.guestPerNight },
+    room: room && {
+      night: room.night,
+      guestPerNight: room.guestPerNight,
+      hotel: room.hotel,
+      firstNight: room.firstNight,
+    },
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
       const amounts = [...new Set(price)].map((amount) => moneyText(amount, currency));

@@ -95,11 +95,18 @@ function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offe
         Pricing breakdown
       </h2>
       <dl className="mt-4">
-        {lines.map(({ label, note, amount }) => (
+        {lines.map(({ label, note, stay, amount }) => (
           <div key={label} className="bill-line flex items-baseline gap-2 py-1.5 text-small">
             <dt>
               {label}
-              {note && <span className="block text-label text-soft">{note}</span>}
+              {[note, stay].map(
+                (more) =>
+                  more && (
+                    <span key={more} className="block text-label text-soft">
+                      {more}
+                    </span>
+                  ),
+              )}
             </dt>
             <span
               aria-hidden="true"

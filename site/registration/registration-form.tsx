@@ -202,6 +202,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               place={words.place}
               open={hasRoom({ registrationType })}
               guests={guests}
+              nights={nights}
+              offer={offer}
             />
           )}
           {offer.extras.length > 0 && (

@@ -1,4 +1,5 @@
 import type { RequestOf } from '#contract/call.ts';
+import { stayAt, stayText } from '#contract/content/stay.ts';
 import { centsFromNumber, moneyText } from '#contract/money.ts';
 import type { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
@@ -100,7 +101,7 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
     email: entry.email,
     bought: [
       `${presentation.label} registration`,
-      ...(hasRoom(entry) ? [`room for ${roomNote(room)}`] : []),
+      ...(hasRoom(entry) ? [`room for ${roomNote(room)}${stayOf(room, offer)}`] : []),
       ...(extras ?? []).map((extra) =>
         extra.count > 1 ? `${extra.label} (${extra.count})` : extra.label,
       ),
@@ -111,6 +112,11 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
     ],
     ...(total !== undefined && { total: moneyText(total, currency) }),
   };
+}
+
+/** " (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)" */
+function stayOf({ nights }: { nights: number }, { room }: Offer): string {
+  return room ? ` (${stayText(stayAt(room, nights))})` : '';
 }
 
 function wordsOf(entry: RegistrationEntry, { types }: Offer) {

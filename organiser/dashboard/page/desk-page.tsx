@@ -1,4 +1,4 @@
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { hasWords, searchWords } from '#contract/person-name.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -9,6 +9,9 @@ import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { canScan, useScanner } from './use-scanner.ts';
 import { timeWords } from './words.ts';
+
+/** Who came last, while nobody is looked for. */
+const LAST_SHOWN = 5;
 
 /** More than these are not read through while somebody waits. */
 const MOST_SHOWN = 12;
@@ -23,7 +26,9 @@ export function DeskPage() {
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed.trim());
   const spellings = searchWords(wanted);
-  const found = wanted === '' ? [] : rows.filter(({ text }) => hasWords(text, spellings));
+  const field = useRef<HTMLInputElement>(null);
+  // A scanner types wherever the focus is.
+  useEffect(() => field.current?.focus(), []);
   const {
     isOn,
     start,
@@ -52,6 +57,15 @@ export function DeskPage() {
     const value = cells[at(id)];
     return typeof value === 'string' ? value : '';
   };
+  const here = rows.filter((row) => cell(row, 'checked-in') !== '');
+  const expected = rows.filter((row) => cell(row, 'state') === 'CONFIRMED');
+  const lastHere = here.toSorted((a, b) =>
+    cell(a, 'checked-in') < cell(b, 'checked-in') ? 1 : -1,
+  );
+  const found =
+    wanted === ''
+      ? lastHere.slice(0, LAST_SHOWN)
+      : rows.filter(({ text }) => hasWords(text, spellings));
   return (
     <div className="flex w-full max-w-3xl flex-col gap-5 p-4 sm:p-6">
       <PageTitle words="Registration desk" />
@@ -59,6 +73,7 @@ export function DeskPage() {
         <label className="flex min-w-52 flex-1 flex-col gap-1 text-label font-semibold">
           Name, reference or the receipt’s code
           <input
+            ref={field}
             type="search"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -82,8 +97,13 @@ export function DeskPage() {
       {trouble !== undefined && <Trouble words={trouble} />}
       <p role="status" className="text-label text-faint">
         {coming !== undefined && `Loading, ${coming.toLocaleString('en')} so far … `}
-        {wanted !== '' && `${found.length.toLocaleString('en')} found`}
+        {wanted === ''
+          ? `${here.length.toLocaleString('en')} of ${expected.length.toLocaleString('en')} here`
+          : `${found.length.toLocaleString('en')} found`}
       </p>
+      {wanted === '' && here.length > 0 && (
+        <h2 className="text-label font-semibold">Checked in last</h2>
+      )}
       <ul className="flex flex-col">
         {found.slice(0, MOST_SHOWN).map((row) => (
           <li key={row.key + row.text} className="border-t border-rule">

@@ -36,7 +36,11 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
     ],
     [moneyWords(totals.receivedCents, currency), 'came in', '/payments'],
     [moneyWords(totals.wentBackCents, currency), 'went back', '/refunds'],
-    [totals.abstracts.toLocaleString('en'), 'abstracts', '/abstracts'],
+    [
+      totals.abstracts.toLocaleString('en'),
+      totals.abstracts === 1 ? 'abstract' : 'abstracts',
+      '/abstracts',
+    ],
     [things.toLocaleString('en'), things === 1 ? 'thing to do' : 'things to do', '/things'],
   ] as const;
   return (

@@ -14,15 +14,20 @@ export function moneyWords(cents: number, code: string): string {
   return currency ? moneyText(asCents(cents), currency) : String(cents);
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/** As the pages of the site write days, with short months. */
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** In the time zone of the browser: "24 Nov 2026, 09:15". */
+/** In the time zone of the browser: "Nov 24, 2026, 09:15". */
 export function timeWords(iso: string): string {
   return moment.format(new Date(iso));
 }
 
-/** "2026-11-24" -> "24 Nov 2026" */
+/** "2026-11-24" -> "Nov 24, 2026" */
 export function dayWords(iso: string): string {
   return day.format(new Date(iso));
 }

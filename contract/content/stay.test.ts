@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { nightsText, stayAt, stayText } from './stay.ts';
+
+const hotel = 'Heron Inn, Berlin, Germany';
+
+test.each([
+  ['2026-05-28', 3, 'Thu May 28 to Sun May 31, 2026'],
+  ['2026-05-31', 1, 'Sun May 31 to Mon Jun 1, 2026'],
+  ['2026-12-30', 3, 'Wed Dec 30, 2026 to Sat Jan 2, 2027'],
+])('from the night of %s, %i nights are %s', (firstNight, nights, text) => {
+  expect(nightsText(stayAt({ hotel, firstNight }, nights))).toBe(text);
+  expect(stayText(stayAt({ hotel, firstNight }, nights))).toBe(`${hotel}: ${text}`);
+});
+
+test('without a first night the hotel alone is named', () => {
+  expect(stayText(stayAt({ hotel }, 3))).toBe(hotel);
+  expect(nightsText(stayAt({ hotel }, 3))).toBeUndefined();
+});

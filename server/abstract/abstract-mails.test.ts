@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function mailOf(form: Record<string, unknown>) {
+  const mails = await listMessages(server.db, 1000);
+  const mail = mails.find(({ recipient }) => recipient === form['email']);
+  if (!mail) throw new Error('the author has no mail');
+  return mail.content;
+}
+
+test('the author reads who sent which file for what, and by when an answer comes', async () => {
+  const form = aForm({ name: '王小明' });
+  const { json } = await submit(server, { form, name: 'chains 2026.pdf' });
+  const { text, html = '' } = await mailOf(form);
+  for (const words of [
+    'Dear 王小明,',
+    String(json['reference']),
+    'chains 2026.pdf',
+    'Session',
+    'Interest area',
+    'February 28, 2026',
+  ]) {
+    expect(text).toContain(words);
+    expect(html).toContain(words);
+  }
+  // The digest is the last that is said of the file.
+  expect(text.indexOf('SHA-256 digest: ')).toBeGreaterThan(text.indexOf('Questions?'));
+});
+
+test('a mail is an article with one heading of its own, which is what it is about', async () => {
+  const form = aForm();
+  await submit(server, { form });
+  const { html = '', subject } = await mailOf(form);
+  expect(html).toMatch(/<div\s+role="article"[^>]*aria-label="[^"]*Abstract received, AB26-/);
+  expect(subject).toContain('Abstract received');
+  const headings = [...html.matchAll(/<h1\b[^>]*>\s*([^<]*?)\s*<\/h1>/g)].map(([, words]) => words);
+  expect(headings).toEqual(['Abstract received']);
+});
