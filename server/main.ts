@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const isCallsOnly = process.argv.includes('--calls-only');
   const folders = siteFolders(env);
   const content = readContent(folders.content);
-  const pages = isCallsOnly ? undefined : builtPages(folders);
+  const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
   process.on('exit', () => folder.release());
@@ -132,6 +132,7 @@ async function start(): Promise<void> {
     // Not where mails are sent: other people's are not for everybody to read.
     mailboxPages: sandbox && env.SMTP_HOST === undefined ? mailboxRoutes(db) : undefined,
     pages,
+    countryService: env.COUNTRY_SERVICE,
     rateLimit: env.RATE_LIMIT === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     isStopping,
@@ -179,8 +180,11 @@ async function start(): Promise<void> {
 }
 
 /** Pages built from other content would show other prices than the server charges. */
-function builtPages({ content, build }: ReturnType<typeof siteFolders>): Pages {
-  const pages = loadPages(join(build, 'client'));
+function builtPages(
+  { content, build }: ReturnType<typeof siteFolders>,
+  countryService: string | undefined,
+): Pages {
+  const pages = loadPages(join(build, 'client'), countryService);
   const stamp = join(build, CONTENT_STAMP);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(content, ['.'])) {
     throw new SiteNotBuilt(
