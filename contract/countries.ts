@@ -280,6 +280,8 @@ export const countryNames: readonly string[] = [...countries.map(({ name }) => n
   new Intl.Collator('en').compare,
 );
 
+const offered = new Set(countryNames);
+
 const written = new Map([
   ...countries.flatMap(({ name, names }) => names.map((one) => [folded(one), name] as const)),
   [folded(OTHER), OTHER] as const,
@@ -292,6 +294,8 @@ export function countryOf(text: string): string {
 
 /** The same, or undefined where the text names no country. */
 export function findCountry(text: string): string | undefined {
+  // So are most rows of a table, of which there may be thousands.
+  if (offered.has(text)) return text;
   const key = folded(text);
   return written.get(key) ?? translated().get(key) ?? written.get(withoutForm(key));
 }
