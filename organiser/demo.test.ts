@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countryOf } from '#contract/countries.ts';
 import { listConcerns } from '#server/concerns.ts';
 import { readEnv } from '#server/env.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
@@ -28,7 +29,9 @@ test('300 invented people of 25 countries are in every state, over the last 90 d
   const people = await listParticipants(server.db);
   expect(new Set(people.map(({ email }) => email)).size).toBe(300);
   for (const { email } of people) expect(email).toMatch(/^[a-z.]+\d+@[a-z]+\.example$/);
-  expect(new Set(people.map(({ country }) => country)).size).toBe(25);
+  const countries = people.map(({ country }) => country);
+  expect(new Set(countries).size).toBe(25);
+  expect(countries.map(countryOf)).toEqual(countries);
   const states = Object.groupBy(people, ({ state }) => state);
   const counts = Object.entries(states).map(([state, those]) => [state, those.length]);
   expect(Object.fromEntries(counts)).toEqual({

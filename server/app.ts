@@ -58,6 +58,8 @@ export type AppParts = Container & {
   mailboxPages: FastifyPluginAsync | undefined;
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;
+  /** The address of another country service; absent: the built list. */
+  countryService?: string | undefined;
   rateLimit: boolean;
   /** Proxies in front of the server whose word for the visitor's address counts. */
   trustedProxies: readonly string[];
@@ -78,7 +80,7 @@ export type AppParts = Container & {
 
 /** Puts the server together: the list of everything that it answers. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { context, mailLayout, content, pages, publicBaseUrl } = parts;
+  const { context, mailLayout, content, pages, publicBaseUrl, countryService } = parts;
   const { conference, prices } = content;
   const { db, clock, newId } = context;
   const frame = pageFrame(pages, conference.name);
@@ -138,7 +140,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
     await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
     paymentLinkRoutes(routes, { context, content, frame, publicBaseUrl });
-    if (pages) await routes.register(servePages, { pages, originOf });
+    if (pages) await routes.register(servePages, { pages, originOf, countryService });
   });
   await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });
   await app.register(abstractRoutes, {

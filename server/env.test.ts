@@ -23,6 +23,8 @@ describe('the settings', () => {
     ['PUBLIC_BASE_URL', 'summit.example'],
     ['PUBLIC_BASE_URL', 'https://summit.example/path'],
     ['PUBLIC_BASE_URL', 'javascript:alert(1)'],
+    ['COUNTRY_SERVICE', 'countries.example'],
+    ['COUNTRY_SERVICE', 'javascript:alert(1)'],
     ['STRIPE_SECRET_KEY', 'pk_test_public'],
     ['STRIPE_API_BASE', 'localhost:80'],
     ['SANDBOX_PORT', '-1'],

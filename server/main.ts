@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   const content = readContent(folders.content);
   const { currency } = content.prices;
   refuseCurrencyOfPaypal(env, currency);
-  const pages = isCallsOnly ? undefined : builtPages(folders);
+  const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
   process.on('exit', () => folder.release());
@@ -138,6 +138,7 @@ async function start(): Promise<void> {
     // Not where mails are sent: other people's are not for everybody to read.
     mailboxPages: sandbox && env.SMTP_HOST === undefined ? mailboxRoutes(db) : undefined,
     pages,
+    countryService: env.COUNTRY_SERVICE,
     rateLimit: env.RATE_LIMIT === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     isStopping,
@@ -193,8 +194,11 @@ async function start(): Promise<void> {
 }
 
 /** Pages built from other content would show other prices than the server charges. */
-function builtPages({ content, build }: ReturnType<typeof siteFolders>): Pages {
-  const pages = loadPages(join(build, 'client'));
+function builtPages(
+  { content, build }: ReturnType<typeof siteFolders>,
+  countryService: string | undefined,
+): Pages {
+  const pages = loadPages(join(build, 'client'), countryService);
   const stamp = join(build, CONTENT_STAMP);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(content, ['.'])) {
     throw new SiteNotBuilt(

@@ -72,6 +72,7 @@ test.each([
   ['FILES_S3_ACCESS_KEY_ID', { FILES_S3_BUCKET: 'abstracts', FILES_S3_ACCESS_KEY_ID: 'id' }],
   ['FILES_S3_BUCKET', { FILES_S3_ACCESS_KEY_ID: 'id', FILES_S3_SECRET_ACCESS_KEY: 's' }],
   ['SMTP_USER', { SMTP_HOST: 'mail.example', SMTP_USER: 'ada', PUBLIC_BASE_URL }],
+  ['COUNTRY_SERVICE', { COUNTRY_SERVICE: 'http://countries.example', PUBLIC_BASE_URL }],
   ['SMTP_HOST', { MAIL_FROM: 'ada@lab.example' }],
   ['PUBLIC_BASE_URL', { SMTP_HOST: 'mail.example' }],
   [

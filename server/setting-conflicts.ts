@@ -52,6 +52,11 @@ function conflicts(env: Env): [boolean, string][] {
       'PAYPAL_API_BASE must be https and not on this machine while PAYPAL_ENV is live.',
     ],
     [
+      env.PUBLIC_BASE_URL?.startsWith('https:') === true &&
+        env.COUNTRY_SERVICE?.startsWith('https:') === false,
+      'COUNTRY_SERVICE must be https where PUBLIC_BASE_URL is: browsers ask nothing else from such a page.',
+    ],
+    [
       (env.FILES_S3_ACCESS_KEY_ID === undefined) !== (env.FILES_S3_SECRET_ACCESS_KEY === undefined),
       'FILES_S3_ACCESS_KEY_ID and FILES_S3_SECRET_ACCESS_KEY belong together: set both or neither.',
     ],

@@ -75,6 +75,14 @@ export const Environment = z.object({
         ),
     ),
   ),
+  /** The list of countries that the forms ask for, in the format of /countries.json; absent: that of the site. */
+  COUNTRY_SERVICE: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isWebAddress, 'must be an address such as https://countries.example/all.json'),
+      ),
+  ),
   /** Where what needs a person is posted as JSON, once each; absent: nowhere. */
   ALARM_URL: z.optional(
     z

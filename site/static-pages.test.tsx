@@ -299,7 +299,7 @@ test('R58: the privacy page states what is stored, why, how long, who sees it an
   }
   expect(text).toMatch(/kept, why, and how long.*device.*Who else.*may ask.*write to/);
   const others = text.slice(text.indexOf('Who else'));
-  for (const other of ['Stripe', 'PayPal', 'restcountries.com', 'mails']) {
+  for (const other of ['Stripe', 'PayPal', 'mails']) {
     expect(others).toContain(other);
   }
   expect(Object.values(links)).toContainEqual(expect.stringMatching(mail));

@@ -62,13 +62,14 @@ const icons = [
 export const icon = z.enum(icons);
 export type IconName = z.output<typeof icon>;
 
-/** No two entries of a list are the same, or the same in their `field`. */
-export function noTwins(field?: string) {
+/** No two entries of a list are the same, or the same in their `field`; `asOne` brings two spellings of one thing together. */
+export function noTwins(field?: string, asOne = (entry: string) => entry) {
   return z.superRefine<unknown>(
     (entries, { addIssue }) => {
       const seen = new Set<unknown>();
       for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
-        const mark = field === undefined ? entry : isRecord(entry) ? entry[field] : undefined;
+        const value = field === undefined ? entry : isRecord(entry) ? entry[field] : undefined;
+        const mark = typeof value === 'string' ? asOne(value) : value;
         if (typeof mark === 'string' && seen.has(mark)) {
           addIssue({
             code: 'custom',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countryOf } from '../countries.ts';
 import { noTwins, text } from './content-fields.ts';
 
 const inEnglish = new Intl.Collator('en');
@@ -6,7 +7,7 @@ const inEnglish = new Intl.Collator('en');
 /** `discountFallback` is made from the other lists: all countries and territories in order, then the last choice. */
 export const Countries = z.pipe(
   z.strictObject({
-    registration: z.array(text).check(z.minLength(1), noTwins()),
+    registration: z.array(text).check(z.minLength(1), noTwins(undefined, countryOf)),
     territories: z.array(text),
     lastChoice: text,
     abstractFallback: z.array(text).check(z.minLength(1)),

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import {
   abstractsIn,
@@ -292,7 +293,13 @@ export function listingsOf({ prices, sessions }: Content): Record<ListingName, L
         of: (row) => areas.get(row.interest_area_id) ?? row.interest_area_id,
       },
       { id: 'organization', label: 'Organization', kind: 'text', of: (row) => row.organization },
-      { id: 'country', label: 'Country', kind: 'text', filters, of: (row) => row.country },
+      {
+        id: 'country',
+        label: 'Country',
+        kind: 'text',
+        filters,
+        of: (row) => countryOf(row.country),
+      },
       { id: 'sent', label: 'Sent', kind: 'time', of: (row) => row.created_at },
       { id: 'reference', label: 'Reference', kind: 'text', width: 9.5, of: (row) => row.reference },
       { id: 'email', label: 'Email', kind: 'text', hidden, of: (row) => row.email },

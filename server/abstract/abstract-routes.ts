@@ -5,6 +5,7 @@ import { AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import type { Option, Sessions } from '#contract/content/sessions-shape.ts';
+import { countryOf } from '#contract/countries.ts';
 import { ErrorReply } from '#contract/errors.ts';
 import { answer, rejectHoneypot } from '#server/http/answer.ts';
 import { AppError } from '#server/errors.ts';
@@ -94,8 +95,9 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
 async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Submission> {
   const parsed = AbstractFields.safeParse(form.fields);
   if (!parsed.success) throw wrong(parsed.error.issues.map(({ path }) => String(path[0])));
-  const { reserved, ...author } = parsed.data;
+  const { reserved, ...fields } = parsed.data;
   rejectHoneypot({ reserved });
+  const author = { ...fields, country: countryOf(fields.country) };
   const session = sessions.sessions.find(({ id }) => id === author.sessionId);
   if (!session) throw wrong(['sessionId']);
   const interestArea = sessions.interestAreas.find(({ id }) => id === author.interestedInId);

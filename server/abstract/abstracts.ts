@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
+import { countryOf } from '#contract/countries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
@@ -164,7 +165,7 @@ function read(row: Selectable<AbstractRow>): KeptAbstract {
     phone: row.phone,
     email: row.email,
     organizationName: row.organization,
-    country: row.country,
+    country: countryOf(row.country),
     interestedInId: row.interest_area_id,
     sessionId: row.session_id,
     fileName: row.file_name,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { contentFiles } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
@@ -80,6 +81,13 @@ describe('good content', () => {
     expect(countries).toEqual(countries.toSorted(new Intl.Collator('en').compare));
     expect(countries).toEqual(expect.arrayContaining(registration));
     expect(new Set(countries).size).toBe(countries.length);
+  });
+
+  test('names the countries of the forms as the books do', () => {
+    const { registration, discountFallback } = content.countries;
+    expect(registration.length).toBeLessThan(200);
+    expect(registration).toEqual(expect.arrayContaining(['Hong Kong', 'Macao']));
+    expect(discountFallback.map(countryOf)).toEqual(discountFallback);
   });
 });
 
@@ -320,8 +328,8 @@ interest_areas:
     ]);
   });
 
-  test('a country that is there twice is refused', () => {
-    const file = `registration: [Norway, Oman, Norway]
+  test('a country that is there twice, in whatever spelling, is refused', () => {
+    const file = `registration: [Norway, Oman, Norway, UK, Great Britain]
 territories: []
 last_choice: Other
 abstract_fallback: [India]
@@ -329,6 +337,7 @@ sponsorship: []
 `;
     expect(complaints({ 'countries.yaml': file })).toEqual([
       'content/countries.yaml:1 registration[2]: "Norway" is there twice',
+      'content/countries.yaml:1 registration[4]: "United Kingdom" is there twice',
       'content/countries.yaml:5 sponsorship: the list is empty',
     ]);
   });

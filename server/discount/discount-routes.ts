@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#contract/calls.ts';
+import { countryOf } from '#contract/countries.ts';
 import {
   type Cents,
   centsFromDecimal,
@@ -72,7 +73,7 @@ function inputOfCard({ currency }: PaymentContext, body: CardBody): DiscountInpu
       email: body.customerEmail,
       phone: body.phone,
       institute: body.instituteOrUniversity,
-      country: body.country,
+      country: countryOf(body.country),
     },
     description: body.description,
     totalCents: centsInFull(body.unitAmount, currency),
@@ -89,7 +90,7 @@ function inputOfPaypal({ currency }: PaymentContext, body: PaypalBody): Discount
       email: body.customerEmail,
       phone: body.phone,
       institute: body.instituteOrUniversity,
-      country: body.country,
+      country: countryOf(body.country),
     },
     // PayPal's call does not carry what the payer wrote.
     description: '',

@@ -31,12 +31,17 @@ export const FALLBACK = '/__spa-fallback.html';
 /** There is nothing to serve; the message says what to do. */
 export class SiteNotBuilt extends Error {}
 
-export function loadPages(folder: string): Pages {
+/** The public list of countries, which the forms ask for. */
+const COUNTRIES = '/countries.json';
+
+/** The pages may ask the other country service, where one is named. */
+export function loadPages(folder: string, countryService?: string): Pages {
   const pages = new Map<string, File>();
   for (const path of existsSync(folder) ? filesBelow(folder) : []) {
     if (/\.(?:br|gz|map)$/.test(path)) continue;
     const address = `/${relative(folder, path).split(sep).join('/')}`;
-    pages.set(address.replace(/\/?index\.html$/, '') || '/', fileAt(path, address));
+    const file = fileAt(path, address, countryService);
+    pages.set(address.replace(/\/?index\.html$/, '') || '/', file);
   }
   if (!pages.has('/') || !pages.has(FALLBACK)) {
     throw new SiteNotBuilt(`The site is not built: ${folder} has no pages. npm start builds it.`);
@@ -47,16 +52,27 @@ export function loadPages(folder: string): Pages {
 /** The origin of the site as a page is to name it; undefined leaves its addresses without one. */
 type OriginOf = (request: FastifyRequest) => string | undefined;
 
+type Served = {
+  pages: Pages;
+  originOf: OriginOf;
+  /** The address of another country service, which is then asked instead of the built list. */
+  countryService?: string | undefined;
+};
+
 /** Answers GET and HEAD of everything that was built. Registered as a plugin, since its settings are for no other route. */
-export const servePages: FastifyPluginAsync<{ pages: Pages; originOf: OriginOf }> = async (
+export const servePages: FastifyPluginAsync<Served> = async (
   app,
-  { pages, originOf },
+  { pages, originOf, countryService },
 ) => {
   // Nothing is logged that would need the id of its request.
   app.setChildLoggerFactory((logger) => logger);
   const options = { config: { isFromMemory: true } };
   for (const [address, file] of pages) {
     if (address === FALLBACK) continue;
+    if (address === COUNTRIES && countryService !== undefined) {
+      app.get(address, (_, reply) => reply.redirect(countryService));
+      continue;
+    }
     app.get(address, options, (request, reply) =>
       send(request, reply, { file, status: 200, originOf }),
     );
@@ -125,7 +141,7 @@ function bestFor(accepted: string | undefined, { brotli, gzip, plain }: Forms): 
   return { body: plain, encoding: undefined };
 }
 
-function fileAt(path: string, address: string): File {
+function fileAt(path: string, address: string, countryService?: string): File {
   const bytes = readFileSync(path);
   const isPage = extname(path) === '.html';
   return {
@@ -136,7 +152,7 @@ function fileAt(path: string, address: string): File {
       gzip: compressed(`${path}.gz`),
     },
     byOrigin: namesOrigin(bytes) ? new Map() : undefined,
-    policy: isPage ? policyOf(bytes.toString('utf8')) : undefined,
+    policy: isPage ? policyOf(bytes.toString('utf8'), countryService) : undefined,
     cacheControl: cacheControlOf(address, isPage),
   };
 }
@@ -154,13 +170,14 @@ function compressed(path: string): Body | undefined {
 }
 
 /** A block of data, such as JSON-LD, is no script that runs, and the policy does not concern it. */
-export function policyOf(html: string): string {
+export function policyOf(html: string, countryService?: string): string {
   return pagePolicy({
     scripts: hashesOf(
       html,
       /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g,
     ),
     styles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    countryService: countryService && new URL(countryService).origin,
   });
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const file of ['index.html', 'speakers/index.html', '__spa-fallback.html']) {
     writeFileSync(join(folder, file), page);
   }
-  for (const file of ['assets/app-1a2b.js', 'share.png', 'robots.txt']) {
+  for (const file of ['assets/app-1a2b.js', 'share.png', 'robots.txt', 'countries.json']) {
     writeFileSync(join(folder, file), '');
   }
   server = await startTestServer({
@@ -82,7 +82,7 @@ test.each([
   expect(headers.get('content-security-policy')).not.toContain('unsafe-');
 });
 
-test('R30: a page may load its own files, the inline code it was built with and the list of countries', async () => {
+test('R30: a page may load its own files and the inline code it was built with, and nothing from another host', async () => {
   const policy = policyOf((await ask('/')).headers);
   expect(policy).toEqual({
     'default-src': "'none'",
@@ -90,13 +90,24 @@ test('R30: a page may load its own files, the inline code it was built with and 
     'style-src': expect.stringMatching(/^'self'(?: 'sha256-[\w+/]{43}=')$/),
     'img-src': "'self'",
     'font-src': "'self'",
-    'connect-src': "'self' https://restcountries.com",
+    'connect-src': "'self'",
     'manifest-src': "'self'",
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
   });
+});
+
+test('another country service is the only foreign origin that a page may ask', async () => {
+  const countryService = 'https://countries.example/all.json?fields=name';
+  const other = await startTestServer({ pages: loadPages(folder, countryService), countryService });
+  const page = await fetch(other.origin);
+  expect(policyOf(page.headers)['connect-src']).toBe("'self' https://countries.example");
+  const list = await fetch(`${other.origin}/countries.json`, { redirect: 'manual' });
+  expect(list.status).toBe(302);
+  expect(list.headers.get('location')).toBe(countryService);
+  await other.close();
 });
 
 function ask(path: string): Promise<Response> {

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The one foreign address a page may ask: the public list of countries. */
-const COUNTRY_SERVICE = 'https://restcountries.com';
+type PageNeeds = {
+  /** Of its own inline scripts and style sheets. */
+  scripts: string[];
+  styles: string[];
+  /** The origin of another country service, the only foreign one that a page may ask. */
+  countryService?: string | undefined;
+};
 
-/** Content-Security-Policy of an HTML page, by the hashes of its own inline scripts and style sheets. */
-export function pagePolicy(hashes: { scripts: string[]; styles: string[] }): string {
+/** Content-Security-Policy of an HTML page. */
+export function pagePolicy({ scripts, styles, countryService }: PageNeeds): string {
   return [
     `default-src 'none'`,
-    ['script-src', `'self'`, ...hashes.scripts].join(' '),
-    ['style-src', `'self'`, ...hashes.styles].join(' '),
+    ['script-src', `'self'`, ...scripts].join(' '),
+    ['style-src', `'self'`, ...styles].join(' '),
     `img-src 'self'`,
     `font-src 'self'`,
-    `connect-src 'self' ${COUNTRY_SERVICE}`,
+    ['connect-src', `'self'`, ...(countryService ? [countryService] : [])].join(' '),
     `manifest-src 'self'`,
     ...OF_EVERYTHING,
   ].join('; ');

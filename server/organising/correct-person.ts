@@ -45,6 +45,7 @@ import {
 import { noteActivity } from './activities.ts';
 import { orderToPay } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
+import { typedCountry } from './typed-country.ts';
 
 /** What is entered anew, as it was typed; what is absent stays. */
 export type Correction = { [field in keyof Customer]?: string | undefined };
@@ -129,7 +130,7 @@ export function readCorrection(correction: Correction): Partial<Customer> {
         `"${typed}" cannot be entered as ${field}: the forms refuse it, too.`,
       );
     }
-    read[field] = parsed.data;
+    read[field] = field === 'country' ? typedCountry(parsed.data) : parsed.data;
   }
   return read;
 }

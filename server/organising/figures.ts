@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
@@ -50,7 +51,7 @@ export async function figuresOf(
       label: labelOf(prices, label),
       count,
     })),
-    byCountry: await countBy(db, ['registrations', 'discounts'], 'country'),
+    byCountry: await countBy(db, ['registrations', 'discounts'], 'country', countryOf),
     bySession: bySession.map(({ label, count }) => ({ label: nameOf(label), count })),
     funnel: [
       { label: 'Registered', count: registered },
@@ -116,6 +117,7 @@ async function countBy(
   db: Db,
   tables: readonly ('registrations' | 'discounts' | 'abstracts')[],
   column: string,
+  asOne = (label: string) => label,
 ): Promise<Count[]> {
   const counts = new Map<string, number>();
   for (const table of tables) {
@@ -124,8 +126,10 @@ async function countBy(
       .select(({ fn }) => [sql<string>`${sql.ref(column)}`.as('label'), fn.countAll().as('count')])
       .groupBy(sql`1`)
       .execute();
-    for (const { label, count } of rows)
-      counts.set(label, (counts.get(label) ?? 0) + Number(count));
+    for (const row of rows) {
+      const label = asOne(row.label);
+      counts.set(label, (counts.get(label) ?? 0) + Number(row.count));
+    }
   }
   return [...counts]
     .map(([label, count]) => ({ label, count }))

@@ -1,3 +1,4 @@
+import { countryOf } from '#contract/countries.ts';
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
@@ -37,7 +38,13 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     }
   }
   const payers = (await listOrders(db, { kind: 'group' })).map(
-    ({ reference, state, customer }): Other => ({ kind: 'payer', reference, state, ...customer }),
+    ({ reference, state, customer }): Other => ({
+      kind: 'payer',
+      reference,
+      state,
+      ...customer,
+      country: countryOf(customer.country),
+    }),
   );
   const authors = (await listAbstracts(db)).map(
     ({ reference, state, name, email, phone, organizationName: institute, country }): Other => ({

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
 import type { Prices } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Choice } from '#server/registration/registration-price.ts';
 import { ActionImpossible } from './plan.ts';
+import { countryRefusal } from './typed-country.ts';
 
 /** A cell of a sheet as it was read: text, a number, a date, yes or no; null where it is empty. */
 export type Cell = unknown;
@@ -128,14 +130,17 @@ function readPerson(cell: CellOf, wrong: Wrong) {
     presentationType: cell('Presentation type'),
   };
   const read = z.safeParse(calls.register.body, typed);
-  for (const field of new Set(read.error?.issues.map(({ path: [first] }) => String(first)))) {
+  const failing = new Set(read.error?.issues.map(({ path: [first] }) => String(first)));
+  for (const field of failing) {
     const column = COLUMNS[field];
     if (!column) continue;
     const text = cell(column);
     wrong(column, text === '' ? 'is empty' : `${quoted(text)} cannot be used`);
   }
   const { name, email, phone, instituteOrUniversity, country } = read.data ?? typed;
-  return { name, email, phone, institute: instituteOrUniversity, country };
+  const refusal = failing.has('country') ? undefined : countryRefusal(country);
+  if (refusal !== undefined) wrong('Country', refusal);
+  return { name, email, phone, institute: instituteOrUniversity, country: countryOf(country) };
 }
 
 function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {

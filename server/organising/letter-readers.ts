@@ -1,9 +1,11 @@
 import type { Prices } from '#contract/content.ts';
+import { countryOf, findCountry } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Reader } from './letter-text.ts';
 import { type Participant, participantsIn } from './participants.ts';
 import { ActionImpossible } from './plan.ts';
+import { typedCountry } from './typed-country.ts';
 
 /** Somebody who gets a letter; an address gets it once. */
 export type LetterReader = Reader & { email: string };
@@ -69,14 +71,15 @@ export async function readersOf(
 }
 
 function askedIn(selection: string, prices: Prices): Asked[] {
-  const words = selection.split(',').map((word) => normalised(word));
+  const words = wordsIn(selection);
   if (words.includes('')) {
     throw new ActionImpossible('To whom? Such as --to "paid, speaker, country=Poland".');
   }
   return words.map((word) => {
-    const country = /^country ?= ?(.+)$/.exec(word)?.[1];
+    const country = countryIn(word);
     if (country !== undefined) {
-      const isThere = (one: { country: string }) => normalised(one.country) === country;
+      const name = typedCountry(country);
+      const isThere = (one: { country: string }) => countryOf(one.country) === name;
       return { registration: isThere, abstract: isThere };
     }
     const known = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
@@ -88,6 +91,22 @@ function askedIn(selection: string, prices: Prices): Asked[] {
       `"${word}" is not known: ${[...Object.keys(WORDS), ...types, 'country=…'].join(', ')} are.`,
     );
   });
+}
+
+/** What stands between the commas, but "country=Hong Kong, China" is one word, since it names one country. */
+function wordsIn(selection: string): string[] {
+  const words: string[] = [];
+  for (const part of selection.split(',').map((word) => normalised(word))) {
+    const longer = `${words.at(-1)}, ${part}`;
+    const isOneCountry = findCountry(countryIn(longer) ?? '') !== undefined;
+    if (isOneCountry) words[words.length - 1] = longer;
+    else words.push(part);
+  }
+  return words;
+}
+
+function countryIn(word: string): string | undefined {
+  return /^country ?= ?(.+)$/.exec(word)?.[1];
 }
 
 /** By the address. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
@@ -245,7 +246,7 @@ function read(row: Row, order: Order | undefined, changes: Sums): Participant {
     email: row.email,
     phone: row.phone,
     institute: row.institute,
-    country: row.country,
+    country: countryOf(row.country),
     presentationType: isRegistration ? row.presentation_type : undefined,
     hasRoom,
     nights: hasRoom ? booked.nights : 0,

@@ -31,6 +31,7 @@ import { type Cell, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 import { possible } from './possible.ts';
+import { typedCountry } from './typed-country.ts';
 
 export type GroupRequest = {
   /** The sheet, row by row; the first names the columns. */
@@ -123,7 +124,9 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
     institute: typed.institute ?? first?.institute,
     country: typed.country ?? first?.country,
   });
-  if (read.success) return { ...read.data, phone: '' };
+  if (read.success) {
+    return { ...read.data, country: typedCountry(read.data.country), phone: '' };
+  }
   const fields = [...new Set(read.error.issues.map(({ path: [field] }) => String(field)))];
   throw new ActionImpossible(`Who pays cannot be used: please check ${fields.join(', ')}.`);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Cell, Sheet } from '#documents/spreadsheet.ts';
 import { countRows } from '#server/database/all-rows.ts';
@@ -282,7 +283,7 @@ async function abstractSheet({ db, content, clock }: Sources): Promise<Sheet> {
       ['Email', 30, ({ email }) => email],
       ['Phone', 18, ({ phone }) => phone],
       ['Organization', 32, ({ organization }) => organization],
-      ['Country', 18, ({ country }) => country],
+      ['Country', 18, ({ country }) => countryOf(country)],
       ['Interest area', 30, ({ interest_area_id: id }) => nameIn(interestAreas, id)],
       ['Session', 30, ({ session_id: id }) => nameIn(sessions, id)],
       ['Received at', 17, ({ created_at: at }) => clock(at)],

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { Prices, PresentationType } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents } from '#contract/money.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
 import { timestamp } from '#server/identity.ts';
@@ -68,7 +69,8 @@ export function registrationRoutes(
       { all: 1, [`type:${presentationType}`]: 1 },
       await orderIdsOf(context.db, rest),
     );
-    const registrant = { ...rest, institute, presentationType, registrationType };
+    const country = countryOf(rest.country);
+    const registrant = { ...rest, institute, country, presentationType, registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
     await register(context.db, deps, registrant, {
       idempotencyKey: idempotencyKeyOf(http),
@@ -119,6 +121,7 @@ function inputOfCard(priceId: string, body: CardBody): PaymentInput {
     // The person, the accompanying person and extra nights have the same names on both sides; the rest may be absent there.
     ...body,
     institute: body.instituteOrUniversity,
+    country: countryOf(body.country),
     priceId,
     nights: body.accommodationNights,
     guests: body.accommodationGuests,
@@ -135,7 +138,7 @@ function inputOfPaypal(body: PaypalBody): PaymentInput {
     name: body.customerName,
     email: body.customerEmail,
     phone: body.phone,
-    country: body.country,
+    country: countryOf(body.country),
     institute: body.instituteOrUniversity,
     accompanyingPerson: body.accompanyingPerson,
     extraNights: body.extraNights,

@@ -11,7 +11,7 @@ import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { SUBMITTED_ABSTRACT } from '#site/forms/storage-keys.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
-import { useCountries } from '#site/forms/use-countries.ts';
+import { useCountries } from '#site/forms/use-countries.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { fileError, WRONG_TYPE } from './abstract-file.ts';
@@ -59,7 +59,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     name: ['country', 'interestedInId', 'sessionId', 'abstractFile'],
   });
 
-  const countries = useCountries(words.countries);
+  const countries = useCountries(words.countries, words.email);
   const { progress, outcome, ...submission } = useSubmission((ended) => {
     if (ended.end === 'received') {
       removeDraft(onThisDevice, NAME);
@@ -119,8 +119,8 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             phone={field('phone')}
             email={field('email')}
             organization={field('organizationName')}
-            country={{ ...field('country'), value: country }}
-            countries={countries}
+            country={{ ...field('country'), value: country, ...countries.field }}
+            countries={countries.names}
             failing={guarded.failing}
           />
         </div>

@@ -11,7 +11,7 @@ import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
-import { useCountries } from '#site/forms/use-countries.ts';
+import { useCountries } from '#site/forms/use-countries.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { TextField } from '#site/ui/text-field.tsx';
 import { billFor } from './discount-bill.ts';
@@ -59,7 +59,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   });
   const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee);
 
-  const countries = useCountries(words.countries);
+  const countries = useCountries(words.countries, words.contact);
   const payment = useDiscountCheckout(startOver);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
@@ -88,8 +88,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           phone={field('phone')}
           email={field('email')}
           organization={field('instituteOrUniversity')}
-          country={{ ...field('country'), value: country }}
-          countries={countries}
+          country={{ ...field('country'), value: country, ...countries.field }}
+          countries={countries.names}
           failing={guarded.failing}
         />
         <AmountFields field={field} hint={words.amountHint} currency={currency} />

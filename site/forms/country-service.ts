@@ -1,32 +1,42 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
 
-const ADDRESS = 'https://restcountries.com/v3.1/all?fields=name';
-/** In milliseconds. The page has its own list until the service answers. */
-const TIMEOUT = 30_000;
+/** Of the site itself, which leads to another service where one is set. */
+const ADDRESS = '/countries.json';
+/** Of each try, in milliseconds. */
+const TIMEOUT = 10_000;
+/** Before the second try, in milliseconds. */
+const PAUSE = 1000;
 
 const Answer = z.array(
   lenient(z.object({ name: z.object({ common: z.string().check(z.trim(), z.minLength(1)) }) })),
 );
 
-/** The common names of all countries in order; undefined where the public service does not send them in time. */
+/** The common names of all countries in order; undefined where the country service does not send them at the second try either. */
 export async function listCountries(leaving: AbortSignal): Promise<string[] | undefined> {
+  try {
+    return await askForCountries(leaving).catch(async (error: unknown) => {
+      if (leaving.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      return askForCountries(leaving);
+    });
+  } catch (error) {
+    if (!leaving.aborted) console.error('The country service gave no list', error);
+    return undefined;
+  }
+}
+
+async function askForCountries(leaving: AbortSignal): Promise<string[]> {
   const timeout = new AbortController();
   const timer = setTimeout(
     () => timeout.abort(new Error(`No answer after ${TIMEOUT} ms`)),
     TIMEOUT,
   );
   try {
-    const response = await fetch(ADDRESS, {
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([leaving, timeout.signal]),
-    });
+    const signal = AbortSignal.any([leaving, timeout.signal]);
+    const response = await fetch(ADDRESS, { signal });
     if (!response.ok) throw new Error(`It answered ${response.status}`);
     return namesIn(await response.json());
-  } catch (error) {
-    if (!leaving.aborted) console.error('The country service gave no list', error);
-    return undefined;
   } finally {
     clearTimeout(timer);
   }

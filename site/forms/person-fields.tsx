@@ -12,7 +12,7 @@ type PersonFieldsProps = {
   phone: Text;
   email: Text;
   organization: Text;
-  /** The list of countries may change, so the element alone cannot remember the chosen one. */
+  /** The list of countries arrives later, so the element alone cannot remember the chosen one. */
   country: Select & { value: string };
   countries: readonly string[];
   /** How many fields of the form have an error. */

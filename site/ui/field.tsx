@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 /** The props of every field besides the attributes of its element. */
 export type FieldProps = {
   label: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   /** The message of the form; without one there is no error. */
   error?: string | undefined;
 };
@@ -35,7 +35,7 @@ export function Field({ label, hint, error, required, className = '', children }
   );
 }
 
-export function useWiring(hint: string | undefined, error: string | undefined) {
+export function useWiring(hint: ReactNode, error: string | undefined) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;

@@ -20,7 +20,7 @@ import {
   typeCaptcha,
   windowMessage,
 } from './form-page.ts';
-import { callsTo, delayedReply, pretendCountryService, type Reply } from './pretend-server.ts';
+import { callsTo, delayedReply, type Reply } from './pretend-server.ts';
 
 test('the abstract form says what is missing or wrong, and axe finds nothing @phone', async ({
   page,
@@ -146,7 +146,6 @@ test('an abstract whose content is not what its name says is marked at the file 
 test('a link of the list of sessions chooses its session in the abstract form', async ({
   page,
 }) => {
-  await pretendCountryService(page, ['Poland']);
   await page.goto('/sessions');
   await page.getByRole('listitem').getByRole('link', { name: 'Polymer Rheology' }).click();
   await expect(page).toHaveURL(/session=polymer-rheology$/);

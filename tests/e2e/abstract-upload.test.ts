@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { author, submit, submitButton, successWindow } from './abstract-form.ts';
 import { expect, test } from './fixtures.ts';
 import { field, fill, openForm, typeCaptcha, windowMessage } from './form-page.ts';
-import { pretendCountryService } from './pretend-server.ts';
 import type { SiteServer } from '#tests/support/site-server.ts';
 
 const MIB = 1024 * 1024;
@@ -35,7 +34,6 @@ async function abstractsOf(site: SiteServer, email: string) {
 }
 
 test.beforeEach(async ({ page }) => {
-  await pretendCountryService(page, ['India', 'Poland']);
   await openForm(page, '/abstract-submission');
 });
 

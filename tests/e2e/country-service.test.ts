@@ -1,62 +1,148 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { startSite } from '#tests/support/site-server.ts';
+import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { expectCaptcha, field, fill } from './form-page.ts';
-import { pretendCountryService, pretendServer } from './pretend-server.ts';
+import { expectCaptcha, field, fill, openForm } from './form-page.ts';
+import { pretendCountryService } from './pretend-server.ts';
 
-test('without the country service each form has its own list, and only the log shows it', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/country service|gave no list|Failed to load resource/);
-  await pretendServer(page, {});
-  await pretendCountryService(page);
-  for (const { path, last, count } of [
-    { path: '/discount-registration', last: 'Other', count: 190 },
-    { path: '/abstract-submission', last: 'UK', count: 3 },
-  ]) {
-    const logged = page.waitForEvent('console', (line) =>
-      line.text().includes('The country service gave no list'),
-    );
-    await page.goto(path);
-    await logged;
-    const countries = await countriesIn(page);
-    expect.soft(countries.length).toBeGreaterThanOrEqual(count);
-    expect.soft(countries.at(-1)).toBe(last);
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-  }
+const forms = ['/discount-registration', '/abstract-submission'];
+const inEnglish = new Intl.Collator('en');
+
+test('the site has a public list of all countries, which browsers keep', async ({ page }) => {
+  const answer = await page.request.get('/countries.json');
+  expect(answer.status()).toBe(200);
+  const { etag, ...headers } = answer.headers();
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+  });
+  const list: { name: { common: string } }[] = await answer.json();
+  const names = list.map(({ name: { common } }) => common);
+  expect(names).toHaveLength(251);
+  expect(names).toEqual(names.toSorted(inEnglish.compare));
+  expect(names).toEqual(expect.arrayContaining(['Germany', 'Hong Kong', 'Macao', 'Türkiye']));
+  const again = await page.request.get('/countries.json', {
+    headers: { 'if-none-match': String(etag) },
+  });
+  expect(again.status()).toBe(304);
 });
 
-for (const [path, chosen] of [
-  ['/discount-registration', 'Other'],
-  ['/abstract-submission', 'India'],
-] as const) {
-  test(`${path} offers the countries of the public service in order, and one that was chosen before stays chosen`, async ({
+for (const path of forms) {
+  test(`${path} offers the countries of the site`, async ({ page }) => {
+    await openForm(page, path);
+    await expect.poll(() => optionsOf(page)).toHaveLength(252);
+    const [first, ...countries] = await optionsOf(page);
+    expect(first).toBe('Choose a country');
+    expect(countries).toEqual(countries.toSorted(inEnglish.compare));
+    await fill(page, { Country: 'Austria' });
+    await expectNoHint(page);
+  });
+
+  test(`${path} waits for the list, and a country of a draft stays when it arrives`, async ({
     page,
-    allowConsole,
   }) => {
+    await openForm(page, path);
+    await fill(page, { Country: 'Chile' });
     const { promise, resolve: answer } = Promise.withResolvers<void>();
-    await pretendServer(page, {});
-    await page.route('https://restcountries.com/**', async (route) => {
+    await page.route('**/countries.json', async (route) => {
       await promise;
       await route.fulfill({
         json: ['Chile', 'Åland Islands', 'Austria'].map((common) => ({ name: { common } })),
-        headers: { 'access-control-allow-origin': '*' },
       });
     });
-    allowConsole(/gave no list|Failed to load resource/);
-    await page.goto(path);
+    await page.reload();
     await expectCaptcha(page);
-    await fill(page, { Country: chosen });
+    await expect(field(page, 'Country')).toHaveValue('Chile');
+    expect(await optionsOf(page)).toEqual(['Loading countries…', 'Chile']);
+    await expect(field(page, 'Country').locator('option').first()).toHaveAttribute('value', '');
     answer();
     await expect
-      .poll(() => countriesIn(page))
-      .toEqual(['Åland Islands', 'Austria', 'Chile', chosen]);
-    await expect(field(page, 'Country')).toHaveValue(chosen);
+      .poll(() => optionsOf(page))
+      .toEqual(['Choose a country', 'Åland Islands', 'Austria', 'Chile']);
+    await expect(field(page, 'Country')).toHaveValue('Chile');
+  });
+
+  test(`${path} asks for the list again when it does not arrive`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/Failed to load resource/);
+    let tries = 0;
+    await page.route('**/countries.json', (route) =>
+      ++tries === 1 ? route.abort() : route.continue(),
+    );
+    await openForm(page, path);
+    await expect.poll(() => optionsOf(page)).toHaveLength(252);
+    expect(tries).toBe(2);
+    await expectNoHint(page);
   });
 }
 
-/** The options of the field without the unset state. */
-async function countriesIn(page: Page): Promise<string[]> {
-  const options = await field(page, 'Country').locator('option').allTextContents();
-  return options.slice(1);
+for (const { path, first, last, least } of [
+  { path: '/discount-registration', first: 'Afghanistan', last: 'Other', least: 190 },
+  { path: '/abstract-submission', first: 'India', last: 'UK', least: 3 },
+]) {
+  test(`${path} falls back to its own list, logs it, says whom to write to and tries again on demand @phone`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/gave no list|Failed to load resource/);
+    const logged: string[] = [];
+    page.on('console', (line) => logged.push(line.text()));
+    await pretendCountryService(page);
+    await openForm(page, path);
+    const hint = field(page, 'Country').locator('xpath=following-sibling::p');
+    await expect(hint).toContainText('could not be loaded');
+    await expect(hint.getByRole('link')).toHaveAttribute(
+      'href',
+      'mailto:secretary@polymersummit.example',
+    );
+    await expect(field(page, 'Country')).toHaveAccessibleDescription(/could not be loaded/);
+    const [unset, ...countries] = await optionsOf(page);
+    expect(unset).toBe('Choose a country');
+    expect(countries.length).toBeGreaterThanOrEqual(least);
+    expect([countries[0], countries.at(-1)]).toEqual([first, last]);
+    expect(logged.filter((line) => line.includes('gave no list'))).toHaveLength(1);
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    await expectNoFindings(page, 'a list of countries that did not load');
+
+    await fill(page, { Country: 'India' });
+    await pretendCountryService(page, ['Poland', 'Chile']);
+    await hint.getByRole('button', { name: 'Try again' }).click();
+    await expect(field(page, 'Country')).toBeFocused();
+    await expect
+      .poll(() => optionsOf(page))
+      .toEqual(['Choose a country', 'Chile', 'Poland', 'India']);
+    await expect(field(page, 'Country')).toHaveValue('India');
+    await expectNoHint(page);
+  });
+}
+
+test('another country service is asked where one is set', async ({ browser }) => {
+  const service = createServer((_, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.end(JSON.stringify([{ name: { common: 'Utopia' } }, { name: { common: 'Erewhon' } }]));
+  });
+  await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready));
+  const { port } = service.address() as AddressInfo;
+  const site = await startSite({ COUNTRY_SERVICE: `http://127.0.0.1:${port}/all?fields=name` });
+  const page = await browser.newPage();
+  try {
+    await page.goto(`${site.origin}/abstract-submission`);
+    await expect.poll(() => optionsOf(page)).toEqual(['Choose a country', 'Erewhon', 'Utopia']);
+  } finally {
+    await page.close();
+    await site.stop();
+    service.close();
+  }
+});
+
+function optionsOf(page: Page): Promise<string[]> {
+  return field(page, 'Country').locator('option').allTextContents();
+}
+
+async function expectNoHint(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 }

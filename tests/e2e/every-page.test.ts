@@ -2,19 +2,15 @@ import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
-import { pretendCountryService } from './pretend-server.ts';
 
 const pages = [...builtPages, '/no-such-page'];
-const countryService = 'https://restcountries.com';
-const asksForCountries = ['/abstract-submission', '/discount-registration'];
 /** The largest cumulative layout shift that a page may have while it loads. */
 const mostShift = 0.02;
 /** The script of the payment result replaces the text of the page. The scripts of the other pages keep it. */
 const keepsItsWords = (path: string) => path !== '/payment-success';
 
-test.beforeEach(async ({ page, allowConsole }) => {
+test.beforeEach(({ allowConsole }) => {
   allowConsole(/404|Page not found|no-such-page/);
-  await pretendCountryService(page, ['Norway', 'Chile']);
 });
 
 for (const path of pages) {
@@ -44,12 +40,10 @@ for (const path of pages) {
     const hydrated = await page.evaluate(visibleParts);
     expect(hydrated.headings.length).toBeGreaterThan(1);
 
-    await test.step('it asks only its own server and the country service', async () => {
+    await test.step('it asks only its own server', async () => {
       await goThrough(page);
-      const others = asksForCountries.includes(path) ? [countryService] : [];
-      await expect.poll(() => asked).toEqual(expect.arrayContaining([site.origin, ...others]));
       await page.waitForLoadState('networkidle');
-      expect.soft(new Set(asked)).toEqual(new Set([site.origin, ...others]));
+      expect.soft(new Set(asked)).toEqual(new Set([site.origin]));
       // No success message shows before the visitor has done anything.
       await expect.soft(page.getByRole('status')).toHaveCount(0);
     });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { field, fill } from './form-page.ts';
-import { pretendCountryService } from './pretend-server.ts';
 
 const firstFields = {
   '/conference-registration': 'Name',
@@ -19,7 +18,6 @@ for (const [width, height] of [
   test(`the first field of every form is within the first screen of ${width} by ${height} pixels`, async ({
     page,
   }) => {
-    await pretendCountryService(page, ['Norway']);
     await page.setViewportSize({ width, height });
     for (const [path, label] of Object.entries(firstFields)) {
       await page.goto(path);

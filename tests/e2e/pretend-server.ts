@@ -49,13 +49,8 @@ export async function pretendProviders(page: Page): Promise<void> {
 
 /** Answers in place of the country service; without names the service is unreachable. */
 export async function pretendCountryService(page: Page, names?: readonly string[]): Promise<void> {
-  await page.route('https://restcountries.com/v3.1/all?fields=name', (route) =>
-    names
-      ? route.fulfill({
-          json: names.map((common) => ({ name: { common } })),
-          headers: { 'access-control-allow-origin': '*' },
-        })
-      : route.abort(),
+  await page.route('**/countries.json', (route) =>
+    names ? route.fulfill({ json: names.map((common) => ({ name: { common } })) }) : route.abort(),
   );
 }
 

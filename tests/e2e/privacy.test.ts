@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts';
-import { pretendCountryService } from './pretend-server.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -17,7 +16,6 @@ test.describe('without JavaScript', () => {
 test('a legal page is linked in the footer and where one pays, and one that is not written is not there', async ({
   page,
 }) => {
-  await pretendCountryService(page, ['Norway', 'Chile']);
   await page.goto('/conference-registration');
   const form = page.getByRole('main').locator('form');
   const footer = page.getByRole('contentinfo');
@@ -42,7 +40,6 @@ for (const [path, button] of [
   ['/abstract-submission', 'Submit Abstract'],
 ] as const) {
   test(`R58: ${path} links to the privacy page right after its button`, async ({ page }) => {
-    await pretendCountryService(page, ['Norway', 'Chile']);
     await page.goto(path);
     const form = page.getByRole('main').locator('form');
     const last = form.getByRole('button', { name: button });

@@ -76,7 +76,6 @@ test('the same by PayPal, and an agreed amount', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Approve payment' }).click();
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 
-  await page.route('https://restcountries.com/**', (route) => route.abort());
   await openForm(page, '/discount-registration');
   await fill(page, {
     Title: 'Dr.',

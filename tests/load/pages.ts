@@ -6,7 +6,7 @@
  *
  * ORIGIN=http://localhost:3000 measures the server that runs there instead of starting one. BESIDE=http://localhost:4000
  * is another build of the site to measure in the same turns: React has to answer as early as there. It needs a Chromium
- * (CHROMIUM_PATH, or the machine's), openssl and, for Lighthouse, the package registry once. A round takes about 10 s a
+ * (CHROMIUM_PATH, or the machine's) and, for Lighthouse, the package registry once. A round takes about 10 s a
  * page, Lighthouse 30 s; each visit waits for an idle machine, and the figures are as calm as that stays.
  */
 import { execFile } from 'node:child_process';
@@ -16,7 +16,6 @@ import { parseArgs, promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { serveBarePages } from './bare-pages.ts';
-import { serveCountries } from './country-service.ts';
 import { closeWith, medianOf, tableOf } from './figures.ts';
 import { browserPath, openPhone, type Visit } from './phone.ts';
 
@@ -82,8 +81,7 @@ const { ORIGIN, BESIDE } = process.env;
 const started = ORIGIN ? undefined : await startServerProcess();
 // A browser takes localhost for another site than that of the link, which is at 127.0.0.1.
 const site = started?.origin.replace('127.0.0.1', 'localhost') ?? ORIGIN ?? '';
-const countries = await serveCountries();
-const phone = await openPhone(countries.flags);
+const phone = await openPhone();
 const bare = await serveBarePages(site, paths);
 const columns = [
   { name: 'site', origin: site },
@@ -96,7 +94,6 @@ try {
 } finally {
   phone.close();
   bare.close();
-  countries.close();
   await started?.close();
 }
 closeWith(missed);
@@ -145,14 +142,13 @@ function rowOf(
 /** The four scores from 0 to 100, of one run with the throttling that Lighthouse computes. */
 async function lighthouse(url: string, flags: readonly string[], tries = 2): Promise<number[]> {
   const own = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
-  const quoted = countries.flags.map((flag) => flag.replace(/=(.*)/, '="$1"'));
   const args = [
     ...'--yes --package lighthouse@13.5.0 -- lighthouse'.split(' '),
     ...'--quiet --output=json --disable-full-page-screenshot'.split(' '),
     ...flags,
     url,
     `--only-categories=${categories.join(',')}`,
-    `--chrome-flags=${[own, ...quoted].join(' ')}`,
+    `--chrome-flags=${own}`,
   ];
   const env = { ...process.env, CHROME_PATH: browserPath() };
   try {

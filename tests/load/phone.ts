@@ -40,7 +40,7 @@ export function browserPath(): string {
  * A slow phone: 150 ms, 1.6 Mbit/s, the processor at a quarter. Each visit has a browser of its own, and comes by a link
  * on a page of another site as visitors do: from an empty tab, the browser has other processes to start.
  */
-export async function openPhone(browserFlags: readonly string[] = []) {
+export async function openPhone() {
   const otherSite = createServer(({ url }, response) => {
     const to = new URL(`http://localhost${url}`).searchParams.get('to');
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -53,7 +53,7 @@ export async function openPhone(browserFlags: readonly string[] = []) {
     await waitForIdleMachine();
     const browser = await chromium.launch({
       executablePath: browserPath(),
-      args: ['--disable-gpu', '--disable-sync', ...browserFlags],
+      args: ['--disable-gpu', '--disable-sync'],
       // With it a page of another site is left behind as a visitor's browser does it, at the same cost for every page.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });

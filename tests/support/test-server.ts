@@ -82,6 +82,8 @@ type Options = {
   listensOn?: string;
   /** A built site; absent: only the calls are served. */
   pages?: Pages;
+  /** The address of another country service. */
+  countryService?: string;
   content?: Content;
   /** A bucket instead of a folder. */
   bucket?: TestBucket | undefined;
@@ -174,6 +176,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       sandboxPages: sandbox.pages,
       mailboxPages: mailboxRoutes(database.db),
       pages: options.pages,
+      countryService: options.countryService,
       rateLimit: options.rateLimit ?? false,
       trustedProxies: options.trustedProxies ?? [],
       isStopping: () => false,

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { countryNames, countryOf, findCountry, similarCountry } from './countries.ts';
+
+describe('a country is known', () => {
+  test.each([
+    ['by its name, in any case', 'Germany', 'germany', ' GERMANY ', 'gerMany'],
+    ['by its codes', 'Germany', 'DE', 'de', 'DEU', 'GER'],
+    [
+      'in other languages',
+      'Germany',
+      'Deutschland',
+      'Allemagne',
+      'Niemcy',
+      'Saksa',
+      '德国',
+      'ドイツ',
+    ],
+    ['by its form of government', 'Germany', 'Federal Republic of Germany'],
+    ['in capitals with accents', 'Türkiye', 'TÜRKİYE', 'Turkey', 'Turkiye', 'Türkei', 'TR'],
+    ['by the names of its parts', 'United Kingdom', 'UK', 'U.K.', 'Great Britain', 'England', 'GB'],
+    ['by abbreviations', 'United States', 'USA', 'U.S.A.', 'US', 'the United States of America'],
+    ['by both spellings', 'Vietnam', 'Viet Nam', 'VIETNAM'],
+    ['by the older name', 'Czechia', 'Czech Republic', 'Tschechien', 'Česko'],
+    ['with any apostrophe', 'Ivory Coast', "Cote d'Ivoire", 'Côte d’Ivoire', 'CÔTE DIVOIRE'],
+    ['with and without an article', 'Netherlands', 'The Netherlands', 'Holland', 'Niederlande'],
+    ['as ISO writes it', 'Iran', 'Iran, Islamic Republic of', 'Iran (Islamic Republic of)'],
+    [
+      'without its direction',
+      'South Korea',
+      'Korea',
+      'Republic of Korea',
+      'Korea, South',
+      '대한민국',
+    ],
+    ['with it', 'North Korea', 'DPRK', "Democratic People's Republic of Korea"],
+    ['as a region', 'Hong Kong', 'Hong Kong, China', 'Hong Kong SAR', 'HK', 'Hongkong', '香港'],
+    ['in both spellings of it', 'Macao', 'Macau', 'Macau SAR, China', 'MO', '澳門'],
+    ['on the mainland', 'China', 'PR China', 'P.R. China', "People's Republic of China", '中国'],
+    ['on the island', 'Taiwan', 'Taiwan, R.O.C.', 'Republic of China', 'TW', '台灣'],
+    [
+      'on one side of the river',
+      'Democratic Republic of the Congo',
+      'DR Congo',
+      'Congo - Kinshasa',
+    ],
+    ['on the other side', 'Republic of the Congo', 'Congo', 'Congo-Brazzaville'],
+    ['with a saint', 'Saint Kitts and Nevis', 'St. Kitts & Nevis', 'St Kitts and Nevis'],
+    ['outside the codes', 'Kosovo', 'XK', 'Kosova'],
+    ['under several names', 'Palestine', 'Palestinian Territories', 'State of Palestine', 'PS'],
+    ['as none of them', 'Other', 'other'],
+  ])('%s', (_, name, ...spellings) => {
+    for (const spelling of spellings) expect(findCountry(spelling), spelling).toBe(name);
+    expect(countryNames).toContain(name);
+  });
+
+  test.each([
+    ['Germnay', 'Germany'],
+    ['Chnia', 'China'],
+    ['Untied Kingdom', 'United Kingdom'],
+    ['Inda', 'India'],
+  ])('%s is nobody’s country, and %s is similar', (typed, similar) => {
+    expect(findCountry(typed)).toBeUndefined();
+    expect(similarCountry(typed)).toBe(similar);
+  });
+});
+
+test.each(['Atlantis', 'Europe', '', '-', '49'])(
+  '%o names no country, and stays as it is',
+  (typed) => {
+    expect(findCountry(typed)).toBeUndefined();
+    expect(countryOf(typed)).toBe(typed);
+  },
+);
+
+test('the list is complete, in order, and none of its names is another country', () => {
+  expect(countryNames).toHaveLength(251);
+  expect(new Set(countryNames).size).toBe(251);
+  expect(countryNames.slice(0, 3)).toEqual(['Afghanistan', 'Åland Islands', 'Albania']);
+  expect(countryNames).toEqual(expect.arrayContaining(['Hong Kong', 'Macao', 'Kosovo', 'Other']));
+  for (const name of countryNames) expect(countryOf(name)).toBe(name);
+});
+
+// Where this fails after an update of Node, the world has a new name: it becomes a spelling of the country in the table.
+test.each(['en', 'de', 'fr', 'pt', 'it', 'pl', 'tr', 'ru', 'zh', 'ja'])(
+  'every country is known by the name that this Node has for it: %s',
+  (language) => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
+    const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    const known = codes.filter((code) => findCountry(code) !== undefined && named.of(code));
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    const unlike = known.filter((code) => findCountry(names.of(code) ?? '') !== findCountry(code));
+    // Those of ISO, Kosovo, and UK.
+    expect(known).toHaveLength(251);
+    expect(unlike).toEqual([]);
+  },
+);

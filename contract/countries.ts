@@ -1,0 +1,373 @@
+/**
+ * The one list of countries: the two codes of ISO 3166-1, the name that the forms offer and the books keep, then other
+ * English names, codes and abbreviations that people write for it. Names in other languages come from `Intl`. A name here
+ * never changes with a version of Node; a test compares the list with `Intl` and says where the world has moved on.
+ */
+const TABLE = `
+AD AND Andorra
+AE ARE United Arab Emirates; UAE; Emirates
+AF AFG Afghanistan
+AG ATG Antigua and Barbuda
+AI AIA Anguilla
+AL ALB Albania
+AM ARM Armenia
+AO AGO Angola
+AQ ATA Antarctica
+AR ARG Argentina
+AS ASM American Samoa
+AT AUT Austria; Oesterreich
+AU AUS Australia
+AW ABW Aruba
+AX ALA Åland Islands; Aland
+AZ AZE Azerbaijan
+BA BIH Bosnia and Herzegovina; Bosnia; Bosnia Herzegovina
+BB BRB Barbados
+BD BGD Bangladesh
+BE BEL Belgium
+BF BFA Burkina Faso
+BG BGR Bulgaria
+BH BHR Bahrain
+BI BDI Burundi
+BJ BEN Benin
+BL BLM Saint Barthélemy
+BM BMU Bermuda
+BN BRN Brunei; Brunei Darussalam
+BO BOL Bolivia; Bolivia, Plurinational State of; Plurinational State of Bolivia
+BQ BES Caribbean Netherlands; Bonaire, Sint Eustatius and Saba
+BR BRA Brazil
+BS BHS Bahamas
+BT BTN Bhutan
+BV BVT Bouvet Island
+BW BWA Botswana
+BY BLR Belarus; Byelorussia
+BZ BLZ Belize
+CA CAN Canada
+CC CCK Cocos (Keeling) Islands; Cocos Islands
+CD COD Democratic Republic of the Congo; Congo, Democratic Republic; Congo, Democratic Republic of the; DR Congo; DRC; Congo-Kinshasa; Zaire
+CF CAF Central African Republic
+CG COG Republic of the Congo; Congo; Congo-Brazzaville; Congo, Republic; Congo, Republic of the
+CH CHE Switzerland; SUI
+CI CIV Ivory Coast; Côte d’Ivoire
+CK COK Cook Islands
+CL CHL Chile
+CM CMR Cameroon
+CN CHN China; Mainland China; China mainland; PRC; PR China; PR of China
+CO COL Colombia; Columbia
+CR CRI Costa Rica
+CU CUB Cuba
+CV CPV Cape Verde; Cabo Verde
+CW CUW Curaçao
+CX CXR Christmas Island
+CY CYP Cyprus
+CZ CZE Czechia; Czech Republic
+DE DEU Germany; GER; FRG; BRD
+DJ DJI Djibouti
+DK DNK Denmark; DEN
+DM DMA Dominica
+DO DOM Dominican Republic
+DZ DZA Algeria
+EC ECU Ecuador
+EE EST Estonia
+EG EGY Egypt
+EH ESH Western Sahara
+ER ERI Eritrea
+ES ESP Spain
+ET ETH Ethiopia
+FI FIN Finland
+FJ FJI Fiji
+FK FLK Falkland Islands; Falklands; Falkland Islands (Malvinas)
+FM FSM Micronesia; Federated States of Micronesia; Micronesia, Federated States of
+FO FRO Faroe Islands; Faeroe Islands; Faroes
+FR FRA France
+GA GAB Gabon
+GB GBR United Kingdom; UK; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; United Kingdom of Great Britain and Northern Ireland
+GD GRD Grenada
+GE GEO Georgia
+GF GUF French Guiana
+GG GGY Guernsey
+GH GHA Ghana
+GI GIB Gibraltar
+GL GRL Greenland
+GM GMB Gambia
+GN GIN Guinea
+GP GLP Guadeloupe
+GQ GNQ Equatorial Guinea
+GR GRC Greece; Hellas; Hellenic Republic; EL; GRE
+GS SGS South Georgia and the South Sandwich Islands; South Georgia
+GT GTM Guatemala
+GU GUM Guam
+GW GNB Guinea-Bissau
+GY GUY Guyana
+HK HKG Hong Kong; Hong Kong, China; China, Hong Kong; Hong Kong SAR; Hong Kong SAR, China; Hong Kong, PR China
+HM HMD Heard Island and McDonald Islands; Heard and McDonald Islands
+HN HND Honduras
+HR HRV Croatia; CRO
+HT HTI Haiti
+HU HUN Hungary
+ID IDN Indonesia
+IE IRL Ireland; Eire
+IL ISR Israel; State of Israel
+IM IMN Isle of Man
+IN IND India; Bharat
+IO IOT British Indian Ocean Territory
+IQ IRQ Iraq
+IR IRN Iran; Iran, Islamic Republic of
+IS ISL Iceland
+IT ITA Italy
+JE JEY Jersey
+JM JAM Jamaica
+JO JOR Jordan; Hashemite Kingdom of Jordan
+JP JPN Japan
+KE KEN Kenya
+KG KGZ Kyrgyzstan; Kyrgyz Republic
+KH KHM Cambodia; Kampuchea
+KI KIR Kiribati
+KM COM Comoros
+KN KNA Saint Kitts and Nevis
+KP PRK North Korea; DPRK; Korea, North; Korea (North); Democratic People’s Republic of Korea; Korea, Democratic People’s Republic of
+KR KOR South Korea; Korea; S. Korea; ROK; Korea, South; Korea, Republic of
+KW KWT Kuwait; State of Kuwait
+KY CYM Cayman Islands
+KZ KAZ Kazakhstan
+LA LAO Laos; Lao PDR; Lao People’s Democratic Republic
+LB LBN Lebanon; Lebanese Republic
+LC LCA Saint Lucia
+LI LIE Liechtenstein
+LK LKA Sri Lanka
+LR LBR Liberia
+LS LSO Lesotho
+LT LTU Lithuania
+LU LUX Luxembourg; Luxemburg
+LV LVA Latvia
+LY LBY Libya; State of Libya; Libyan Arab Jamahiriya
+MA MAR Morocco
+MC MCO Monaco
+MD MDA Moldova; Moldova, Republic of
+ME MNE Montenegro
+MF MAF Saint Martin; Saint Martin (French part)
+MG MDG Madagascar
+MH MHL Marshall Islands
+MK MKD North Macedonia; Macedonia; FYROM; FYR Macedonia; Macedonia, the former Yugoslav Republic of
+ML MLI Mali
+MM MMR Myanmar; Burma; Myanmar (Burma)
+MN MNG Mongolia
+MO MAC Macao; Macau; Macao, China; Macau, China; China, Macao; China, Macau; Macao SAR; Macau SAR; Macao SAR, China; Macau SAR, China
+MP MNP Northern Mariana Islands
+MQ MTQ Martinique
+MR MRT Mauritania
+MS MSR Montserrat
+MT MLT Malta
+MU MUS Mauritius
+MV MDV Maldives
+MW MWI Malawi
+MX MEX Mexico; United Mexican States
+MY MYS Malaysia
+MZ MOZ Mozambique
+NA NAM Namibia
+NC NCL New Caledonia
+NE NER Niger
+NF NFK Norfolk Island
+NG NGA Nigeria
+NI NIC Nicaragua
+NL NLD Netherlands; Holland; Netherlands (Kingdom of the); NED
+NO NOR Norway
+NP NPL Nepal
+NR NRU Nauru
+NU NIU Niue
+NZ NZL New Zealand; Aotearoa
+OM OMN Oman
+PA PAN Panama
+PE PER Peru
+PF PYF French Polynesia; Tahiti
+PG PNG Papua New Guinea
+PH PHL Philippines
+PK PAK Pakistan
+PL POL Poland
+PM SPM Saint Pierre and Miquelon
+PN PCN Pitcairn Islands; Pitcairn
+PR PRI Puerto Rico
+PS PSE Palestine; Palestinian Territories; Palestinian Territory; State of Palestine; Palestine, State of; Palestinian Authority; Occupied Palestinian Territory; Palestinian Territory, Occupied
+PT PRT Portugal; POR
+PW PLW Palau
+PY PRY Paraguay
+QA QAT Qatar; State of Qatar
+RE REU Réunion
+RO ROU Romania; Rumania
+RS SRB Serbia
+RU RUS Russia; Russian Federation
+RW RWA Rwanda
+SA SAU Saudi Arabia; KSA
+SB SLB Solomon Islands
+SC SYC Seychelles
+SD SDN Sudan
+SE SWE Sweden
+SG SGP Singapore
+SH SHN Saint Helena; Saint Helena, Ascension and Tristan da Cunha
+SI SVN Slovenia
+SJ SJM Svalbard and Jan Mayen; Svalbard
+SK SVK Slovakia; Slovak Republic
+SL SLE Sierra Leone
+SM SMR San Marino
+SN SEN Senegal
+SO SOM Somalia
+SR SUR Suriname; Surinam
+SS SSD South Sudan
+ST STP São Tomé and Príncipe
+SV SLV El Salvador
+SX SXM Sint Maarten; Sint Maarten (Dutch part)
+SY SYR Syria; Syrian Arab Republic
+SZ SWZ Eswatini; Swaziland
+TC TCA Turks and Caicos Islands
+TD TCD Chad
+TF ATF French Southern Territories
+TG TGO Togo
+TH THA Thailand
+TJ TJK Tajikistan
+TK TKL Tokelau
+TL TLS Timor-Leste; East Timor
+TM TKM Turkmenistan
+TN TUN Tunisia
+TO TON Tonga
+TR TUR Türkiye; Turkey; Turkiye
+TT TTO Trinidad and Tobago; Trinidad
+TV TUV Tuvalu
+TW TWN Taiwan; Taiwan, ROC; ROC; Republic of China; Chinese Taipei; Taiwan, Republic of China; Taiwan, China; China, Taiwan; Taiwan, Province of China
+TZ TZA Tanzania; Tanzania, United Republic of; United Republic of Tanzania
+UA UKR Ukraine
+UG UGA Uganda
+UM UMI United States Minor Outlying Islands; U.S. Outlying Islands
+US USA United States; U.S.; USA; United States of America; America
+UY URY Uruguay
+UZ UZB Uzbekistan
+VA VAT Vatican City; Vatican; Holy See; Vatican City State; Holy See (Vatican City State)
+VC VCT Saint Vincent and the Grenadines; Saint Vincent
+VE VEN Venezuela; Venezuela, Bolivarian Republic of; Bolivarian Republic of Venezuela
+VG VGB British Virgin Islands; Virgin Islands, British
+VI VIR U.S. Virgin Islands; US Virgin Islands; Virgin Islands, U.S.; United States Virgin Islands
+VN VNM Vietnam; Viet Nam
+VU VUT Vanuatu
+WF WLF Wallis and Futuna
+WS WSM Samoa; Western Samoa
+XK XKX Kosovo
+YE YEM Yemen
+YT MYT Mayotte
+ZA ZAF South Africa; RSA
+ZM ZMB Zambia
+ZW ZWE Zimbabwe
+`;
+
+/** Whoever is from none of them. */
+const OTHER = 'Other';
+
+/** Languages whose names for countries are understood, besides English. */
+const LANGUAGES =
+  'en de fr es pt it nl pl cs sk sl hr hu ro bg sv da nb fi et lv lt el tr ru uk ca id zh zh-Hant ja ko'.split(
+    ' ',
+  );
+
+type Country = { code: string; name: string; names: string[] };
+
+const countries = TABLE.trim()
+  .split('\n')
+  .map((line): Country => {
+    const [code = '', alpha3 = '', ...words] = line.split(' ');
+    const [name = '', ...others] = words.join(' ').split('; ');
+    return { code, name, names: [name, code, alpha3, ...others] };
+  });
+
+/** In the order in which a form offers them. */
+export const countryNames: readonly string[] = [...countries.map(({ name }) => name), OTHER].sort(
+  new Intl.Collator('en').compare,
+);
+
+const offered = new Set(countryNames);
+
+const written = new Map([
+  ...countries.flatMap(({ name, names }) => names.map((one) => [folded(one), name] as const)),
+  [folded(OTHER), OTHER] as const,
+]);
+
+/** The country as the forms name it, whatever spelling, code or language it was written in; a text that names none as it is. */
+export function countryOf(text: string): string {
+  return findCountry(text) ?? text;
+}
+
+/** The same, or undefined where the text names no country. */
+export function findCountry(text: string): string | undefined {
+  // So are most rows of a table, of which there may be thousands.
+  if (offered.has(text)) return text;
+  const key = folded(text);
+  return written.get(key) ?? translated().get(key) ?? written.get(withoutForm(key));
+}
+
+/** The country that was probably meant, where a letter or two are wrong. */
+export function similarCountry(text: string): string | undefined {
+  const key = folded(text);
+  const far = key.length < 5 ? 1 : 2;
+  const [nearest] = [...written]
+    .filter(([one]) => one.length > 3)
+    .map(([one, name]) => ({ name, distance: distanceOf(key, one) }))
+    .filter(({ distance }) => distance <= far)
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.name;
+}
+
+/** What is left of a name where case, accents, punctuation and articles do not count. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}|['’ʼ.]/gu, '')
+    .replaceAll('ı', 'i')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\bst\b/g, 'saint')
+    .replace(/\bthe\b/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+/** "Federal Republic of Germany" is Germany. */
+function withoutForm(key: string): string {
+  return key.replace(
+    /^(?:[a-z]+ )*?(?:republic|kingdom|commonwealth|sultanate|grand duchy|principality) of /,
+    '',
+  );
+}
+
+let translations: ReadonlyMap<string, string> | undefined;
+
+/** Made when a text is not in the table: most visitors choose from a list. */
+function translated(): ReadonlyMap<string, string> {
+  translations ??= new Map(
+    LANGUAGES.flatMap((language) =>
+      (['long', 'short'] as const).map((style) => [language, style] as const),
+    )
+      .flatMap(([language, style]) => {
+        const names = new Intl.DisplayNames(language, { type: 'region', style });
+        return countries.map(({ code, name }) => [folded(names.of(code) ?? code), name] as const);
+      })
+      // Where two languages use one word for two countries, the first language counts.
+      .toReversed(),
+  );
+  return translations;
+}
+
+/** How many letters have to be changed, left out or put in between (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [to, against] of [...other].entries()) {
+      next.push(
+        Math.min(
+          (row[to + 1] ?? 0) + 1,
+          (next[to] ?? 0) + 1,
+          (row[to] ?? 0) + (letter === against ? 0 : 1),
+        ),
+      );
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
