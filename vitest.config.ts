@@ -9,7 +9,11 @@ const TEST_SEED = process.env['TEST_SEED'] ?? (process.env['CI'] ? '1' : String(
 
 const shared: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/console-guard.ts', 'scripts/print-seed.ts'],
+  // The files of a worker share their modules: to load the server again for each file takes as long as its tests.
+  isolate: false,
   restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
   // A busy machine may be several times slower: only a hang takes this long.
   testTimeout: 90_000,
   hookTimeout: 90_000,
