@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Content, contentFiles } from '#contract/content.ts';
 import { readContent } from './read-content.ts';
@@ -15,7 +15,9 @@ export function keepContent(folder: string, dataDir: string): void {
   rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept);
   for (const name of Object.keys(contentFiles).map((each) => `${each}.yaml`)) {
-    if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(kept, name));
+    const file = join(folder, name);
+    // Not copied with its mode: what the server makes is for its owner only.
+    if (existsSync(file)) writeFileSync(join(kept, name), readFileSync(file));
   }
 }
 
