@@ -34,6 +34,6 @@ const day = new Intl.DateTimeFormat('en-US', {
 });
 
 /** 2026-05-28 -> Thu May 28 */
-export function weekdayText(date: string): string {
+function weekdayText(date: string): string {
   return day.format(new Date(`${date}T00:00:00Z`)).replace(',', '');
 }
