@@ -42,7 +42,7 @@ export function paymentLinkPage(
     <dl>
       ${fact(labels.reference, [order.reference])}
       ${state.is === 'paidByAnother' ? fact(said.paidAs, [state.reference]) : undefined}
-      ${fact(labels.for, [order.productName, conference.name])} ${fact(said.from, payerOf(order))}
+      ${fact(labels.for, [order.productName, conference.name])} ${payerOf(mails, order)}
       ${fact(said.payee, [conference.organiser.legalName])}
       ${until === undefined ? undefined : fact(labels.payableUntil, [until])}
     </dl>
@@ -59,12 +59,15 @@ export function paymentLinkPage(
 }
 
 /** Before a payment anybody may have typed what a form was sent with: no more of it is shown than a plain name. */
-function payerOf(order: Order): string[] {
+function payerOf(
+  { paymentLink: said, labels }: Content['mails'],
+  order: Order,
+): Markup | undefined {
   const { name, institute } = order.customer;
-  if (offeredKinds.includes(order.kind) || order.paidPaymentId !== undefined) {
-    return [name, institute];
-  }
-  return [plainName(name) ?? ''];
+  if (offeredKinds.includes(order.kind)) return fact(said.from, [name, institute]);
+  if (order.paidPaymentId !== undefined) return fact(labels.name, [name, institute]);
+  const plain = plainName(name);
+  return plain === undefined ? undefined : fact(labels.name, [plain]);
 }
 
 type Row = { words: string; about?: string | undefined; cents?: Cents };

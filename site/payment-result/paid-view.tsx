@@ -89,7 +89,7 @@ function NextSteps({ heading, steps, children }: NextStepsProps) {
           </li>
         ))}
       </ol>
-      {children}
+      {children && <div className="mt-6">{children}</div>}
     </section>
   );
 }

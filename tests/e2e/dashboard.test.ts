@@ -269,6 +269,9 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/desk');
   const search = page.getByRole('searchbox', { name: /^Name, reference/ });
+  // A scanner can begin at once.
+  await expect(search).toBeFocused();
+  await expect(page.getByRole('status')).toHaveText(/^0 of \d+ here$/);
   await search.fill('nguyen');
   const found = page.getByRole('main').getByRole('listitem');
   await expect(found).toHaveCount(1);
@@ -288,6 +291,8 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: /^Undo the check-in/ })).toBeVisible();
   await page.getByRole('link', { name: 'Desk' }).click();
+  await expect(page.getByRole('status')).toHaveText(/^1 of \d+ here$/);
+  await expect(found).toContainText('Nguyễn Thị Hoa');
   await page.getByRole('searchbox').fill('nguyen');
   await expect(found).toContainText('Checked in');
 });

@@ -273,6 +273,10 @@ test('the form requests the price when both types are chosen and after each chan
     .soft(names.slice(-7).join())
     .toBe('presentationType,guests,nights,accompanyingPerson,extraNights,captcha,reserved');
   await asked({ Nights: '3' }, { ...stay, numberOfNights: 3 });
+  // Where and when it is, follows what is chosen.
+  const days = 'Thu May 28 to Sun May 31, 2026';
+  await expect(field(page, 'Nights')).toHaveAccessibleDescription(new RegExp(days));
+  await expect(field(page, 'Extra nights')).toHaveAccessibleDescription(new RegExp(days));
   await asked({ Guests: '2' }, { ...stay, numberOfNights: 3, numberOfGuests: 2 });
 
   const late = delayedReply({ json: [{ ...price, totalPrice: 111 }] });
