@@ -70,9 +70,7 @@ test('the footer has the contact, the venue, the dates and a form that makes no 
 /** An unknown path, paths that the router accepts but the server does not, and files that only the build uses. */
 const nearMisses = [
   '/no/such-page?secret=1',
-  '/Speakers',
-  '/CONTACT',
-  '/Payment-Success?session_id=secret',
+  '/Nowhere',
   '/speakers//',
   '/partners/nobody.svg',
   '/Sitemap.xml',
@@ -123,6 +121,12 @@ function goOnTo(address: string): void {
   history.pushState(null, '', '/agenda');
   history.back();
 }
+
+test('an address in capitals opens its page, with what stands behind it', async ({ page }) => {
+  await page.goto('/Agenda?from=a-Poster');
+  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === '/agenda?from=a-Poster');
+  await expect(page.getByRole('button', { name: /^Day 1/ })).toBeVisible();
+});
 
 test('a page that crashes shows the error screen with a link to the home page', async ({
   page,
