@@ -28,7 +28,9 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         {reference && (
           <p className="mt-6 border-y border-rule py-4">
             <span className="mr-5 text-small text-soft">Your reference</span>
-            <strong className="break-all">{reference}</strong>
+            <strong translate="no" className="break-all">
+              {reference}
+            </strong>
           </p>
         )}
         <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -66,7 +68,8 @@ function OtherPaid({ address, reference, checkedAt }: NonNullable<PaymentFailure
   return (
     <Banner tone="good" className="mt-6">
       <p>
-        A payment from this browser was confirmed on {momentText(checkedAt, timezone)}: {reference}.
+        A payment from this browser was confirmed on {momentText(checkedAt, timezone)}:{' '}
+        <span translate="no">{reference}</span>.
       </p>
       <ButtonLink to={address} variant="quiet">
         Show it
