@@ -25,6 +25,7 @@ const sources = [
   'scripts/kept-assets.ts',
   'scripts/content-plugin.ts',
   'scripts/accent-plugin.ts',
+  'scripts/icons-plugin.ts',
   'documents',
   'scripts/documents-plugin.ts',
   'vite.config.ts',

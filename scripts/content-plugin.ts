@@ -36,16 +36,28 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
 function modulesOf({ conference, ...content }: Content): Record<string, unknown> {
   const {
     organiser,
-    accent: _,
+    accent: _accent,
+    certificate: _certificate,
+    referencePrefix: _referencePrefix,
+    tagline: _tagline,
     accommodation,
     deadlines,
+    description,
     opening,
     sponsor,
     statistics,
     waitingList,
     ...facts
   } = conference;
-  const details = { accommodation, deadlines, opening, sponsor, statistics, waitingList };
+  const details = {
+    accommodation,
+    deadlines,
+    description,
+    opening,
+    sponsor,
+    statistics,
+    waitingList,
+  };
   return { ...content, conference: facts, 'conference-details': details, organiser };
 }
 

@@ -5,11 +5,15 @@ declare module 'content:conference' {
     import('#contract/content.ts').Content['conference'],
     | 'accent'
     | 'accommodation'
+    | 'certificate'
     | 'deadlines'
+    | 'description'
     | 'opening'
     | 'organiser'
+    | 'referencePrefix'
     | 'sponsor'
     | 'statistics'
+    | 'tagline'
     | 'waitingList'
   >;
   export default conference;
@@ -19,7 +23,13 @@ declare module 'content:conference' {
 declare module 'content:conference-details' {
   const details: Pick<
     import('#contract/content.ts').Content['conference'],
-    'accommodation' | 'deadlines' | 'opening' | 'sponsor' | 'statistics' | 'waitingList'
+    | 'accommodation'
+    | 'deadlines'
+    | 'description'
+    | 'opening'
+    | 'sponsor'
+    | 'statistics'
+    | 'waitingList'
   >;
   export default details;
 }

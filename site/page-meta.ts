@@ -1,4 +1,5 @@
 import conference from 'content:conference';
+import details from 'content:conference-details';
 import type { MetaDescriptor } from 'react-router';
 
 type PageWords = { heading?: string; description?: string };
@@ -8,16 +9,14 @@ export function pageMeta({ heading, description }: PageWords = {}): MetaDescript
   const title = heading
     ? `${heading} · ${conference.name}`
     : `${conference.name} · ${conference.fullTitle}`;
-  const content = description ?? conference.description;
+  return [{ title }, ...(import.meta.env.SSR ? preview(heading ?? title, description) : [])];
+}
+
+/** Search engines and link previews read the HTML, so the scripts do not contain these. */
+function preview(title: string, content = details.description): MetaDescriptor[] {
   return [
-    { title },
     { name: 'description', content },
-    // Link previews read the HTML, so the scripts do not contain these.
-    ...(import.meta.env.SSR
-      ? [
-          { property: 'og:title', content: heading ?? title },
-          { property: 'og:description', content },
-        ]
-      : []),
+    { property: 'og:title', content: title },
+    { property: 'og:description', content },
   ];
 }

@@ -12,9 +12,17 @@ import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';
 import { SiteHeader } from './layout/site-header.tsx';
 import type { SiteWords } from './layout/site-words.ts';
+import { guardTranslatedPages } from './layout/translation-guard.ts';
 import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
 import { Toaster } from './ui/toast.tsx';
+
+if (!import.meta.env.SSR) {
+  // Before React hydrates the page.
+  guardTranslatedPages();
+  // With the page, which starts without it.
+  void import('./ui/stay-while-offline.ts').then((offline) => offline.stayWhileOffline());
+}
 
 /** Every page has a title of its own, so that this is the title of the 404 page. */
 export const meta = () => pageMeta({ heading: 'Page not found' });

@@ -111,16 +111,46 @@ test('a slash behind a page leads to the page', async () => {
 });
 
 test.each([
+  ['/Speakers', '/speakers'],
+  ['/SPEAKERS/', '/speakers'],
+  ['/Payment-Success?session_id=cs_test_aB', '/payment-success?session_id=cs_test_aB'],
+])('%s, a page in capitals, leads to %s', async (url, address) => {
+  const { statusCode, headers } = await app.inject(url);
+  expect({ statusCode, location: headers.location }).toEqual({
+    statusCode: 308,
+    location: address,
+  });
+});
+
+test.each([
   '/nothing',
-  '/assets/app-1a2b.js.map',
-  '/index.html.gz',
-  '/..%2f..%2fpackage.json',
+  '/Nothing',
+  '/speakers//',
+  '/pay/01JABCDEFGHJKMNPQRSTVWXYZ0',
   '/%',
   '/%E0%A4%A',
 ])('%s is the page for unknown addresses, with status 404', async (url) => {
   const { statusCode, body } = await app.inject(url);
   expect(statusCode).toBe(404);
   expect(body).toContain('Not found');
+});
+
+test.each([
+  '/favicon.ico',
+  '/assets/app-1a2b.js.map',
+  '/assets/App-1A2B.js',
+  '/index.html.gz',
+  '/__SPA-fallback.html',
+  '/no-page.data',
+  '/..%2f..%2fpackage.json',
+])('%s, a file that is not there, is said in a line, and to a person on a page', async (url) => {
+  const short = await app.inject({ url, headers: { accept: 'image/avif,*/*' } });
+  expect(short.statusCode).toBe(404);
+  expect(short.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(short.body).toBe('There is nothing at this address.\n');
+  const opened = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(opened.statusCode).toBe(404);
+  expect(opened.body).toContain('Not found');
 });
 
 describe('the origin of the site', () => {

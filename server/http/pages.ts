@@ -83,13 +83,34 @@ export const servePages: FastifyPluginAsync<Served> = async (
   }
 };
 
-/** The page for unknown addresses; the site's own code then says which one it was. */
+/**
+ * The answer to unknown addresses. A page that is named with capitals has moved to its own address. A file that is not
+ * there is said in a line, unless a person opens it; otherwise it is the page for unknown addresses, and the site's own
+ * code then says which one it was.
+ */
 export function sendFallbackPage(pages: Pages, originOf: OriginOf) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const [path = '', ...query] = request.url.split(/(?=\?)/);
+    const address = path.toLowerCase().replace(/(?<=.)\/$/, '');
+    if (address !== path && pages.get(address)?.policy !== undefined && address !== FALLBACK) {
+      return reply.redirect(address + query.join(''), 308);
+    }
+    if (isFile(path) && !request.headers.accept?.includes('text/html')) {
+      return reply
+        .code(404)
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send('There is nothing at this address.\n');
+    }
     const file = pages.get(FALLBACK);
     if (!file) throw new Error('the fallback page is missing');
     return send(request, reply, { file, status: 404, originOf });
   };
+}
+
+/** Whether the last part of the path has a dot, as /favicon.ico has. */
+function isFile(path: string): boolean {
+  return /\.[^/]*$/.test(path);
 }
 
 function send(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MailAddress } from '#site/ui/mail-address.tsx';
+import { MailLink } from '#site/ui/mail-address.tsx';
 import type { AbstractWords } from './abstract-form.tsx';
 
 /** The deadline, the dates, the venue and the contact. */
@@ -14,9 +14,7 @@ export function AbstractBanner({ words }: { words: AbstractWords }) {
       </Fact>
       <Fact label={words.venueLabel}>{words.venue}</Fact>
       <Fact label={words.contactLabel}>
-        <a href={`mailto:${words.email}`} className="link max-sm:text-label">
-          <MailAddress address={words.email} />
-        </a>
+        <MailLink address={words.email} className="max-sm:text-label" />
       </Fact>
     </dl>
   );

@@ -37,13 +37,17 @@ function bannerOf(outcome: Outcome | undefined) {
     case 'unreachable':
       return (
         <Banner tone="error" heading={outcome.text}>
-          {STILL_HERE} {ONCE}
+          <p>
+            {STILL_HERE} {ONCE}
+          </p>
         </Banner>
       );
     case 'cancelled':
       return (
         <Banner tone="note" heading="Upload cancelled">
-          {STILL_HERE} {ONCE}
+          <p>
+            {STILL_HERE} {ONCE}
+          </p>
         </Banner>
       );
     default:

@@ -31,11 +31,17 @@ function Facts({ receipt }: { receipt: Receipt }) {
     <dl className="mt-6 border-b border-rule text-small">
       {reference && (
         <Fact label="Reference">
-          <span className="font-mono font-semibold">{reference}</span>
+          <span translate="no" className="font-mono font-semibold">
+            {reference}
+          </span>
         </Fact>
       )}
       {session && <Fact label="Session">{session}</Fact>}
-      {fileName && <Fact label="File">{fileName}</Fact>}
+      {fileName && (
+        <Fact label="File">
+          <span translate="no">{fileName}</span>
+        </Fact>
+      )}
       {bytes !== undefined && <Fact label="Size">{sizeInWords(bytes)}</Fact>}
       {sha256 && (
         <Fact label="SHA-256 digest">
@@ -70,9 +76,11 @@ function Digest({ text }: { text: string }) {
   const isShort = state !== 'whole' && text.length > 20;
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      <code className="break-all">{isShort ? `${text.slice(0, 8)}…${text.slice(-8)}` : text}</code>
+      <code translate="no" className="break-all">
+        {isShort ? `${text.slice(0, 8)}…${text.slice(-8)}` : text}
+      </code>
       <Button variant="quiet" onClick={copy} className="-my-2.5">
-        {state === 'copied' ? 'Copied' : 'Copy'}
+        <span>{state === 'copied' ? 'Copied' : 'Copy'}</span>
         <span className="sr-only"> digest</span>
       </Button>
     </span>

@@ -54,8 +54,9 @@ export function FileField({ label, hint, error, name, file, onChoose }: FileFiel
           />
           <p className="mt-3 text-small text-soft">
             {file && !error ? (
-              <span className="break-words text-ink">
-                {file.name} <span className="whitespace-nowrap">· {sizeInWords(file.size)}</span>
+              <span translate="no" className="break-words text-ink">
+                <span>{file.name}</span>{' '}
+                <span className="whitespace-nowrap">{`· ${sizeInWords(file.size)}`}</span>
               </span>
             ) : (
               <span className="pointer-coarse:hidden">or drop it here</span>

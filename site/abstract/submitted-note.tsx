@@ -45,8 +45,8 @@ export function SubmittedNote({ submitted, isNew, onHide }: SubmittedNoteProps) 
     <div ref={box} tabIndex={-1}>
       <Banner tone="good" heading={`Abstract ${reference} was submitted`}>
         <p>
-          Sent from this browser on {momentText(at)}. A confirmation went to the email address in
-          the form.
+          Sent from this browser on <span>{momentText(at)}</span>. A confirmation went to the email
+          address in the form.
         </p>
         <p className="flex flex-wrap gap-x-6">
           <Button variant="quiet" onClick={() => void copy().catch(() => undefined)}>

@@ -26,9 +26,11 @@ export function UploadProgress({ progress, fileName, onCancel }: UploadProgressP
       <div className="flex items-baseline justify-between gap-6">
         <p id={headingId} className="min-w-0 text-small font-semibold">
           Upload progress
-          <span className="block truncate font-normal text-soft">{fileName}</span>
+          <span translate="no" className="block truncate font-normal text-soft">
+            {fileName}
+          </span>
         </p>
-        <p className="font-serif text-heading">{percent}%</p>
+        <p className="font-serif text-heading">{`${percent}%`}</p>
       </div>
       <progress
         aria-labelledby={headingId}

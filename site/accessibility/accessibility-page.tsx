@@ -3,6 +3,7 @@ import pages from 'content:pages';
 import drawing from '#site/drawings/accessibility.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';
+import { MailLink } from '#site/ui/mail-address.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/accessibility-page.ts';
 
@@ -18,11 +19,7 @@ export default function AccessibilityPage({ loaderData: words }: Route.Component
       <PageHeading {...{ heading, intro }} drawing={drawing} />
       <Declaration {...{ sections, reviewed }} contactHeading={contact.title}>
         <p>
-          {contact.text}{' '}
-          <a href={`mailto:${email}`} className="link">
-            {email}
-          </a>
-          .
+          {contact.text} <MailLink address={email} />.
         </p>
       </Declaration>
     </>

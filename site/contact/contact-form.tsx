@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
+import { MailLink } from '#site/ui/mail-address.tsx';
 import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
 import { composeMail, readMessage } from './contact-message.ts';
 
@@ -52,7 +53,7 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
           {mail && (
             <div className="mt-8 border-l-4 border-good bg-raised px-5 py-4 text-small">
               <p>
-                {words.prepared} <MailLink />.
+                {words.prepared} <MailLink address={secretary} />.
               </p>
               <p className="mt-2 flex flex-wrap gap-x-6">
                 <CopyButton text={mail.text} />
@@ -65,16 +66,8 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
         </div>
       </form>
       <p className="mt-6 hidden no-script:block">
-        {words.noScript} <MailLink />.
+        {words.noScript} <MailLink address={secretary} />.
       </p>
     </section>
-  );
-}
-
-function MailLink() {
-  return (
-    <a href={`mailto:${secretary}`} className="link">
-      {secretary}
-    </a>
   );
 }

@@ -1,5 +1,6 @@
 import conference from 'content:conference';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import { MailLink } from '#site/ui/mail-address.tsx';
 
 const { venue, secretary, city, country } = conference;
 
@@ -19,9 +20,7 @@ export function Whereabouts({ words }: { words: Pages['contact'] }) {
       <section className="border-t border-ink pt-5">
         <h2 className="text-label font-semibold text-accent">{words.secretaryHeading}</h2>
         <p className="mt-4">
-          <a href={`mailto:${secretary.email}`} className="link font-serif text-name">
-            {secretary.email}
-          </a>
+          <MailLink address={secretary.email} className="font-serif text-name" />
         </p>
         <p className="mt-4 max-w-[26em] text-small text-soft">{words.secretaryText}</p>
       </section>

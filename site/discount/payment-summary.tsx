@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { amountText, type Currency, type Fee, feeWords } from '#contract/money.ts';
+import { SpokenTotal } from '#site/forms/spoken-total.tsx';
 import type { DiscountBill } from './discount-bill.ts';
 
 type PaymentSummaryProps = {
@@ -20,39 +21,41 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
       : [{ label: 'Processing fee', note: feeText, amount: bill.fee }]),
   ];
   return (
-    <section
-      aria-labelledby={headingId}
-      className="@container border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8"
-    >
-      <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
-        <span>{conference}</span>
-        <span className="font-semibold text-accent">{currency.code}</span>
-      </p>
-      <h2 id={headingId} className="pt-5 font-serif text-name font-medium">
-        Payment summary
-      </h2>
-      <dl className="mt-4">
-        {lines.map(({ label, note, amount }) => (
-          <div key={label} className="bill-line flex items-baseline gap-2 py-1.5 text-small">
-            <dt>
-              {label}
-              {note && <span className="text-soft"> · {note}</span>}
-            </dt>
-            <span
-              aria-hidden="true"
-              className="min-w-4 flex-1 border-b border-dotted border-edge"
-            />
-            <dd>{amountText(amount, currency)}</dd>
+    <>
+      <section
+        aria-labelledby={headingId}
+        className="@container border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8"
+      >
+        <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
+          <span>{conference}</span>
+          <span className="font-semibold text-accent">{currency.code}</span>
+        </p>
+        <h2 id={headingId} className="pt-5 font-serif text-name font-medium">
+          Payment summary
+        </h2>
+        <dl className="mt-4">
+          {lines.map(({ label, note, amount }) => (
+            <div key={label} className="bill-line flex items-baseline gap-2 py-1.5 text-small">
+              <dt>
+                {label}
+                {note && <span className="text-soft"> · {note}</span>}
+              </dt>
+              <span
+                aria-hidden="true"
+                className="min-w-4 flex-1 border-b border-dotted border-edge"
+              />
+              <dd translate="no">{amountText(amount, currency)}</dd>
+            </div>
+          ))}
+          <div className="bill-line mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+            <dt className="font-semibold">Total</dt>
+            <dd translate="no" className="bill-sum">
+              {amountText(bill.total, currency)}
+            </dd>
           </div>
-        ))}
-        <div className="bill-line mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
-          <dt className="font-semibold">Total</dt>
-          {/* Screen readers announce every change of the total, but not of the lines above. */}
-          <dd aria-live="polite" className="bill-sum">
-            {amountText(bill.total, currency)}
-          </dd>
-        </div>
-      </dl>
-    </section>
+        </dl>
+      </section>
+      <SpokenTotal total={amountText(bill.total, currency)} withFee={feeText !== undefined} />
+    </>
   );
 }

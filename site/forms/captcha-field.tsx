@@ -23,6 +23,14 @@ type CaptchaFieldProps = Omit<FieldProps, 'label'> &
     onFill: (text: string) => void;
   };
 
+/** Tells 1Password, LastPass, Bitwarden and Dashlane that a field holds nothing to fill in or to save. */
+export const notForPasswordManagers = {
+  'data-1p-ignore': true,
+  'data-lpignore': 'true',
+  'data-bwignore': 'true',
+  'data-form-type': 'other',
+};
+
 /** The code, the field to type it into, and the ways to get another code. */
 export function CaptchaField(props: CaptchaFieldProps) {
   const { hint, error, className, code, masked = false, onRefresh, onFill, ...input } = props;
@@ -60,7 +68,8 @@ export function CaptchaField(props: CaptchaFieldProps) {
               type={hidden ? 'password' : 'text'}
               maxLength={CAPTCHA_LENGTH}
               // Browsers offer to save the text of a password field, except for a one-time code.
-              autoComplete="one-time-code"
+              autoComplete={masked ? 'one-time-code' : 'off'}
+              {...notForPasswordManagers}
               autoCorrect="off"
               spellCheck={false}
               className={`${control} font-mono tracking-widest ${masked ? 'rounded-r-none border-r-0' : ''}`}
@@ -72,7 +81,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
                 onClick={() => setHidden(!hidden)}
                 className="min-h-12 shrink-0 cursor-pointer rounded-r-edge border border-edge px-4 text-small font-semibold hover:border-ink"
               >
-                {hidden ? 'Show' : 'Hide'}
+                <span>{hidden ? 'Show' : 'Hide'}</span>
                 <span className="sr-only"> captcha</span>
               </button>
             )}

@@ -23,6 +23,7 @@ export function CaptchaPlate({ code }: { code: string | undefined }) {
       <div
         role="group"
         aria-label="Captcha code"
+        translate="no"
         className="relative font-mono text-[2.75rem] leading-none tracking-widest slashed-zero"
       >
         {letters.map((letter, at) => (

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Banner } from '#site/ui/banner.tsx';
-import { CaptchaField } from './captcha-field.tsx';
+import { CaptchaField, notForPasswordManagers } from './captcha-field.tsx';
 import { showAndFocus } from './first-failing-field.ts';
 import { FormSection } from './form-section.tsx';
 import { HONEYPOT } from './honeypot.ts';
@@ -87,10 +87,7 @@ function Honeypot(attributes: ComponentProps<'input'>) {
         name={HONEYPOT}
         tabIndex={-1}
         autoComplete="off"
-        // Password managers leave it alone.
-        data-1p-ignore
-        data-lpignore="true"
-        data-form-type="other"
+        {...notForPasswordManagers}
       />
     </div>
   );

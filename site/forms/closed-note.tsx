@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { closedWords, hoursWords } from '#contract/content/opening.ts';
 import { Banner } from '#site/ui/banner.tsx';
+import { MailLink } from '#site/ui/mail-address.tsx';
 import type { OpeningNoteProps } from './opening-note.tsx';
 
 const MINUTE_MS = 60_000;
@@ -29,11 +30,7 @@ export function ClosedNote({ what, opening, contact }: OpeningNoteProps) {
     <Banner tone="note" className="mb-8">
       <p>{words}</p>
       <p>
-        Please write to{' '}
-        <a href={`mailto:${contact}`} className="link">
-          {contact}
-        </a>
-        .
+        Please write to <MailLink address={contact} />.
       </p>
     </Banner>
   );

@@ -1,4 +1,5 @@
 import type { ExpiringStorage } from './expiring-storage.ts';
+import { DRAFT } from './storage-keys.ts';
 
 /** Stores a half-filled form. */
 export function saveDraft(storage: ExpiringStorage, form: string, values: object): void {
@@ -18,7 +19,7 @@ export function removeDraft(storage: ExpiringStorage, form: string): void {
 }
 
 function nameOf(form: string): string {
-  return `draft:${form}`;
+  return DRAFT + form;
 }
 
 function parse(text: string): object | undefined {

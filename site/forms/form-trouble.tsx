@@ -1,5 +1,6 @@
 import conference from 'content:conference';
 import { Banner } from '#site/ui/banner.tsx';
+import { MailLink } from '#site/ui/mail-address.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 /**
@@ -9,12 +10,7 @@ import { useHydrated } from '#site/ui/use-hydrated.ts';
 export function FormTrouble() {
   const hydrated = useHydrated();
   if (hydrated) return null;
-  const { email } = conference.secretary;
-  const secretary = (
-    <a href={`mailto:${email}`} className="link">
-      {email}
-    </a>
-  );
+  const secretary = <MailLink address={conference.secretary.email} />;
   return (
     <>
       <noscript>

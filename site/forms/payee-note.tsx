@@ -15,12 +15,18 @@ export function PayeeNote({ payee, total }: PayeeNoteProps) {
     <div className="mb-6 max-w-[38em] text-small text-soft">
       <p>
         {total ? (
-          <>
-            You pay <strong className="text-ink">{total}</strong>, and {payee} receives it.{' '}
-          </>
+          <span key="total">
+            You pay{' '}
+            <strong translate="no" className="text-ink">
+              {total}
+            </strong>
+            , and <span translate="no">{payee}</span> receives it.
+          </span>
         ) : (
-          <>{payee} receives the payment. </>
-        )}
+          <span key="payee">
+            <span translate="no">{payee}</span> receives the payment.
+          </span>
+        )}{' '}
         The page of Stripe or PayPal opens next, so that no card number reaches us. If you cancel
         there, you come back and nothing is charged.
       </p>

@@ -25,10 +25,10 @@ export function PersonFields(props: PersonFieldsProps) {
   return (
     <FormSection heading="Your details">
       <p className="-mt-3 mb-4 text-small text-soft" aria-live="polite">
-        Fields with a * must be filled in.
+        <span>Fields with a * must be filled in.</span>
         {failing > 0 && (
           <span className="block font-semibold text-ink">
-            {failing === 1 ? '1 field needs' : `${failing} fields need`} your attention.
+            {`${failing === 1 ? '1 field needs' : `${failing} fields need`} your attention.`}
           </span>
         )}
       </p>

@@ -1,5 +1,7 @@
-/** The names under which the browser keeps what a payment needs after the visitor leaves a form. */
+/** The names under which the browser keeps what is typed, and what a payment needs after the visitor leaves a form. */
 
+/** On this device and in this tab: what is typed into a form, before the name of the form. */
+export const DRAFT = 'draft:';
 /** On this device: the registration that could not be recorded. */
 export const PENDING_REGISTRATION = 'pendingRegistration';
 /** On this device: the registration whose PayPal order waits for its capture. */

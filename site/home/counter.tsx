@@ -45,7 +45,7 @@ export function Counter({ target }: { target: number }) {
       data-target={`${target}+`}
       className="counter font-serif text-figure"
     >
-      {count}+
+      {`${count}+`}
     </p>
   );
 }

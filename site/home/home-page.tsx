@@ -2,6 +2,7 @@ import agenda from 'content:agenda';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import home from 'content:home';
+import organiser from 'content:organiser';
 import pages from 'content:pages';
 import partners from 'content:partners';
 import prices from 'content:prices';
@@ -28,7 +29,18 @@ import { Vision } from './vision.tsx';
 export const meta = () => [
   ...pageMeta(),
   ...(import.meta.env.SSR
-    ? [{ 'script:ld+json': conferenceEvent({ conference, prices, speakers, agenda }) }]
+    ? [
+        {
+          'script:ld+json': conferenceEvent({
+            conference,
+            organiser,
+            details,
+            prices,
+            speakers,
+            agenda,
+          }),
+        },
+      ]
     : []),
 ];
 

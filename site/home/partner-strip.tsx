@@ -45,7 +45,9 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
                 height={72}
                 className="mx-auto size-18 object-contain"
               />
-              <p className="mt-3 text-center font-serif text-name">{name}</p>
+              <p translate="no" className="mt-3 text-center font-serif text-name">
+                {name}
+              </p>
             </li>
           ))}
         </ul>

@@ -1,21 +1,40 @@
 import conference from 'content:conference';
 import drawing from '#site/drawings/crash.svg';
-import { ButtonLink } from '#site/ui/button.tsx';
+import { DRAFT } from '#site/forms/storage-keys.ts';
+import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useSiteWords } from './site-words.ts';
 
-/** Its links load the page anew, because after a crash the state in memory may be broken. */
+/** Everything here loads the page again, because after a crash the state in memory may be broken. */
 export function CrashScreen() {
   const words = useSiteWords();
   const { role, email } = conference.secretary;
   return (
-    <PageHeading heading="Unexpected Application Error!" drawing={drawing}>
-      <ButtonLink to="/" reloadDocument>
+    <PageHeading
+      heading="Unexpected Application Error!"
+      intro={
+        hasDraft()
+          ? 'Please reload this page. What you typed is kept on this device.'
+          : 'Please reload this page.'
+      }
+      drawing={drawing}
+    >
+      <Button onClick={() => location.reload()}>Reload this page</Button>
+      <ButtonLink to="/" reloadDocument variant="secondary">
         {words?.notFound.link ?? conference.name}
       </ButtonLink>
-      <ButtonLink to={`mailto:${email}`} variant="secondary">
+      <ButtonLink to={`mailto:${email}`} variant="quiet">
         {role}
       </ButtonLink>
     </PageHeading>
   );
+}
+
+/** Whether anything that was typed into a form is kept. A browser may forbid to look. */
+function hasDraft(): boolean {
+  try {
+    return Object.keys(localStorage).some((name) => name.startsWith(DRAFT));
+  } catch {
+    return false;
+  }
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { type Location, useLocation } from 'react-router';
+import { type Location, useLocation, useNavigation } from 'react-router';
 
 /** Module state, because React mounts the layout anew around the 404 page. */
 let shown: Location | undefined;
 
-/** Every route change scrolls smoothly to the top and moves the focus there. */
+/** Every route change shows that it goes on, scrolls smoothly to the top and moves the focus there. */
 export function RouteChange() {
   const location = useLocation();
 
@@ -31,7 +31,7 @@ export function RouteChange() {
     }
   }, [location]);
 
-  return null;
+  return <LoadingLine />;
 }
 
 /** Browsers share the canonical address of a page. */
@@ -42,4 +42,11 @@ function nameAddress(path: string) {
 
 function howToScroll(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+}
+
+/** Stays hidden while a page arrives at once (layout.css). */
+function LoadingLine() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return <div role="progressbar" aria-label="Loading the page" className="loading-line" />;
 }

@@ -1,16 +1,12 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { AbstractMenu } from './abstract-menu.tsx';
+import { mainPages } from './main-pages.ts';
 import { NavItem } from './nav-item.tsx';
 import { useMenu } from './use-menu.ts';
 import { Wordmark } from './wordmark.tsx';
 
-const links = [
-  { to: '/', name: 'Home' },
-  { to: '/speakers', name: 'Speakers' },
-  { to: '/agenda', name: 'Agenda' },
-  { to: '/contact', name: 'Contact' },
-];
+const registration = '/conference-registration';
 
 /** Where visitors are registering already, or look at what came of it. */
 const quiet = /regist|payment-/;
@@ -39,7 +35,7 @@ export function SiteHeader() {
           className="absolute inset-x-0 top-full border-t border-b-4 border-rule border-b-ink bg-paper px-(--gutter) py-4 not-data-open:hidden @5xl:static @5xl:ml-auto @5xl:block! @5xl:border-0 @5xl:p-0"
         >
           <ul className="flex flex-col @5xl:flex-row @5xl:items-center @5xl:gap-8">
-            {links.map(({ to, name }) => (
+            {mainPages.map(({ to, name }) => (
               <li key={to}>
                 <NavItem {...{ to, name }} />
               </li>
@@ -47,12 +43,16 @@ export function SiteHeader() {
             <li className="relative">
               <AbstractMenu />
             </li>
+            {/* In place of the button, where large letters leave no room for it. */}
+            <li className="@min-[20rem]:hidden">
+              <NavItem to={registration} name="Register" />
+            </li>
           </ul>
         </nav>
         <ButtonLink
-          to="/conference-registration"
+          to={registration}
           variant={isQuiet ? 'secondary' : 'primary'}
-          className="min-h-11! px-3! text-small max-[22rem]:px-1.5! sm:px-5! @5xl:ml-8"
+          className="min-h-11! px-3! text-small @max-[22rem]:px-1.5! @max-[20rem]:hidden sm:px-5! @5xl:ml-8"
         >
           Register
         </ButtonLink>

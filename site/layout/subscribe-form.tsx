@@ -30,8 +30,8 @@ export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe
   return (
     <form method="dialog" onSubmit={prepare}>
       <h2 className="text-label font-semibold">{words.heading}</h2>
-      <p className="mt-3 text-small text-soft">{words.text}</p>
-      <div className="mt-4 flex">
+      <p className="mt-1.5 text-small text-soft sm:mt-3">{words.text}</p>
+      <div className="mt-3 flex sm:mt-4">
         <label htmlFor={id} className="sr-only">
           {words.placeholder}
         </label>
@@ -53,7 +53,7 @@ export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe
           {words.button}
         </Button>
       </div>
-      <p id={`${id}-note`} className="mt-3 text-label text-faint">
+      <p id={`${id}-note`} className="mt-2 text-label sm:mt-3 text-faint">
         {words.note}
       </p>
       {message && (

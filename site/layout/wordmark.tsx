@@ -9,7 +9,8 @@ export function Wordmark() {
   return (
     <Link
       to="/"
-      className="flex items-center font-serif text-[1rem] max-[22rem]:text-[0.8125rem] sm:text-[1.25rem] leading-none tracking-tight whitespace-nowrap"
+      translate="no"
+      className="flex items-center font-serif text-[1rem] @max-[22rem]:text-[0.8125rem] sm:text-[1.25rem] leading-none tracking-tight whitespace-nowrap"
     >
       <span className="flex items-center">
         <span className="bond" />

@@ -1,4 +1,5 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
+import { MailLink } from '#site/ui/mail-address.tsx';
 
 type OrganiserAddressProps = { organiser: Conference['organiser']; email: string };
 
@@ -12,9 +13,7 @@ export function OrganiserAddress({ organiser, email }: OrganiserAddressProps) {
       <br />
       {organiser.postalCode} {organiser.city}, {organiser.country}
       <br />
-      <a href={`mailto:${email}`} className="link">
-        {email}
-      </a>
+      <MailLink address={email} />
     </address>
   );
 }

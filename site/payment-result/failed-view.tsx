@@ -36,7 +36,9 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         {!arrived && reference && (
           <p className="mt-6 border-y border-rule py-4">
             <span className="mr-5 text-small text-soft">Your reference</span>
-            <strong className="break-all">{reference}</strong>
+            <strong translate="no" className="break-all">
+              {reference}
+            </strong>
           </p>
         )}
         <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -71,11 +73,12 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
 /** A bookmark or a new tab does not name the payment that this browser saw arrive. */
 function OtherPaid({ address, reference, paidAt }: NonNullable<PaymentFailure['otherPaid']>) {
   const { timezone } = conference.dates;
+  const when = paidAt ? ` on ${momentText(paidAt, timezone)}` : '';
   return (
     <Banner tone="good" className="mt-6">
       <p>
-        A payment from this browser was confirmed{paidAt && ` on ${momentText(paidAt, timezone)}`}:{' '}
-        {reference}.
+        <span>{`A payment from this browser was confirmed${when}:`}</span>{' '}
+        <span translate="no">{reference}</span>.
       </p>
       <ButtonLink to={address} variant="quiet">
         Show it

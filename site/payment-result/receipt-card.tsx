@@ -29,7 +29,9 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
         <dl className="mt-8 border-b border-rule">
           <div className="pb-8">
             <dt className="text-label font-semibold text-good">Reference</dt>
-            <dd className="mt-1.5 font-serif text-name sm:text-heading">{reference}</dd>
+            <dd translate="no" className="mt-1.5 font-serif text-name sm:text-heading">
+              {reference}
+            </dd>
           </div>
           {order ? (
             <OrderRows order={order} />
@@ -67,7 +69,9 @@ function OrderRows({ order }: { order: OpenedCheckout }) {
     <>
       {total !== undefined && (
         <Row label="Amount">
-          <span className="font-medium">{total}</span>
+          <span translate="no" className="font-medium">
+            {total}
+          </span>
         </Row>
       )}
       <Row label="For">
@@ -78,7 +82,9 @@ function OrderRows({ order }: { order: OpenedCheckout }) {
           </span>
         )}
       </Row>
-      <Row label="Name">{name}</Row>
+      <Row label="Name">
+        <span translate="no">{name}</span>
+      </Row>
       <Row label="Receipt to">
         <span className="block break-words">
           <MailAddress address={email} />

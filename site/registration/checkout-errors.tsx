@@ -32,7 +32,7 @@ export function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutE
           tone="error"
           {...(error.with === 'checkout' && { heading: 'Payment Error:' })}
         >
-          {error.text}
+          <p>{error.text}</p>
           {error.soldOut && waitingList}
         </Banner>
       ))}

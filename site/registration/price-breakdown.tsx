@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { OfflineNote } from '#site/forms/offline-note.tsx';
+import { SpokenTotal } from '#site/forms/spoken-total.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { billOf } from './bill.ts';
@@ -12,6 +13,7 @@ type PriceBreakdownProps = {
   pricing: Pricing;
   offer: Offer;
   conference: string;
+  deadline: { label: string; date: string };
   onAskAgain: () => void;
   /** What leads to the waiting list where everything is sold. */
   waitingList: ReactNode;
@@ -19,7 +21,7 @@ type PriceBreakdownProps = {
 
 /** The bill, with the state of the price on it. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { pricing, offer, conference, onAskAgain, waitingList } = props;
+  const { pricing, offer, conference, deadline, onAskAgain, waitingList } = props;
   const notice = pricing.state === 'shown' ? pricing.options[0]?.notice : undefined;
   const sheet = useRef<HTMLDivElement>(null);
   const tryAgain = () => {
@@ -36,12 +38,12 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       <div
         ref={sheet}
         tabIndex={-1}
-        aria-live="polite"
         aria-busy={pricing.state === 'loading'}
         className="@container focus:outline-none"
       >
         <Sheet pricing={pricing} offer={offer} />
       </div>
+      <SpokenTotal total={totalOf(pricing, offer)} withFee={offer.hasFee} />
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">
           <p>{pricing.text}</p>
@@ -53,15 +55,23 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       )}
       {notice && (
         <Banner tone="note" className="mt-5">
-          {notice}
+          <p>{notice}</p>
           {waitingList}
         </Banner>
       )}
       {pricing.state === 'failed' && pricing.offline && (
         <OfflineNote next="We try again when you are online." />
       )}
+      <p className="mt-6 border-t border-rule pt-3 text-label text-soft">
+        {deadline.label}: <span>{deadline.date}</span>
+      </p>
     </div>
   );
+}
+
+function totalOf(pricing: Pricing, offer: Offer): string | undefined {
+  const first = pricing.state === 'shown' ? pricing.options[0] : undefined;
+  return first && billOf(first, offer).total;
 }
 
 function Sheet({ pricing, offer }: { pricing: Pricing; offer: Offer }) {
@@ -112,13 +122,15 @@ function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offe
               aria-hidden="true"
               className="min-w-4 flex-1 border-b border-dotted border-edge"
             />
-            <dd>{amount}</dd>
+            <dd translate="no">{amount}</dd>
           </div>
         ))}
         {total && (
           <div className="bill-line mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
             <dt className="font-semibold">Total</dt>
-            <dd className="bill-sum">{total}</dd>
+            <dd translate="no" className="bill-sum">
+              {total}
+            </dd>
           </div>
         )}
       </dl>

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
@@ -84,6 +84,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   });
   const { form, field, startOver, undoClear } = guarded;
   const saved = useSavedEntries(form, offer);
+  const [isStartedEmpty, setStartedEmpty] = useState(false);
+  const undoStart = isStartedEmpty ? undoClear : undefined;
 
   const [country, registrationType, presentationType, nights, guests, extras] = useWatch({
     control: form.control,
@@ -95,7 +97,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const prices = pricing.state === 'shown' ? pricing.options : [];
   const total = prices[0] && billOf(prices[0], offer).total;
 
-  const clear = () => {
+  const clear = (by: 'note' | 'end') => {
+    setStartedEmpty(by === 'note');
     // It outlives the draft, but a visitor who clears the form wants nothing left here.
     onThisDevice.remove(PAYPAL_REGISTRATION);
     onThisDevice.remove(OPENED_CHECKOUT);
@@ -132,7 +135,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
       <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
     </Suspense>
   );
-  const savedEntries = (saved.saved || saved.areBack) && !busy && (
+  const savedEntries = (saved.saved || saved.areBack || undoStart) && !busy && (
     <Suspense>
       <SavedEntriesNote
         areBack={saved.areBack}
@@ -146,9 +149,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           focusOn('title');
         }}
         onStartEmpty={() => {
-          clear();
+          clear('note');
           focusOn('title');
         }}
+        onUndo={
+          undoStart &&
+          (() => {
+            undoStart();
+            focusOn('title');
+          })
+        }
       />
     </Suspense>
   );
@@ -190,8 +200,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           <ParticipationFields field={field} offer={offer}>
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
-                Total {total}
-                {offer.hasFee && ', processing fee included'}
+                Total <span translate="no">{total}</span>
+                {offer.hasFee && <span>, processing fee included</span>}
               </p>
             )}
           </ParticipationFields>
@@ -218,6 +228,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               pricing={pricing}
               offer={offer}
               conference={words.conference}
+              deadline={{ label: words.deadlineLabel, date: words.deadline }}
               onAskAgain={askAgain}
               waitingList={waitingList}
             />
@@ -242,7 +253,11 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           >
             {errors.length > 0 && savedEntries}
           </RegistrationPayment>
-          <DraftNote disabled={!ready || busy} onClear={clear} onUndo={undoClear} />
+          <DraftNote
+            disabled={!ready || busy}
+            onClear={() => clear('end')}
+            onUndo={undoStart ? undefined : undoClear}
+          />
         </div>
       </form>
       <Suspense>

@@ -34,13 +34,8 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
   return (
     <>
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
-        <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <span className="border border-good px-3 py-1.5 text-label font-semibold text-good">
-            {words.badge}
-          </span>
-          <span className="text-small">
-            {words.deadlineLabel}: <span className="font-semibold">{words.deadline}</span>
-          </span>
+        <p className="border border-good px-3 py-1.5 text-label font-semibold text-good">
+          {words.badge}
         </p>
       </PageHeading>
       <div className="page pt-8 lg:pt-12">

@@ -9,10 +9,12 @@ type SavedEntriesNoteProps = {
   onBringBack: () => void;
   onDiscard: () => void;
   onStartEmpty: () => void;
+  /** Brings back what "Start empty" has cleared. */
+  onUndo: (() => void) | undefined;
 };
 
 export function SavedEntriesNote(props: SavedEntriesNoteProps) {
-  const { areBack, onBringBack, onDiscard, onStartEmpty } = props;
+  const { areBack, onBringBack, onDiscard, onStartEmpty, onUndo } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The browser may come back to a place far below.
@@ -32,6 +34,16 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
           </Button>
         </Banner>
       </div>
+    );
+  }
+  if (onUndo) {
+    return (
+      <Banner tone="note">
+        <p>The form is empty.</p>
+        <Button variant="quiet" onClick={onUndo}>
+          Undo
+        </Button>
+      </Banner>
     );
   }
   return (

@@ -1,5 +1,7 @@
 import agenda from 'content:agenda';
 import conference from 'content:conference';
+import details from 'content:conference-details';
+import organiser from 'content:organiser';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import { expect, test } from 'vitest';
@@ -7,14 +9,47 @@ import { dayAfter } from '#contract/content/calendar-days.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { conferenceEvent } from './conference-event.ts';
 
-const facts = { agenda, conference, prices, speakers };
+const facts = { agenda, conference, details, organiser, prices, speakers };
 
-test('each presentation type is an offer with its price in euros', () => {
+test('each presentation type is an offer with what it costs in all, fee included', () => {
   const { offers } = conferenceEvent({ ...facts, prices: withPrice(prices, 'student', 12_345) });
   expect(offers).toHaveLength(6);
   expect(offers).toContainEqual(
-    expect.objectContaining({ name: 'Student', price: '123.45', priceCurrency: 'EUR' }),
+    // 123.45 and 5 %.
+    expect.objectContaining({ name: 'Student', price: '129.62', priceCurrency: 'EUR' }),
   );
+});
+
+test('an offer is available while registration is open and its presentation type is', () => {
+  const momentAt = (at: string) => ({ at, day: '', words: '' });
+  const opening = {
+    from: momentAt('2026-01-01T00:00:00Z'),
+    until: momentAt('2026-05-20T22:00:00Z'),
+  };
+  const [first, ...others] = prices.presentationTypes;
+  if (!first) throw new Error('there is no presentation type');
+  const early = { ...first, opening: { until: momentAt('2026-03-10T17:00:00Z') } };
+  const presentationTypes = [early, ...others.map((type) => ({ ...type, opening: {} }))];
+  const { offers } = conferenceEvent({
+    ...facts,
+    details: { ...details, opening: { registration: opening } },
+    prices: { ...prices, presentationTypes },
+  });
+  const ends = offers.map(({ availabilityStarts, availabilityEnds }) => [
+    availabilityStarts,
+    availabilityEnds,
+  ]);
+  expect(ends[0]).toEqual([opening.from.at, early.opening.until.at]);
+  expect(ends.at(-1)).toEqual([opening.from.at, opening.until.at]);
+  // Nothing is claimed where the content says nothing.
+  expect(conferenceEvent(facts).offers[0]).not.toHaveProperty('availabilityEnds');
+});
+
+test('the event names its organiser before the law and says that it is not free', () => {
+  expect(conferenceEvent(facts)).toMatchObject({
+    organizer: { name: organiser.legalName },
+    isAccessibleForFree: false,
+  });
 });
 
 test('the conference begins with the first item of its agenda', () => {
@@ -39,6 +74,8 @@ test('the conference ends with the last of what runs side by side, also after mi
   expect(endOf('00:30', '18:00')).toContain(`${dayAfter(date)}T00:30:00`);
 });
 
-test('the event names only a few speakers', () => {
-  expect(conferenceEvent(facts).performer.length).toBeLessThanOrEqual(5);
+test('the event names every speaker', () => {
+  expect(conferenceEvent(facts).performer.map(({ name }) => name)).toEqual(
+    speakers.map(({ name }) => name),
+  );
 });

@@ -1,23 +1,26 @@
 import type { Content } from '#contract/content.ts';
 import { endDateOf } from '#contract/content/agenda-items.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
-import { type Cents, decimalFromCents } from '#contract/money.ts';
 import { localTime } from '#contract/content/moments.ts';
+import type { Opening } from '#contract/content/opening.ts';
+import { add, type Cents, decimalFromCents, feeOn } from '#contract/money.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
-type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & { conference: SiteConference };
+type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & {
+  conference: SiteConference;
+  organiser: Pick<Conference['organiser'], 'legalName'>;
+  details: Pick<Conference, 'description'> & { opening: { registration: Opening } };
+};
 /** What the pages know of the conference. */
 type SiteConference = Pick<
   Conference,
-  'name' | 'fullTitle' | 'description' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'
+  'name' | 'fullTitle' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'
 >;
 
-/** How many speakers the event names. */
-const PERFORMERS = 5;
-
 /** The conference as search engines want events described: https://schema.org/Event, as JSON-LD. */
-export function conferenceEvent({ conference, prices, speakers, agenda }: Facts) {
-  const { name, fullTitle, description, dates, venue } = conference;
+export function conferenceEvent(facts: Facts) {
+  const { conference, details, organiser, prices, speakers, agenda } = facts;
+  const { name, fullTitle, dates, venue } = conference;
   const site = `${SITE_ORIGIN}/`;
   const itemsOf = (day: string) => agenda.days.find(({ date }) => date === day)?.items ?? [];
   // Items side by side stand in any order, and the last one may end on the next day.
@@ -33,20 +36,29 @@ export function conferenceEvent({ conference, prices, speakers, agenda }: Facts)
     '@type': 'Event',
     name,
     alternateName: fullTitle,
-    description,
+    description: details.description,
     url: site,
     image: `${SITE_ORIGIN}/share.png`,
     startDate: momentOf(dates.start, first, dates.timezone),
     endDate: localTime(last?.day ?? dates.end, last?.time ?? '23:59', dates.timezone),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    isAccessibleForFree: prices.presentationTypes.every(({ price }) =>
+      price.every((of) => of === 0),
+    ),
     location: { '@type': 'Place', name: venue.name, address: addressOf(conference) },
-    organizer: { '@type': 'Organization', name, url: site, email: conference.secretary.email },
-    performer: speakers
-      .slice(0, PERFORMERS)
-      .map((speaker) => ({ '@type': 'Person', name: speaker.name })),
-    offers: prices.presentationTypes.flatMap(({ label, price }) =>
-      price.map((amount, phase) => offerOf(prices, { label, amount, phase })),
+    organizer: {
+      '@type': 'Organization',
+      name: organiser.legalName,
+      url: site,
+      email: conference.secretary.email,
+    },
+    performer: speakers.map((speaker) => ({ '@type': 'Person', name: speaker.name })),
+    offers: prices.presentationTypes.flatMap(({ label, price, opening: own }) =>
+      price.map((amount, phase) => ({
+        ...offerOf(prices, { label, amount, phase }),
+        ...availabilityOf([details.opening.registration, own]),
+      })),
     ),
   };
 }
@@ -61,9 +73,9 @@ function addressOf({ venue, city, countryCode }: SiteConference) {
   };
 }
 
-/** One price of one way to take part; where prices go by date, of one phase. */
+/** One price of one way to take part, with the fee that everybody pays; where prices go by date, of one phase. */
 function offerOf(
-  { currency, phases }: Content['prices'],
+  { currency, fee, phases }: Content['prices'],
   { label, amount, phase }: { label: string; amount: Cents; phase: number },
 ) {
   const { name, until } = phases[phase] ?? {};
@@ -71,12 +83,22 @@ function offerOf(
   return {
     '@type': 'Offer',
     name: name === undefined ? label : `${label}, ${name}`,
-    price: decimalFromCents(amount, currency),
+    price: decimalFromCents(add(amount, feeOn(amount, fee)), currency),
     priceCurrency: currency.code,
     availability: 'https://schema.org/InStock',
     ...(from && { validFrom: from.at }),
-    ...(until && { priceValidUntil: until.at }),
+    ...(until && { priceValidUntil: until.at, validThrough: until.at }),
     url: `${SITE_ORIGIN}/conference-registration`,
+  };
+}
+
+/** Open while all of them are. */
+function availabilityOf(openings: readonly Opening[]) {
+  const from = openings.flatMap((opening) => opening.from?.at ?? []).toSorted();
+  const until = openings.flatMap((opening) => opening.until?.at ?? []).toSorted();
+  return {
+    ...(from.length > 0 && { availabilityStarts: from.at(-1) }),
+    ...(until.length > 0 && { availabilityEnds: until[0] }),
   };
 }
 

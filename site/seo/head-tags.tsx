@@ -19,6 +19,7 @@ export function HeadTags() {
       <link rel="canonical" href={address} />
       <meta property="og:url" content={address} />
       <meta property="og:type" content="website" />
+      <meta property="og:locale" content="en_US" />
       <meta property="og:site_name" content={conference.name} />
       <meta property="og:image" content={`${SITE_ORIGIN}/share.png`} />
       <meta property="og:image:width" content="1200" />

@@ -1,4 +1,5 @@
 import conference from 'content:conference';
+import details from 'content:conference-details';
 
 /** /site.webmanifest: the name and icons of the site on a home screen. */
 export function loader() {
@@ -11,7 +12,7 @@ export function loader() {
   const manifest = {
     name: conference.name,
     short_name: conference.name.replace(String(conference.dates.year), '').trim(),
-    description: conference.description,
+    description: details.description,
     lang: 'en',
     start_url: '/',
     display: 'browser',

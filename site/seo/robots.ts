@@ -1,7 +1,7 @@
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /** Paths that are not pages to read: calls, the sandbox, and what a link in a mail leads to. */
-const closed = ['/api/', '/sandbox/', '/receipt/', '/abstract/', '/unsubscribe/'];
+const closed = ['/api/', '/sandbox/', '/pay/', '/receipt/', '/abstract/', '/unsubscribe/'];
 
 /** The pages of a payment. With the parameters of a payment they are private. */
 const unlisted = ['/payment-success', '/payment-cancel', '/payment-failure', '/register'];

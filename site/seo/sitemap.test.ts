@@ -27,7 +27,7 @@ test.each(['/payment-success', '/payment-cancel', '/payment-failure', '/register
   },
 );
 
-test.each(['/api/docs', '/sandbox/mail', '/receipt/a'])(
+test.each(['/api/docs', '/sandbox/mail', '/pay/a', '/receipt/a', '/abstract/a'])(
   '%s is not listed, and robots are asked to leave it',
   (path) => {
     expect(addressesIn(sitemapOf([path]))).toEqual([]);

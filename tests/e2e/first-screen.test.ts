@@ -62,6 +62,38 @@ test('the captcha is spoken with the case of its letters', async ({ page }) => {
   }
 });
 
+test('one sentence tells screen readers the total whenever it changes', async ({ page }) => {
+  await page.goto('/conference-registration');
+  const spoken = page.locator('[aria-live]').filter({ hasText: /^Total/ });
+  await expect(spoken).toHaveCount(0);
+  await fill(page, { 'Registration type': 'registrationOnly', 'Presentation type': 'speaker' });
+  await expect(spoken).toHaveText(['Total €418.95, processing fee included']);
+  await fill(page, { 'Presentation type': 'student' });
+  await expect(spoken).toHaveText(['Total €208.95, processing fee included']);
+  const bill = page.getByRole('region', { name: 'Pricing breakdown' });
+  expect(await bill.evaluate((region) => region.closest('[aria-live]'))).toBeNull();
+
+  await page.goto('/discount-registration');
+  await fill(page, { 'Discount amount': '100' });
+  await expect(spoken).toHaveText(['Total €105.00, processing fee included']);
+});
+
+test('password managers are told to leave the captcha alone', async ({ page }) => {
+  for (const [path, autocomplete, type] of [
+    ['/conference-registration', 'one-time-code', 'password'],
+    ['/abstract-submission', 'off', 'text'],
+    ['/discount-registration', 'off', 'text'],
+  ] as const) {
+    await page.goto(path);
+    const captcha = field(page, 'Captcha');
+    await expect.soft(captcha, path).toHaveAttribute('type', type);
+    await expect.soft(captcha, path).toHaveAttribute('autocomplete', autocomplete);
+    for (const mark of ['data-1p-ignore', 'data-lpignore', 'data-bwignore', 'data-form-type']) {
+      await expect.soft(captcha, path).toHaveAttribute(mark);
+    }
+  }
+});
+
 test('a form whose scripts do not arrive says so after eight seconds', async ({
   page,
   allowConsole,
@@ -140,8 +172,31 @@ test('the first screen of a phone names the dates and the place and has a whole 
   await expect(main.getByRole('link', { name: 'Register Now' })).toBeInViewport({ ratio: 1 });
   // On the narrowest phones the header stays one line.
   await page.setViewportSize({ width: 320, height: 640 });
-  const header = await page.getByRole('banner').boundingBox();
+  const banner = page.getByRole('banner');
+  const header = await banner.boundingBox();
   expect(header?.height).toBeLessThanOrEqual(66);
+  await expect(banner.getByRole('link', { name: 'Register', exact: true })).toBeVisible();
+});
+
+test('the footer of a phone is about one screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/agenda');
+  const footer = await page.getByRole('contentinfo').boundingBox();
+  expect(footer?.height).toBeLessThanOrEqual(830);
+});
+
+test('large letters on a phone leave the header one line, and Register moves into the menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/');
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '130%'));
+  const banner = page.getByRole('banner');
+  await expect.poll(async () => (await banner.boundingBox())?.height).toBeLessThanOrEqual(86);
+  await expect(banner.getByRole('link', { name: 'Register', exact: true })).toBeHidden();
+  await banner.getByRole('button', { name: 'Menu' }).click();
+  await banner.getByRole('link', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/\/conference-registration$/);
 });
 
 test('text alone at twice its size widens no page and covers no heading', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { field } from './form-page.ts';
 
 test('the header links to the pages, its dropdown opens and closes, and axe finds nothing @phone', async ({
   page,
@@ -70,9 +71,7 @@ test('the footer has the contact, the venue, the dates and a form that makes no 
 /** An unknown path, paths that the router accepts but the server does not, and files that only the build uses. */
 const nearMisses = [
   '/no/such-page?secret=1',
-  '/Speakers',
-  '/CONTACT',
-  '/Payment-Success?session_id=secret',
+  '/Nowhere',
   '/speakers//',
   '/partners/nobody.svg',
   '/Sitemap.xml',
@@ -124,7 +123,65 @@ function goOnTo(address: string): void {
   history.back();
 }
 
-test('a page that crashes shows the error screen with a link to the home page', async ({
+test('an address in capitals opens its page, with what stands behind it', async ({ page }) => {
+  await page.goto('/Agenda?from=a-Poster');
+  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === '/agenda?from=a-Poster');
+  await expect(page.getByRole('button', { name: /^Day 1/ })).toBeVisible();
+});
+
+test('the 404 page leads to the main pages', async ({ page, allowConsole }) => {
+  allowConsole(/404|Page not found/);
+  await page.goto('/no-such-page');
+  const main = page.getByRole('main');
+  for (const [name, href] of [
+    ['Return to Home', '/'],
+    ['Speakers', '/speakers'],
+    ['Agenda', '/agenda'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await expect.soft(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+  }
+});
+
+test('a slow page is announced by a line after 200 ms, which goes when the page is there', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/contact-page-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/speakers');
+  const line = page.getByRole('progressbar', { name: 'Loading the page' });
+  await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).click();
+  await expect(line).toBeVisible();
+  await expect(line).toHaveCSS('animation-delay', '0.2s, 0.2s');
+  resolve();
+  await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test('without a connection the page stays, says so, and goes on by itself afterwards', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  // The router says that what a link was pointed at for does not come.
+  allowConsole(/ERR_INTERNET_DISCONNECTED|Error loading route module|Failed to fetch/);
+  await page.goto('/agenda');
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Speakers', exact: true }).click();
+  await expect(page.getByText('No connection.')).toBeVisible();
+  await expect(page).toHaveURL(/\/agenda$/);
+  await page.getByRole('button', { name: /^Day 2/ }).click();
+  await expect(page.getByText('Agenda coming soon.', { exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/speakers$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText('Meet Our');
+});
+
+test('a page that crashes shows the error screen, which reloads it and links to the home page', async ({
   page,
   allowConsole,
 }) => {
@@ -142,8 +199,34 @@ test('a page that crashes shows the error screen with a link to the home page', 
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
   await expect.soft(main.getByText('the page is broken')).toHaveCount(0);
   await expect.soft(page.getByRole('contentinfo')).toBeAttached();
+  await expect.soft(main.getByText('Please reload this page.')).toBeVisible();
+  await expect.soft(main.getByText(/is kept/)).toHaveCount(0);
+  const loaded = page.waitForEvent('load');
+  await main.getByRole('button', { name: 'Reload this page' }).click();
+  await loaded;
   await main.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
+});
+
+test('the error screen says that entries are kept, where they are', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/the form is broken/);
+  await page.goto('/contact');
+  await page.evaluate(() => localStorage.setItem('draft:registration', '{"name":"Ada"}'));
+  await page.route('**/assets/registration-page-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export default () => { throw new Error('the form is broken') }`,
+    }),
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Register', exact: true }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('What you typed is kept on this device.')).toBeVisible();
+  await page.unroute('**/assets/registration-page-*.js');
+  await main.getByRole('button', { name: 'Reload this page' }).click();
+  await expect(field(page, 'Name')).toHaveValue('Ada');
 });
 
 test('a route change scrolls smoothly to the top, or at once with reduced motion @phone', async ({

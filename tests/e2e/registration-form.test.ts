@@ -406,3 +406,18 @@ test('without permission to read the clipboard, Ctrl+V still pastes and Alt+V sh
 function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent ?? '');
 }
+
+test('entries that came back and were cleared are brought back once more', async ({ page }) => {
+  await openRegistration(page);
+  await fillEveryField(page);
+  await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+  await payWith(page, 'Card');
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Start empty' }).click();
+  await expect(field(page, 'Name')).toHaveValue('');
+  await expect(page.getByText('The form is empty.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Name')).toHaveValue(person.Name);
+  await expect(page.getByText('The form is empty.')).toHaveCount(0);
+});

@@ -48,6 +48,7 @@ test('every page has a title, a description and a preview of its own for search 
       'og:url': `${address}${path}`,
       'og:description': description,
       'og:image': `${address}/share.png`,
+      'og:locale': 'en_US',
       'twitter:card': 'summary_large_image',
     });
     expect.soft(title).toContain(head['og:title'] ?? 'a title');
@@ -105,6 +106,8 @@ test('pictures, icons, manifest, calendar and documents have the content type of
   for (const [path, type, beginning] of [
     ...named.map((icon) => [icon, /^(image|application\/manifest)/, ''] as const),
     ['/share.png', /^image\/png/, '\u{89}PNG'],
+    ['/favicon.ico', /^image\/x-icon/, '\0\0\u{1}\0\u{1}\0'],
+    ['/apple-touch-icon.png', /^image\/png/, '\u{89}PNG'],
     ['/conference.ics', /^text\/calendar/, 'BEGIN:VCALENDAR'],
     ['/documents/brochure.pdf', /^application\/pdf/, '%PDF-'],
     ['/documents/agenda.pdf', /^application\/pdf/, '%PDF-'],
