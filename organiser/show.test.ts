@@ -105,7 +105,12 @@ test('show, doctor, status and reconcile say the same as JSON', async () => {
     }),
   );
   const found = JSON.parse(await printed((print) => reconcileCommand(context(), 30, print, true)));
-  expect(found).toEqual({ days: 30, differences: [], notCompared: [] });
+  expect(found).toEqual({
+    days: 30,
+    differences: [],
+    notCompared: [],
+    cannotList: ['paypal'],
+  });
 });
 
 test('an unpaid group has its link to pay', async () => {

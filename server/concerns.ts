@@ -79,7 +79,8 @@ const HELD: Record<Hold, Concern> = {
 
 function deadLetterConcern(letters: readonly DeadLetter[]): Concern {
   const reasons = [...new Set(letters.map(({ trouble }) => trouble))].slice(0, 3).join('; ');
-  const words = `given up (${reasons}); organiser mails shows them`;
+  const why = reasons === '' ? '' : ` (${reasons})`;
+  const words = `given up${why}; organiser mails shows them`;
   return { about: 'mails', id: String(letters.length), words };
 }
 

@@ -198,7 +198,7 @@ describe('bad files', () => {
   - just a name
 `;
 
-  test.each(['01067', '007', '1.10', '12e3', 'true'])(
+  test.each(['01067', '007', '1.10', 'true'])(
     'a text that YAML takes for something else is to be quoted as it is typed: %s',
     (typed) => {
       const conference = ourConference.replace(/postal_code: .*/, `postal_code: ${typed}`);

@@ -337,7 +337,11 @@ describe('after a refund that the bank returns', () => {
     expect(json['url']).toContain('/sandbox/stripe/');
     control().failRefund(ref);
     await control().settled();
-    await expectPaid(body, sessionId);
+    const { order } = await recordsOf(server, sessionId);
+    expect(await server.post(CREATE, body)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining(order.reference),
+    });
   });
 
   test('a page that is still open can be paid, and then a person is asked', async () => {
