@@ -1,9 +1,29 @@
 import type { Content } from '#contract/content.ts';
-import { balanced, column, ink, measure, openSheet, page, rule, type Sheet } from './sheet.ts';
-import { span, turnPage, unread, write, writeUnread } from './sheet.ts';
+import {
+  balanced,
+  closeSheet,
+  column,
+  fitted,
+  group,
+  ink,
+  measure,
+  onEachPage,
+  openSheet,
+  page,
+  rule,
+  type Sheet,
+  span,
+  turnPage,
+  unread,
+  write,
+  writeUnread,
+} from './sheet.ts';
 
-/** A document that is written downwards, and goes on at the next page where too little of this one is left. */
-export type Flow = { sheet: Sheet; conference: Content['conference']; pages: number; y: number };
+/**
+ * A document that is written downwards, and goes on at the next page where too little of this one is left. `head` and
+ * `foot` stand on the pages behind the first.
+ */
+export type Flow = { sheet: Sheet; head: string; foot: string; pages: number; y: number };
 
 type Part = Pick<Parameters<typeof write>[1], 'style' | 'color' | 'tag' | 'to'> & {
   /** A part without a text is left out. */
@@ -18,33 +38,49 @@ const PADDING = 9;
 const GAP = 3;
 
 export async function openFlow(content: Content, title: string): Promise<Flow> {
-  const { conference } = content;
-  const date = `${conference.dates.year}-01-01`;
+  const { name, dates, city, country, accent } = content.conference;
   const sheet = await openSheet({
-    title: `${conference.name} · ${title}`,
-    date,
+    title: `${name} · ${title}`,
+    date: `${dates.year}-01-01`,
     texts: [JSON.stringify(content)],
-    accent: conference.accent,
+    accent,
+    isKept: true,
   });
-  return { sheet, conference, pages: 0, y: top };
+  return flowOn(sheet, { head: name, foot: `${dates.text} · ${city}, ${country}` });
 }
 
-/** A new page: the name of the conference above, its dates and the number of the page below. */
+export function flowOn(sheet: Sheet, running: Pick<Flow, 'head' | 'foot'>): Flow {
+  return { sheet, ...running, pages: 0, y: top };
+}
+
+/** A new page: its head above, and its foot below. */
 export function nextPage(flow: Flow, ground?: string): void {
-  const { sheet, conference } = flow;
+  const { sheet, head, foot } = flow;
   turnPage(sheet, ground);
   flow.pages += 1;
   flow.y = top;
   if (flow.pages === 1) return;
-  const { dates, city, country, name } = conference;
-  const foot = page.height - 44;
   unread(sheet.doc, () => {
-    const head = { face: 'semibold', size: 8, color: ink.black } as const;
-    const feet = { face: 'sans', size: 8, color: ink.soft, y: foot } as const;
-    writeUnread(sheet, name, { ...head, x: column(0), y: 34 });
-    writeUnread(sheet, `${dates.text} · ${city}, ${country}`, { ...feet, x: column(0) });
-    writeUnread(sheet, String(flow.pages), { ...feet, x: column(12), align: 'right' });
+    const place = { x: column(0), width: span(10), height: 12, largest: 8, smallest: 5 };
+    const above = { face: 'semibold', color: ink.black, x: place.x, y: 34 } as const;
+    const { text, size } = fitted(sheet, head, 'tagline', place);
+    writeUnread(sheet, text, { ...above, size });
+    const below = fitted(sheet, foot, 'fine', place);
+    writeUnread(sheet, below.text, { ...FOOT, size: below.size, x: place.x });
   });
+}
+
+const FOOT = { face: 'sans', color: ink.soft, y: page.height - 44 } as const;
+
+/** Ends the document, with the number of each page below it: from the second on, or as `numberOf` says. */
+export function closeFlow(
+  { sheet }: Flow,
+  numberOf = (nth: number, _count: number) => (nth === 1 ? '' : String(nth)),
+): Promise<Buffer> {
+  onEachPage(sheet, (nth, count) =>
+    writeUnread(sheet, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'right' }),
+  );
+  return closeSheet(sheet);
 }
 
 /** A heading under a rule, and what introduces its rows. */
@@ -107,6 +143,19 @@ function heightOf(sheet: Sheet, cell: Cell, width: number): number {
   return heights.reduce((sum, height) => sum + height, 2 * PADDING);
 }
 
-function makeRoom(flow: Flow, height: number): void {
-  if (flow.y + height > bottom) nextPage(flow);
+/** What `draw` writes belongs together for a screen reader, on however many pages it is. */
+export function within(flow: Flow, tag: Parameters<typeof group>[1], draw: () => void): void {
+  const { sheet } = flow;
+  group(sheet, tag, (part) => {
+    flow.sheet = part;
+    draw();
+  });
+  flow.sheet = sheet;
+}
+
+/** Turns the page where less than a height is left of it, and says whether it did. */
+export function makeRoom(flow: Flow, height: number): boolean {
+  if (flow.y + height <= bottom) return false;
+  nextPage(flow);
+  return true;
 }
