@@ -3,6 +3,7 @@ import {
   balanced,
   closeSheet,
   column,
+  firstWith,
   fitted,
   group,
   ink,
@@ -97,25 +98,86 @@ export function openSection(flow: Flow, heading: string, intro?: string): void {
   flow.y = write(sheet, { ...words, x: column(0), y: flow.y }) + 16;
 }
 
-/** Cells in rows, each below a thin rule at the column that `starts` says. No row is cut by the end of a page. */
+/**
+ * Cells in rows, each below a thin rule at the column that `starts` says. Only a row that is higher than a page is cut by the
+ * end of one.
+ */
 export function writeCells(flow: Flow, cells: readonly Cell[], starts: readonly number[]): void {
-  const { sheet } = flow;
   const places = starts.map((start, at) => {
     return { x: column(start), width: span((starts[at + 1] ?? 12) - start) };
   });
   for (let first = 0; first < cells.length; first += places.length) {
-    const row = places.map((place, at) => ({ ...place, cell: cells[first + at] ?? [] }));
-    const height = Math.max(...row.map(({ cell, width }) => heightOf(sheet, cell, width)));
-    makeRoom(flow, height);
-    for (const { cell, x, width } of row) {
-      rule(sheet, x, flow.y, width, ink.rule);
-      let y = flow.y + PADDING;
-      for (const { text, ...look } of cell) {
-        if (text) y = write(sheet, { ...look, text, x, y, width }) + GAP;
-      }
-    }
-    flow.y += height;
+    writeRow(
+      flow,
+      places.map((place, at) => ({ ...place, cell: cells[first + at] ?? [] })),
+    );
   }
+}
+
+type Placed = { x: number; width: number; cell: Cell };
+
+function writeRow(flow: Flow, row: readonly Placed[]): void {
+  const { sheet } = flow;
+  const height = Math.max(...row.map(({ cell, width }) => heightOf(sheet, cell, width)));
+  if (height > bottom - top) {
+    makeRoom(flow, LEAST);
+    const room = bottom - flow.y - 2 * PADDING;
+    const cut = row.map(({ cell, ...place }) => {
+      const [here, later] = cutCell(sheet, cell, { width: place.width, height: room });
+      return { here: { ...place, cell: here }, later: { ...place, cell: later } };
+    });
+    drawRow(
+      flow,
+      cut.map(({ here }) => here),
+    );
+    nextPage(flow);
+    return writeRow(
+      flow,
+      cut.map(({ later }) => later),
+    );
+  }
+  makeRoom(flow, height);
+  drawRow(flow, row);
+  flow.y += height;
+}
+
+/** How much of a page is worth beginning a row that is higher than one. */
+const LEAST = 150;
+
+function drawRow({ sheet, y: start }: Flow, row: readonly Placed[]): void {
+  for (const { cell, x, width } of row) {
+    rule(sheet, x, start, width, ink.rule);
+    let y = start + PADDING;
+    for (const { text, ...look } of cell) {
+      if (text) y = write(sheet, { ...look, text, x, y, width }) + GAP;
+    }
+  }
+}
+
+/** What of a cell has room, and what is left of it. */
+function cutCell(
+  sheet: Sheet,
+  cell: Cell,
+  { width, height }: { width: number; height: number },
+): [Cell, Cell] {
+  let room = height;
+  for (const [at, part] of cell.entries()) {
+    const words = (part.text ?? '').split(/(?<=\s)/);
+    const fitting = firstWith(
+      words.length,
+      (nth) => measure(sheet, words.slice(0, nth + 1).join(''), part.style, width) > room,
+    );
+    if (fitting < words.length) {
+      const here = { ...part, text: words.slice(0, fitting).join('') };
+      const later = { ...part, text: words.slice(fitting).join('') };
+      return [
+        [...cell.slice(0, at), here],
+        [later, ...cell.slice(at + 1)],
+      ];
+    }
+    room -= part.text ? measure(sheet, part.text, part.style, width) + GAP : 0;
+  }
+  return [cell, []];
 }
 
 /** Where, when and in which house. */

@@ -298,7 +298,7 @@ export function fitted(
 }
 
 /** The first of so many numbers that is good, where all behind a good one are good, too; `count` where none is. */
-function firstWith(count: number, isGood: (nth: number) => boolean): number {
+export function firstWith(count: number, isGood: (nth: number) => boolean): number {
   let [first, end] = [0, count];
   while (first < end) {
     const middle = first === 0 && end === count ? 0 : (first + end) >> 1;
