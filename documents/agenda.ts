@@ -1,8 +1,16 @@
 import { notesOf } from '#contract/content/agenda-items.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
-import { type Cell, nextPage, openFlow, openSection, writeCells, writeFacts } from './flow.ts';
+import {
+  type Cell,
+  closeFlow,
+  nextPage,
+  openFlow,
+  openSection,
+  writeCells,
+  writeFacts,
+} from './flow.ts';
 import { nameplate } from './nameplate.ts';
-import { closeSheet, column, ink, span, write } from './sheet.ts';
+import { column, ink, span, write } from './sheet.ts';
 
 /** All days, hour by hour, on white, for printing. */
 export async function makeAgenda(content: Content): Promise<Buffer> {
@@ -14,8 +22,8 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
   nameplate(sheet, conference.name, conference.dates.year);
   const place = { x: column(0), width: span(12) };
   const whole = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
-  write(sheet, { ...whole, y: 108, ...place });
-  flow.y = write(sheet, { text: title, style: 'title', tag: 'H1', y: 128, ...place }) + 30;
+  const y = write(sheet, { ...whole, y: 108, ...place }) + 8;
+  flow.y = write(sheet, { text: title, style: 'title', tag: 'H1', y, ...place }) + 30;
   writeFacts(flow, content);
   for (const day of agenda.days) {
     flow.y += 26;
@@ -25,7 +33,7 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
   const note: Cell = [{ text: pages.agenda.note, style: 'body', color: ink.soft }];
   flow.y += 26;
   writeCells(flow, [note], [0]);
-  return closeSheet(sheet);
+  return closeFlow(flow);
 }
 
 function hoursOf({ items, placeholder }: AgendaDay): Cell[] {

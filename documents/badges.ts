@@ -125,17 +125,23 @@ function badge(
   const right = x + width - padding;
   const bottom = y + height - padding;
   const whole = width - 2 * padding;
+  const top = y + padding - 3 + above;
+  const named = whole * 0.64;
   nameplate(sheet, conference.name, conference.dates.year, {
     x: left,
-    y: y + padding - 3 + above,
+    y: top,
     scale,
+    width: named,
   });
   unread(sheet.doc, () => {
-    const where = { face: 'sans', size: 11 * scale, color: ink.soft, align: 'right' } as const;
-    const line = 15 * scale;
-    const first = y + padding - 3 + above;
-    writeUnread(sheet, conference.dates.text, { ...where, x: right, y: first });
-    writeUnread(sheet, conference.city, { ...where, x: right, y: first + line });
+    const where = { face: 'sans', color: ink.soft, align: 'right', x: right } as const;
+    const [largest, line] = [11 * scale, 15 * scale];
+    for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
+      // Two lines of the smallest size are higher.
+      const frame = { width: whole - named, height: line, largest, smallest: largest * 0.62 };
+      const { text, size } = fitted(sheet, words, 'fine', frame);
+      writeUnread(sheet, text, { ...where, size, y: top + nth * line });
+    }
   });
 
   const shown = fitted(sheet, name, 'badge', { ...look.name, width: whole });
@@ -153,7 +159,8 @@ function badge(
   const home = { width: room, height: look.country * 1.4, largest: look.country, smallest: 5 };
   const land = { ...fitted(sheet, country, 'fine', home), color: ink.soft };
   write(sheet, { ...land, x: left, y: countryAt, width: room });
-  if (type !== '') writeType(sheet, type, { x: left, bottom, size: look.type, width: beside });
+  if (type !== '')
+    writeType(sheet, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
 
   const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'right' } as const;
   const words = `${pages.documents.badges.code} ${reference}`;
@@ -173,11 +180,12 @@ function writeType(
   const [inset, height] = [size * 0.7, size * 1.7];
   const frame = { width: width - 2 * inset, height: size * 1.4, largest: size, smallest: 5 };
   const words = fitted(sheet, type, 'tagline', frame);
-  const box = { x, y: bottom - height, width: widthOf(sheet, words) + 2 * inset, height };
+  const written = Math.min(widthOf(sheet, words), frame.width);
+  const box = { x, y: bottom - height, width: written + 2 * inset, height };
   unread(sheet.doc, () =>
     sheet.doc.roundedRect(box.x, box.y, box.width, box.height, 1.5).fill(sheet.accent),
   );
-  const y = box.y + (height - words.size * 1.4) / 2 + words.size * 0.08;
+  const y = box.y + (height - words.height) / 2 + words.size * 0.08;
   write(sheet, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
 }
 

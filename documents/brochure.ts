@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
-import { type Cell, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
+import { type Cell, closeFlow, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
-import { closeSheet, column, ink, measure, page, picture, span, write } from './sheet.ts';
+import { column, ink, measure, page, picture, span, write } from './sheet.ts';
 
 const halves = [0, 6];
 const thirds = [0, 4, 8];
@@ -20,7 +20,7 @@ export async function makeBrochure(content: Content, folder: string): Promise<Bu
   nextPage(flow);
   fees(flow, content);
   contact(flow, content);
-  return closeSheet(flow.sheet);
+  return closeFlow(flow);
 }
 
 function cover(flow: Flow, content: Content, share: string): void {
@@ -35,7 +35,8 @@ function cover(flow: Flow, content: Content, share: string): void {
   const facts = 706;
   const y = facts - 44 - measure(sheet, heading, 'title', place.width);
   const title = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
-  write(sheet, { ...title, y: y - 24, ...place });
+  const above = measure(sheet, title.text, title.style, place.width) + 12;
+  write(sheet, { ...title, y: y - above, ...place });
   write(sheet, { text: heading, style: 'title', tag: 'H1', y, ...place });
   flow.y = facts;
   writeFacts(flow, content);

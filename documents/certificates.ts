@@ -62,7 +62,7 @@ function certificate(
   const { dates, venue, city, country: land } = conference;
   const place = { x: left, width };
   lattice(sheet, reference, art);
-  nameplate(sheet, conference.name, dates.year, { x: left, y: 54, scale: 1 });
+  nameplate(sheet, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
 
   const headline = fitted(sheet, title, 'heading', { ...place, height: 48, ...sizes(40, 20) });
   let y = write(sheet, { ...headline, tag: 'H1', y: 116, ...place }) + 26;

@@ -1,9 +1,30 @@
 import type { Content } from '#contract/content.ts';
-import { balanced, column, ink, measure, openSheet, page, rule, type Sheet } from './sheet.ts';
-import { span, turnPage, unread, write, writeUnread } from './sheet.ts';
+import {
+  balanced,
+  closeSheet,
+  column,
+  firstWith,
+  fitted,
+  group,
+  ink,
+  measure,
+  onEachPage,
+  openSheet,
+  page,
+  rule,
+  type Sheet,
+  span,
+  turnPage,
+  unread,
+  write,
+  writeUnread,
+} from './sheet.ts';
 
-/** A document that is written downwards, and goes on at the next page where too little of this one is left. */
-export type Flow = { sheet: Sheet; conference: Content['conference']; pages: number; y: number };
+/**
+ * A document that is written downwards, and goes on at the next page where too little of this one is left. `head` and
+ * `foot` stand on the pages behind the first.
+ */
+export type Flow = { sheet: Sheet; head: string; foot: string; pages: number; y: number };
 
 type Part = Pick<Parameters<typeof write>[1], 'style' | 'color' | 'tag' | 'to'> & {
   /** A part without a text is left out. */
@@ -18,33 +39,49 @@ const PADDING = 9;
 const GAP = 3;
 
 export async function openFlow(content: Content, title: string): Promise<Flow> {
-  const { conference } = content;
-  const date = `${conference.dates.year}-01-01`;
+  const { name, dates, city, country, accent } = content.conference;
   const sheet = await openSheet({
-    title: `${conference.name} · ${title}`,
-    date,
+    title: `${name} · ${title}`,
+    date: `${dates.year}-01-01`,
     texts: [JSON.stringify(content)],
-    accent: conference.accent,
+    accent,
+    isKept: true,
   });
-  return { sheet, conference, pages: 0, y: top };
+  return flowOn(sheet, { head: name, foot: `${dates.text} · ${city}, ${country}` });
 }
 
-/** A new page: the name of the conference above, its dates and the number of the page below. */
+export function flowOn(sheet: Sheet, running: Pick<Flow, 'head' | 'foot'>): Flow {
+  return { sheet, ...running, pages: 0, y: top };
+}
+
+/** A new page: its head above, and its foot below. */
 export function nextPage(flow: Flow, ground?: string): void {
-  const { sheet, conference } = flow;
+  const { sheet, head, foot } = flow;
   turnPage(sheet, ground);
   flow.pages += 1;
   flow.y = top;
   if (flow.pages === 1) return;
-  const { dates, city, country, name } = conference;
-  const foot = page.height - 44;
   unread(sheet.doc, () => {
-    const head = { face: 'semibold', size: 8, color: ink.black } as const;
-    const feet = { face: 'sans', size: 8, color: ink.soft, y: foot } as const;
-    writeUnread(sheet, name, { ...head, x: column(0), y: 34 });
-    writeUnread(sheet, `${dates.text} · ${city}, ${country}`, { ...feet, x: column(0) });
-    writeUnread(sheet, String(flow.pages), { ...feet, x: column(12), align: 'right' });
+    const place = { x: column(0), width: span(10), height: 12, largest: 8, smallest: 5 };
+    const above = { face: 'semibold', color: ink.black, x: place.x, y: 34 } as const;
+    const { text, size } = fitted(sheet, head, 'tagline', place);
+    writeUnread(sheet, text, { ...above, size });
+    const below = fitted(sheet, foot, 'fine', place);
+    writeUnread(sheet, below.text, { ...FOOT, size: below.size, x: place.x });
   });
+}
+
+const FOOT = { face: 'sans', color: ink.soft, y: page.height - 44 } as const;
+
+/** Ends the document, with the number of each page below it: from the second on, or as `numberOf` says. */
+export function closeFlow(
+  { sheet }: Flow,
+  numberOf = (nth: number, _count: number) => (nth === 1 ? '' : String(nth)),
+): Promise<Buffer> {
+  onEachPage(sheet, (nth, count) =>
+    writeUnread(sheet, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'right' }),
+  );
+  return closeSheet(sheet);
 }
 
 /** A heading under a rule, and what introduces its rows. */
@@ -61,25 +98,86 @@ export function openSection(flow: Flow, heading: string, intro?: string): void {
   flow.y = write(sheet, { ...words, x: column(0), y: flow.y }) + 16;
 }
 
-/** Cells in rows, each below a thin rule at the column that `starts` says. No row is cut by the end of a page. */
+/**
+ * Cells in rows, each below a thin rule at the column that `starts` says. Only a row that is higher than a page is cut by the
+ * end of one.
+ */
 export function writeCells(flow: Flow, cells: readonly Cell[], starts: readonly number[]): void {
-  const { sheet } = flow;
   const places = starts.map((start, at) => {
     return { x: column(start), width: span((starts[at + 1] ?? 12) - start) };
   });
   for (let first = 0; first < cells.length; first += places.length) {
-    const row = places.map((place, at) => ({ ...place, cell: cells[first + at] ?? [] }));
-    const height = Math.max(...row.map(({ cell, width }) => heightOf(sheet, cell, width)));
-    makeRoom(flow, height);
-    for (const { cell, x, width } of row) {
-      rule(sheet, x, flow.y, width, ink.rule);
-      let y = flow.y + PADDING;
-      for (const { text, ...look } of cell) {
-        if (text) y = write(sheet, { ...look, text, x, y, width }) + GAP;
-      }
-    }
-    flow.y += height;
+    writeRow(
+      flow,
+      places.map((place, at) => ({ ...place, cell: cells[first + at] ?? [] })),
+    );
   }
+}
+
+type Placed = { x: number; width: number; cell: Cell };
+
+function writeRow(flow: Flow, row: readonly Placed[]): void {
+  const { sheet } = flow;
+  const height = Math.max(...row.map(({ cell, width }) => heightOf(sheet, cell, width)));
+  if (height > bottom - top) {
+    makeRoom(flow, LEAST);
+    const room = bottom - flow.y - 2 * PADDING;
+    const cut = row.map(({ cell, ...place }) => {
+      const [here, later] = cutCell(sheet, cell, { width: place.width, height: room });
+      return { here: { ...place, cell: here }, later: { ...place, cell: later } };
+    });
+    drawRow(
+      flow,
+      cut.map(({ here }) => here),
+    );
+    nextPage(flow);
+    return writeRow(
+      flow,
+      cut.map(({ later }) => later),
+    );
+  }
+  makeRoom(flow, height);
+  drawRow(flow, row);
+  flow.y += height;
+}
+
+/** How much of a page is worth beginning a row that is higher than one. */
+const LEAST = 150;
+
+function drawRow({ sheet, y: start }: Flow, row: readonly Placed[]): void {
+  for (const { cell, x, width } of row) {
+    rule(sheet, x, start, width, ink.rule);
+    let y = start + PADDING;
+    for (const { text, ...look } of cell) {
+      if (text) y = write(sheet, { ...look, text, x, y, width }) + GAP;
+    }
+  }
+}
+
+/** What of a cell has room, and what is left of it. */
+function cutCell(
+  sheet: Sheet,
+  cell: Cell,
+  { width, height }: { width: number; height: number },
+): [Cell, Cell] {
+  let room = height;
+  for (const [at, part] of cell.entries()) {
+    const words = (part.text ?? '').split(/(?<=\s)/);
+    const fitting = firstWith(
+      words.length,
+      (nth) => measure(sheet, words.slice(0, nth + 1).join(''), part.style, width) > room,
+    );
+    if (fitting < words.length) {
+      const here = { ...part, text: words.slice(0, fitting).join('') };
+      const later = { ...part, text: words.slice(fitting).join('') };
+      return [
+        [...cell.slice(0, at), here],
+        [later, ...cell.slice(at + 1)],
+      ];
+    }
+    room -= part.text ? measure(sheet, part.text, part.style, width) + GAP : 0;
+  }
+  return [cell, []];
 }
 
 /** Where, when and in which house. */
@@ -107,6 +205,19 @@ function heightOf(sheet: Sheet, cell: Cell, width: number): number {
   return heights.reduce((sum, height) => sum + height, 2 * PADDING);
 }
 
-function makeRoom(flow: Flow, height: number): void {
-  if (flow.y + height > bottom) nextPage(flow);
+/** What `draw` writes belongs together for a screen reader, on however many pages it is. */
+export function within(flow: Flow, tag: Parameters<typeof group>[1], draw: () => void): void {
+  const { sheet } = flow;
+  group(sheet, tag, (part) => {
+    flow.sheet = part;
+    draw();
+  });
+  flow.sheet = sheet;
+}
+
+/** Turns the page where less than a height is left of it, and says whether it did. */
+export function makeRoom(flow: Flow, height: number): boolean {
+  if (flow.y + height <= bottom) return false;
+  nextPage(flow);
+  return true;
 }

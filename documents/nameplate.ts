@@ -1,22 +1,33 @@
-import { ink, page, type Sheet, unread, writeUnread } from './sheet.ts';
+import { fitted, ink, page, type Sheet, unread, writeUnread } from './sheet.ts';
+
+/** What brackets, bonds and year take beside the name. */
+const AROUND = 56;
 
 /**
  * The name as chemists write a polymer: the repeat unit in brackets, the year as its count. It stands at the top of a page,
- * or smaller somewhere else.
+ * or smaller somewhere else, and is never wider than its place.
  */
 export function nameplate(
   sheet: Sheet,
   name: string,
   year: number,
-  place: { x: number; y: number; scale: number } = { x: page.margin, y: 46, scale: 1 },
+  place: { x: number; y: number; scale: number; width: number } = {
+    x: page.margin,
+    y: 46,
+    scale: 1,
+    width: 370,
+  },
 ): void {
   const { doc } = sheet;
   const unit = name.replace(String(year), '').trim();
   const [x, y, height, arm] = [12, 0, 30, 5];
   unread(doc, () => {
     doc.translate(place.x, place.y).scale(place.scale);
-    const words = { face: 'serif', size: 18, color: ink.black } as const;
-    const right = x + writeUnread(sheet, unit, { ...words, x: x + 6, y: y + 5 }) + 12;
+    // On one line: two of the smallest size are higher.
+    const room = { width: place.width / place.scale - AROUND, height: 23 };
+    const { text, size } = fitted(sheet, unit, 'name', { ...room, largest: 18, smallest: 9.5 });
+    const words = { face: 'serif', size, color: ink.black, x: x + 6 } as const;
+    const right = x + writeUnread(sheet, text, { ...words, y: y + 5 + (18 - size) * 0.6 }) + 12;
     doc
       .moveTo(x + arm, y)
       .lineTo(x, y)

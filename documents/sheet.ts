@@ -75,8 +75,10 @@ export async function openSheet(about: {
   texts: readonly string[];
   accent: Accent;
   layout?: 'portrait' | 'landscape';
+  /** Whether all pages wait for what is written on them last (`onEachPage`); a long document would need much memory. */
+  isKept?: boolean;
 }): Promise<Sheet> {
-  const { title, date, texts, accent, layout = 'portrait' } = about;
+  const { title, date, texts, accent, layout = 'portrait', isKept = false } = about;
   const doc = new PDFDocument({
     size: 'A4',
     layout,
@@ -86,6 +88,7 @@ export async function openSheet(about: {
     displayTitle: true,
     lang: 'en',
     autoFirstPage: false,
+    bufferPages: isKept,
     info: { Title: title, CreationDate: new Date(`${date}T00:00:00Z`) },
   });
   const fonts = new Map<string, Font>();
@@ -149,6 +152,15 @@ export function turnPage({ doc, widths }: Sheet, ground?: string): void {
   doc.addPage();
   widths.clear();
   if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
+}
+
+/** Draws on each page of a document whose pages are kept; what is drawn here is no content. */
+export function onEachPage({ doc }: Sheet, draw: (nth: number, count: number) => void): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let nth = 0; nth < count; nth++) {
+    doc.switchToPage(start + nth);
+    unread(doc, () => draw(nth + 1, count));
+  }
 }
 
 /** What is written by `within` belongs together for a screen reader: all about one person, or a row of a table. */
@@ -286,7 +298,7 @@ export function fitted(
 }
 
 /** The first of so many numbers that is good, where all behind a good one are good, too; `count` where none is. */
-function firstWith(count: number, isGood: (nth: number) => boolean): number {
+export function firstWith(count: number, isGood: (nth: number) => boolean): number {
   let [first, end] = [0, count];
   while (first < end) {
     const middle = first === 0 && end === count ? 0 : (first + end) >> 1;

@@ -1,14 +1,22 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { CSV_MARK, type CsvCell, csvLine, FORMULA } from '#contract/csv.ts';
 import { asCents, type Currency, numberFromCents } from '#contract/money.ts';
 import { type WorkbookCell, writeWorkbook } from './workbook.ts';
 
 /** An amount may be negative: money that went back. A Date has in its UTC fields what a clock at the conference shows. */
 export type Cell = string | number | Date | { cents: number; currency: Currency } | undefined;
 
+export type SheetColumn = {
+  title: string;
+  width: number;
+  /** A spreadsheet program leaves what is typed there as it is: 09:30, +49 30 5550 100. */
+  isText?: boolean;
+};
+
 export type Sheet = {
   name: string;
-  columns: readonly { title: string; width: number }[];
+  columns: readonly SheetColumn[];
   /** How many rows there are, for those who wait; more may come meanwhile. */
   total: number;
   rows: AsyncIterable<readonly Cell[]>;
@@ -20,7 +28,10 @@ export function writeXlsx(path: string, sheets: readonly Sheet[]): Promise<void>
     path,
     sheets.map((sheet) => ({
       name: sheet.name,
-      widths: sheet.columns.map(({ width }) => width),
+      columns: sheet.columns.map(({ width, isText }) => ({
+        width,
+        style: isText ? ('text' as const) : ('general' as const),
+      })),
       rows: workbookRows(sheet),
     })),
   );
@@ -28,41 +39,50 @@ export function writeXlsx(path: string, sheets: readonly Sheet[]): Promise<void>
 
 async function* workbookRows({ columns, rows }: Sheet): AsyncGenerator<WorkbookCell[], void> {
   yield columns.map(({ title }) => ({ text: title, style: 'heading' }));
-  for await (const row of rows) yield row.map(workbookCell);
+  for await (const row of rows) {
+    yield row.map((cell, at) => workbookCell(cell, columns[at]?.isText ?? false));
+  }
 }
 
-/** Writes one sheet as CSV (RFC 4180, UTF-8), row by row. */
+/** A sheet whose rows are known. */
+export function sheetOfRows(
+  name: string,
+  columns: readonly SheetColumn[],
+  rows: readonly (readonly Cell[])[],
+): Sheet {
+  async function* each() {
+    yield* rows;
+  }
+  return { name, columns, total: rows.length, rows: each() };
+}
+
+/** Writes one sheet as CSV, row by row. */
 export function writeCsv(path: string, sheet: Sheet): Promise<void> {
   return pipeline(csvLines(sheet), createWriteStream(path));
 }
 
 async function* csvLines({ columns, rows }: Sheet): AsyncGenerator<string, void> {
-  yield csvLine(columns.map(({ title }) => title));
-  for await (const row of rows) yield csvLine(row);
+  yield CSV_MARK + csvLine(columns.map(({ title }) => title));
+  for await (const row of rows) yield csvLine(row.map(csvCell));
 }
 
-/** What a spreadsheet program would take for a formula; it skips blanks before it. */
-const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/;
-
-export function csvLine(row: readonly Cell[]): string {
-  return `${row.map((cell) => `"${csvText(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
-}
-
-function csvText(cell: Cell): string {
-  if (cell === undefined) return '';
-  if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell;
+function csvCell(cell: Cell): CsvCell {
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
-  return typeof cell === 'number' ? String(cell) : amountOf(cell).toFixed(cell.currency.decimals);
+  return typeof cell === 'object'
+    ? { number: amountOf(cell).toFixed(cell.currency.decimals) }
+    : cell;
 }
 
 /** The day that spreadsheets count from, and the milliseconds of one. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const DAY = 24 * 60 * 60_000;
 
-function workbookCell(cell: Cell): WorkbookCell {
+function workbookCell(cell: Cell, isText: boolean): WorkbookCell {
   if (cell === undefined) return undefined;
   // Text it is in any case; in a cell of the kind "text" it stays so when somebody edits it.
-  if (typeof cell === 'string') return { text: cell, ...(FORMULA.test(cell) && { style: 'text' }) };
+  if (typeof cell === 'string') {
+    return { text: cell, ...((isText || FORMULA.test(cell)) && { style: 'text' }) };
+  }
   if (typeof cell === 'number') return { number: cell, style: 'general' };
   if (cell instanceof Date) return { number: (cell.getTime() - FIRST_DAY) / DAY, style: 'moment' };
   return { number: amountOf(cell), style: cell.currency.decimals === 0 ? 'whole' : 'decimals' };

@@ -10,8 +10,8 @@ export type WorkbookCell =
 
 export type WorkbookSheet = {
   name: string;
-  /** In characters. */
-  widths: readonly number[];
+  /** Their widths in characters, and what an empty cell becomes that somebody fills in. */
+  columns: readonly { width: number; style: 'general' | 'text' }[];
   rows: AsyncIterable<readonly WorkbookCell[]>;
 };
 
@@ -83,15 +83,18 @@ const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId=
     `<xf numFmtId="${format}" fontId="${styles[at] === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
 ).join('')}</cellXfs></styleSheet>`;
 
-async function* sheetParts({ widths, rows }: WorkbookSheet): AsyncGenerator<string, void> {
-  yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths
-    .map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+async function* sheetParts({ columns, rows }: WorkbookSheet): AsyncGenerator<string, void> {
+  yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns
+    .map(
+      ({ width, style }, at) =>
+        `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1" style="${styles.indexOf(style)}"/>`,
+    )
     .join('')}</cols><sheetData>`;
-  const columns = widths.map((_, at) => columnName(at));
+  const names = columns.map((_, at) => columnName(at));
   let number = 0;
   for await (const row of rows) {
     number += 1;
-    yield `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${columns[at]}${number}`)).join('')}</row>`;
+    yield `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${names[at]}${number}`)).join('')}</row>`;
   }
   yield '</sheetData></worksheet>';
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import writeExcelFile from 'write-excel-file/node';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planDecisions } from '#server/organising/decide-abstracts.ts';
 import { readDecisionSheet } from '#server/organising/decision-sheet.ts';
 import { planLetter } from '#server/organising/write-letter.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { decide as command, decideBySheet, printAnswers, writeTemplate } from './decide.ts';
@@ -43,7 +43,7 @@ let files = 0;
 
 async function sheetOf(rows: (string | number | Date | null)[][]): Promise<string> {
   const path = join(folder, `${files++}.xlsx`);
-  await writeExcelFile(rows, { dateFormat: 'yyyy-mm-dd hh:mm' }).toFile(path);
+  await writeSheetFile(path, rows);
   return path;
 }
 
@@ -226,7 +226,7 @@ test('every mistake in the sheet is named with row and column, and nothing is de
     [null, 'accepted', null, null],
     ['AB26-0000-0000', 'maybe', null, null],
     [null, null, null, null],
-    ['AB26-0000-0001', 'accepted', 'x'.repeat(201), 'a\r\nBcc: all@lab.example'],
+    ['AB26-0000-0001', 'accepted', 'x'.repeat(201), 'a\u0085Bcc: all@lab.example'],
   ]);
   await expect(wrong).rejects.toThrow(
     [
@@ -248,7 +248,7 @@ test('every mistake in the sheet is named with row and column, and nothing is de
     printed((print) =>
       decideBySheet(testContext(server), { path, isReal: true, isSending: true }, print),
     );
-  await expect(read(broken)).rejects.toThrow('is no XLSX file');
+  await expect(read(broken)).rejects.toThrow('Reference and Decision is missing');
   await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('ENOENT');
   const use = (args: string[]) => command.run(args, async () => undefined);
   await expect(use([])).rejects.toMatchObject({ exitCode: 2 });
@@ -260,6 +260,54 @@ test('a slot that the spreadsheet made a date of, and numbers, are read as words
   await decide([[reference, 'accepted', 7, new Date('2026-05-29T10:30:00Z')]]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toMatch(/7\n.*2026-05-29 10:30/);
+});
+
+test('hours are read as they are seen, and the dry run shows them', async () => {
+  const { reference, email } = await abstract();
+  const path = join(folder, 'hours.xlsx');
+  const text = (place: string, words: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${words}</t></is></c>`;
+  const head = HEAD.map((words, at) => text(`${'ABCD'[at]}1`, words)).join('');
+  const cells = `${text('A2', reference)}${text('B2', 'accepted')}<c r="D2" s="1"><v>0.3958333333333333</v></c>`;
+  const rows = `<row r="1">${head}${text('E1', 'Votes')}</row><row r="2">${cells}</row>`;
+  await writeForeignSheet(path, { rows, formats: [0, 20] });
+  const run = (isReal: boolean) =>
+    printed((print) =>
+      decideBySheet(testContext(server), { path, isReal, isSending: isReal }, print),
+    );
+  const said = await run(false);
+  expect(said).toContain(`${reference}: accepted, 09:30`);
+  expect(said).toContain('Columns that are not read: "Votes".');
+  await run(true);
+  const [mail] = await mailsTo(email);
+  expect(mail?.text).toMatch(/Time and place\s+09:30/);
+  expect(mail?.text).not.toContain('1899');
+});
+
+test.each([
+  [0.395833333333333, '09:30'],
+  [46_171, '2026-05-29'],
+  [46_171.4375, '2026-05-29 10:30'],
+])(
+  'the number %d without a format is no slot, and what it may mean is said',
+  async (number, moment) => {
+    const { reference } = await abstract();
+    await expect(decide([[reference, 'accepted', 'talk', number]])).rejects.toThrow(
+      `row 2, column Slot: ${number} is a number: if ${moment} is meant, give the cell that format`,
+    );
+  },
+);
+
+test('a decision that is a formula without its result is named by its row', async () => {
+  const { reference } = await abstract();
+  const path = join(folder, 'formulas.xlsx');
+  const rows = `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c t="s"><v>2</v></c><c><f>C2</f></c></row>`;
+  const strings = ['Reference', 'Decision', reference].map((words) => `<t>${words}</t>`);
+  await writeForeignSheet(path, { rows, strings });
+  const request = { path, isReal: true, isSending: true };
+  await expect(
+    printed((print) => decideBySheet(testContext(server), request, print)),
+  ).rejects.toThrow('row 2, column Decision: is a formula whose result is not in the file');
 });
 
 test('of two organisers who decide otherwise at once, one is told so; the same twice is one letter', async () => {

@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { readSheet } from 'read-excel-file/node';
-import writeExcelFile from 'write-excel-file/node';
+import { sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/organising/decide-abstracts.ts';
-import { type Cell, decisionSheet, readDecisionSheet } from '#server/organising/decision-sheet.ts';
+import {
+  decisionColumns,
+  decisionSheet,
+  readDecisionSheet,
+} from '#server/organising/decision-sheet.ts';
 import { decisionsByAbstract } from '#server/organising/decisions.ts';
+import { passedOverWords } from '#server/organising/sheet-table.ts';
 import {
   carryOut,
   type Command,
@@ -14,11 +17,12 @@ import {
   YES_OPTION,
 } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { writeNewFile } from './new-file.ts';
+import { intoNewFile } from './new-file.ts';
+import { readSheet } from './read-sheet.ts';
 
 export const decide: Command = {
   name: 'decide',
-  help: `decide FILE.xlsx [--yes|--send]
+  help: `decide FILE.xlsx|FILE.csv [--yes|--send]
       writes down what the programme committee decided, from its sheet; --send writes to the authors, too, once about each
       decision. Without either it only says what it would do
   npm run --silent organiser -- decide --template FILE.xlsx
@@ -57,16 +61,13 @@ export async function writeTemplate(
   path: string,
   print: Print,
 ): Promise<void> {
-  const [head = [], ...rows] = await decisionSheet(payments.db, content);
-  const sheet = [
-    head.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
-    // As text, whatever it begins with.
-    ...rows.map((row) => row.map((value) => (value === '' ? null : { value, type: String }))),
-  ];
-  const widths = [16, 28, 34, 28, 34, 12, 16, 28];
-  const columns = widths.map((width) => ({ width }));
-  const file = writeExcelFile(sheet, { sheet: 'Abstracts', columns, stickyRowsCount: 1 });
-  await writeNewFile(path, await file.toBuffer());
+  const rows = await decisionSheet(payments.db, content);
+  const sheet = sheetOfRows(
+    'Abstracts',
+    decisionColumns,
+    rows.map((row) => row.map((text) => text || undefined)),
+  );
+  await intoNewFile(path, (draft) => writeXlsx(draft, [sheet]));
   await print(
     `${path} has ${rows.length} abstracts. Decision is accepted, rejected or empty; Presentation and Slot are free.\n`,
   );
@@ -77,32 +78,14 @@ export async function decideBySheet(
   { path, isReal, isSending }: { path: string; isReal: boolean; isSending: boolean },
   print: Print,
 ): Promise<void> {
-  const rows = await rowsIn(path);
-  const planned = async () =>
-    planDecisions(context, { decisions: readDecisionSheet(rows), isSending: isSending || !isReal });
+  const { rows, notes } = await readSheet(path);
+  const planned = async () => {
+    const { decisions, notRead } = readDecisionSheet(rows);
+    const plan = await planDecisions(context, { decisions, isSending: isSending || !isReal });
+    return { ...plan, words: [...plan.words, ...passedOverWords(notRead), ...notes] };
+  };
   await carryOut(planned(), { isReal, flag: '--send' }, print);
   if (!isReal) await print('With --yes it is written down, and no letter is sent.\n');
-}
-
-async function rowsIn(path: string): Promise<Cell[][]> {
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new CommandError(
-      `${path} cannot be read: ${String(Reflect.get(Object(cause), 'code'))}.`,
-    );
-  });
-  try {
-    const rows: unknown[][] = await readSheet(bytes);
-    return rows.map((row) => row.map(cellOf));
-  } catch {
-    throw new CommandError(`${path} is no XLSX file.`);
-  }
-}
-
-function cellOf(value: unknown): Cell {
-  if (value instanceof Date || value === null) return value;
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : null;
 }
 
 export async function printAnswers(

@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import writeXlsxFile from 'write-excel-file/node';
 import { planGroup } from '#server/organising/register-group.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { carryOut } from './command.ts';
 import { group, writeTemplate } from './group.ts';
-import { readRows } from './read-sheet.ts';
+import { readSheet } from './read-sheet.ts';
 
 let server: TestServer;
 const folder = mkdtempSync(join(tmpdir(), 'plenary-group-'));
@@ -25,7 +26,7 @@ test('the template is a sheet that is read back, and its example is refused', as
   const path = join(folder, 'template.xlsx');
   const context = testContext(server);
   expect(await printed((print) => writeTemplate(context, path, print))).toContain('is written');
-  const rows = await readRows(path);
+  const { rows } = await readSheet(path);
   expect(rows[0]?.slice(0, 2)).toEqual(['Name', 'Email']);
   await expect(planGroup(context, { rows, payer: aPayer })).rejects.toThrow(
     'row 2: is the example still',
@@ -39,9 +40,9 @@ test('rows keep their numbers where a row is empty, and say what they would cost
   const path = join(folder, 'people.xlsx');
   const { people, rows } = aSheet(['Speaker', 'Juggler']);
   const [head = [], first = [], second = []] = rows;
-  await writeXlsxFile([head, first, [], second].map((row) => row.map(String))).toFile(path);
+  await writeSheetFile(path, [head, first, [], second]);
   const context = testContext(server);
-  const read = await readRows(path);
+  const { rows: read } = await readSheet(path);
   await expect(planGroup(context, { rows: read, payer: aPayer })).rejects.toThrow(
     'row 4, Presentation type: "Juggler" is none of',
   );
@@ -59,6 +60,28 @@ test('rows keep their numbers where a row is empty, and say what they would cost
 test('a file that is no sheet, and none at all, is said in a sentence', async () => {
   const print = async () => undefined;
   await expect(group.run([], print)).rejects.toMatchObject({ exitCode: 2 });
-  await expect(readRows(join(folder, 'nothing.xlsx'))).rejects.toThrow('cannot be read (ENOENT)');
-  await expect(readRows(new URL(import.meta.url).pathname)).rejects.toThrow('is no XLSX sheet');
+  const nothing = join(folder, 'nothing.xlsx');
+  await expect(group.run([nothing], print)).rejects.toThrow('cannot be read (ENOENT)');
+});
+
+test('in the template, columns of words stay words whatever is typed into them', async () => {
+  const path = join(folder, 'empty.xlsx');
+  await printed((print) => writeTemplate(testContext(server), path, print));
+  const files = unzipSync(readFileSync(path));
+  const xml = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+  const kinds = [...xml.matchAll(/<col [^>]*style="(\d)"/g)].map(([, style]) => style);
+  const [text, general] = ['2', '0'];
+  expect(kinds).toEqual([text, text, text, text, text, text, text, general, general, text]);
+});
+
+test('what a sheet has beyond the columns of a group is named, and not read', async () => {
+  const path = join(folder, 'more.csv');
+  const { people, rows } = aSheet(['Speaker']);
+  const [head = [], first = []] = rows;
+  const lines = [['People of our institute'], ['No.', ...head, 'Remarks'], ['1', ...first]];
+  writeFileSync(path, lines.map((line) => line.join(';')).join('\r\n'));
+  const { rows: read } = await readSheet(path);
+  const { words } = await planGroup(testContext(server), { rows: read, payer: aPayer });
+  expect(words[0]).toContain(people[0]?.name);
+  expect(words).toContain('Columns that are not read: "No.", "Remarks".');
 });

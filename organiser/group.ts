@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import writeXlsxFile from 'write-excel-file/node';
+import { sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
 import { exampleRow, groupColumns } from '#server/organising/group-people.ts';
 import { planGroup } from '#server/organising/register-group.ts';
 import { carryOut, type Command, type Print, readArguments, YES_OPTION } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { writeNewFile } from './new-file.ts';
-import { readRows } from './read-sheet.ts';
+import { intoNewFile } from './new-file.ts';
+import { readSheet } from './read-sheet.ts';
 
 export const group: Command = {
   name: 'group',
-  help: `group PEOPLE.xlsx [--payer "NAME"] [--payer-email ADDRESS] [--payer-institute "NAME"] [--payer-country "NAME"] [--yes]
+  help: `group PEOPLE.xlsx|PEOPLE.csv [--payer "NAME"] [--payer-email ADDRESS] [--payer-institute "NAME"] [--payer-country "NAME"] [--yes]
       registers everybody in a sheet as one order, and sends who pays a link to pay it; what is not said of who pays is as
       with the first in the sheet; the same sheet again is the same order; without --yes it only says what it would do
   npm run --silent organiser -- group --template FILE.xlsx
@@ -36,16 +36,20 @@ export const group: Command = {
     }
     const [file] = positionals;
     if (file === undefined) throw new CommandError('Which sheet?', 2);
-    const rows = await readRows(resolve(file));
+    const { rows, notes } = await readSheet(resolve(file));
     const payer = {
       name: values.payer,
       email: values['payer-email'],
       institute: values['payer-institute'],
       country: values['payer-country'],
     };
-    await withCommandContext((context) =>
-      carryOut(planGroup(context, { rows, payer }), { isReal: values.yes, flag: '--yes' }, print),
-    );
+    await withCommandContext((context) => {
+      const planned = async () => {
+        const plan = await planGroup(context, { rows, payer });
+        return { ...plan, words: [...plan.words, ...notes] };
+      };
+      return carryOut(planned(), { isReal: values.yes, flag: '--yes' }, print);
+    });
     return 0;
   },
 };
@@ -56,15 +60,16 @@ export async function writeTemplate(
   path: string,
   print: Print,
 ): Promise<void> {
-  const columns = [...groupColumns.needed, ...groupColumns.optional];
+  const titles = [...groupColumns.needed, ...groupColumns.optional];
   const example = exampleRow(prices);
-  const sheet = await writeXlsxFile(
-    [
-      columns.map((value) => ({ value, fontWeight: 'bold' as const })),
-      columns.map((column) => ({ value: example[column] })),
-    ],
-    { columns: columns.map(() => ({ width: 24 })), stickyRowsCount: 1 },
-  ).toBuffer();
-  await writeNewFile(path, sheet);
+  const columns = titles.map((title) => ({
+    title,
+    width: 24,
+    // A telephone number keeps its + and its zeros.
+    isText: title !== 'Nights' && title !== 'Guests',
+  }));
+  const row = titles.map((title) => example[title] || undefined);
+  const sheet = sheetOfRows('People', columns, [row]);
+  await intoNewFile(path, (draft) => writeXlsx(draft, [sheet]));
   await print(`${path} is written: one row for each person, the example is to be replaced.\n`);
 }

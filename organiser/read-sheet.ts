@@ -1,24 +1,67 @@
-import { readFile } from 'node:fs/promises';
-import { readSheet } from 'read-excel-file/node';
-import type { Cell } from '#server/organising/group-people.ts';
+import { open, type FileHandle } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { textIn } from '#server/content/text-file.ts';
+import type { Cell } from '#server/organising/sheet-table.ts';
 import { CommandError } from './command-context.ts';
+import { cannotRead } from './given-file.ts';
+import { MOST_UNPACKED, readWorkbook, SheetRefused } from './read-workbook.ts';
 
-/** A sheet with thousands of people is smaller. */
-const MOST_BYTES = 2 * 1024 * 1024;
+/** The rows of a sheet, and what whoever gave it has to know. */
+export type GivenSheet = { rows: Cell[][]; notes: string[] };
 
-/** The rows of the first sheet of an XLSX file. */
-export async function readRows(path: string): Promise<Cell[][]> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    const code: unknown = error instanceof Error && Reflect.get(error, 'code');
-    throw new CommandError(`${path} cannot be read (${String(code)}).`);
-  });
-  if (bytes.length > MOST_BYTES) {
-    throw new CommandError(`${path} is larger than a sheet of people: ${bytes.length} bytes.`);
-  }
+/** Reads a sheet that somebody else filled in: the first one of an XLSX file, or a CSV file of whatever kind. */
+export async function readSheet(path: string): Promise<GivenSheet> {
+  const file = await open(path).catch(cannotRead(path));
   try {
-    return await readSheet(bytes);
+    return await sheetIn(file);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${path} is no XLSX sheet (${why}).`);
+    const isOurs = error instanceof SheetRefused;
+    const why = isOurs ? error.message : 'is damaged: open it in Excel or LibreOffice and save it';
+    throw new CommandError(`${path} ${why}.`);
+  } finally {
+    await file.close();
   }
+}
+
+async function sheetIn(file: FileHandle): Promise<GivenSheet> {
+  const { size } = await file.stat();
+  const first = Buffer.alloc(8);
+  await file.read(first, 0, first.length, 0);
+  const begins = first.toString('hex');
+  if (begins.startsWith('504b0304')) return { rows: await readWorkbook(file, size), notes: [] };
+  if (begins === 'd0cf11e0a1b11ae1') {
+    throw new SheetRefused(
+      'is an old XLS file or asks for a password: save it as XLSX, without one',
+    );
+  }
+  if (size > MOST_UNPACKED) {
+    throw new SheetRefused(
+      `has more than ${MOST_UNPACKED / 1024 / 1024} MiB, as no sheet of people does`,
+    );
+  }
+  return csvIn(await file.readFile());
+}
+
+const WINDOWS =
+  'The file is not saved as UTF-8. It is read as one of Windows in Western Europe: look whether the letters with accents are right.';
+
+/** Fields divided by commas, semicolons or tabs. */
+function csvIn(bytes: Buffer): GivenSheet {
+  const unicode = textIn(bytes);
+  const text = unicode ?? new TextDecoder('windows-1252').decode(bytes);
+  if (text.includes('\0')) throw new SheetRefused('is neither an XLSX sheet nor a CSV file');
+  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
+  return {
+    // What we wrote so that no spreadsheet program takes it for a formula: '+46 8 5550 142
+    rows: data.map((row) => row.map((field) => field.replace(/^'(?=\s*[=+\-@])/, ''))),
+    notes: unicode === undefined ? [WINDOWS] : [],
+  };
+}
+
+/** The one that makes most fields of the first rows; a title or an empty line above them does not matter. */
+function delimiterOf(text: string): string {
+  const fieldsBy = (delimiter: string) =>
+    Papa.parse<string[]>(text, { delimiter, preview: 20 }).data.flat().length;
+  const [best = ','] = [',', ';', '\t'].toSorted((one, other) => fieldsBy(other) - fieldsBy(one));
+  return best;
 }

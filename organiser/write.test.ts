@@ -13,6 +13,7 @@ import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { carryOut } from './command.ts';
+import { readGivenText } from './given-file.ts';
 import { printActivities } from './log.ts';
 import { personCommand } from './person.ts';
 import { write as command } from './write.ts';
@@ -69,6 +70,24 @@ async function buy(traits: object, choice: { presentationType?: string } = {}) {
   await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
   return person;
 }
+
+test.each([
+  ['UTF-8', Buffer.from('\uFEFFSubject: Grüße\n\nHallo')],
+  ['UTF-16', Buffer.from('\uFEFFSubject: Grüße\n\nHallo', 'utf16le')],
+])('a letter that is saved as %s keeps its accents', async (_, bytes) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  writeFileSync(path, bytes);
+  expect(await readGivenText(path)).toBe('Subject: Grüße\n\nHallo');
+});
+
+test('a letter in a code page of Windows is refused before anybody gets it', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  writeFileSync(path, Buffer.from('Subject: Grüße\n\nHallo', 'latin1'));
+  const run = command.run([path, '--to', 'all', '--send'], async () => undefined);
+  await expect(run).rejects.toThrow(
+    'letter.md is not saved as UTF-8: save it again, and choose UTF-8.',
+  );
+});
 
 test('a letter is shown with its readers first, and goes once to each address', async () => {
   const anna = await buy({ name: 'Anna Kowalska', country: 'Poland' });

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { quotaSettings } from '#server/feature-settings.ts';
 import { planLetter } from '#server/organising/write-letter.ts';
 import { carryOut, type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
+import { readGivenText } from './given-file.ts';
 
 export const write: Command = {
   name: 'write',
@@ -23,11 +23,7 @@ export const write: Command = {
     if (selection === undefined) {
       throw new CommandError('To whom? Add --to "paid, speaker", or --to all.', 2);
     }
-    const file = await readFile(path, 'utf8').catch((cause: unknown) => {
-      throw new CommandError(
-        `${path} cannot be read: ${String(Reflect.get(Object(cause), 'code'))}.`,
-      );
-    });
+    const file = await readGivenText(path);
     await withCommandContext(
       (context) => {
         const { mails: mailsPerHour } = quotaSettings(context.env);

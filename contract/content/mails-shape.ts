@@ -24,6 +24,7 @@ export const Mails = z.strictObject({
     institute: text,
     country: text,
     takingPart: text,
+    participant: text,
     statedByPayer: text,
     for: text,
     total: text,
@@ -192,6 +193,10 @@ export const Mails = z.strictObject({
     /** What a screen reader says of the square code, before the reference, and what is below the code. */
     code: text,
     atDesk: text,
+    item: text,
+    amount: text,
+    page: text,
+    ofPages: text,
     receiptText: text,
     creditNoteText: text,
     cancellationTitle: text,

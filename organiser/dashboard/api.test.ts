@@ -4,6 +4,7 @@ import { planHold } from '#server/organising/hold-mails.ts';
 import { planLetter } from '#server/organising/write-letter.ts';
 import { listActivities } from '#server/organising/activities.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
+import { aGroup } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import {
   openedIn,
@@ -49,6 +50,18 @@ async function rowsOf(name: string) {
       return { key, ...Object.fromEntries(cells.map((cell, at) => [columns[at], cell])) };
     });
 }
+
+test('the sum of a group stands once among the participants, with its first person', async () => {
+  const { order, people } = await aGroup(server);
+  const members = (await rowsOf('participants')).filter(
+    (row) => Reflect.get(row, 'reference') === order.reference,
+  );
+  expect(members.map((row) => [Reflect.get(row, 'name'), Reflect.get(row, 'amount')])).toEqual([
+    [people[2]?.name, null],
+    [people[1]?.name, null],
+    [people[0]?.name, order.amountCents],
+  ]);
+});
 
 test('the tables have everybody, every payment, refund, abstract and mail, latest first', async () => {
   const { person, reference, amount } = await paid();

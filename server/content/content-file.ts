@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { textIn } from './text-file.ts';
 
 /** One YAML file: its value with keys in camel case, and where in the file a part of that value is written. */
 export type ContentFile = {
@@ -93,12 +94,8 @@ function readText(path: string): Source {
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
     return { words: missing ? NO_FILE : `the file cannot be read (${cause})` };
   }
-  try {
-    // A file saved in another encoding would come out with its accents damaged.
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { words: 'the file is not saved as UTF-8' };
-  }
+  const text = textIn(bytes);
+  return text === undefined ? { words: 'the file is not saved as UTF-8' } : { text };
 }
 
 function withCamelKeys(value: unknown): unknown {

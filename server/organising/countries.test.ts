@@ -24,7 +24,10 @@ function sheetWith(...countries: string[]) {
   return rows.map((row, index) => (index === 0 ? row : row.with(at, countries[index - 1])));
 }
 
-function registerGroup(rows: unknown[][], payer: Partial<typeof aPayer> = {}): Promise<string> {
+function registerGroup(
+  rows: ReturnType<typeof sheetWith>,
+  payer: Partial<typeof aPayer> = {},
+): Promise<string> {
   return carriedOut(planGroup(server.organising, { rows, payer: { ...aPayer, ...payer } }));
 }
 

@@ -44,6 +44,10 @@ export async function planDecisions(
         ({ abstract, before, decided }) =>
           `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}`,
       ),
+      // A slot is what a spreadsheet program is most likely to have changed.
+      ...wanted
+        .filter(({ before, decided }) => !before && decided.slot !== undefined)
+        .map(({ abstract, decided }) => `  ${abstract.reference}: ${wordsOf(decided)}`),
       isSending ? `Letters to authors: ${letters}.` : 'No letter is sent.',
     ],
     async perform() {

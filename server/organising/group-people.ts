@@ -6,14 +6,12 @@ import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Choice } from '#server/registration/registration-price.ts';
 import { ActionImpossible } from './plan.ts';
+import { type Cell, type ColumnNames, readTable, type SheetTable } from './sheet-table.ts';
 import { countryRefusal } from './typed-country.ts';
-
-/** A cell of a sheet as it was read: text, a number, a date, yes or no; null where it is empty. */
-export type Cell = unknown;
 
 /** Somebody of a group as the sheet has them. */
 export type GroupPerson = {
-  /** Of the sheet, as programs show it: the first one below the names of the columns is 2. */
+  /** Of the sheet, as programs number it. */
   row: number;
   name: string;
   email: string;
@@ -46,6 +44,23 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
   };
 }
 
+/** What other people call these columns; names may be in two. */
+type ColumnInSheet = Column | 'First name' | 'Last name';
+const names: ColumnNames<ColumnInSheet> = [
+  ['Name', 'Full name', 'Participant', 'Name of participant', 'Participant name', 'Attendee'],
+  ['First name', 'Given name', 'Given names', 'Forename'],
+  ['Last name', 'Family name', 'Surname'],
+  ['Email', 'Email address', 'Mail', 'Mail address'],
+  ['Phone', 'Telephone', 'Mobile', 'Phone number', 'Telephone number', 'Mobile number', 'Tel'],
+  ['Institute', 'Institution', 'Affiliation', 'University', 'Organisation', 'Organization'],
+  ['Country'],
+  ['Presentation type', 'Type', 'Presentation', 'Participation', 'Takes part as'],
+  ['Room', 'Accommodation'],
+  ['Nights', 'Number of nights'],
+  ['Guests', 'Number of guests'],
+  ['Extras'],
+];
+
 /** Further columns of the table of participants, which may be left in a sheet that was made from it. */
 const OF_THE_TABLE = [
   'Reference',
@@ -63,18 +78,17 @@ const MOST_PEOPLE = 500;
 
 /** Reads the people of a group by the rules of the registration form; all that is wrong is said at once, by row and column. */
 export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): GroupPerson[] {
-  const [head = [], ...body] = rows;
-  const columns = columnsOf(head);
   const trouble: string[] = [];
-  const people = body.flatMap((cells, at): GroupPerson[] => {
-    const cell = (column: Column) => textOf(cells[columns.get(column) ?? -1]);
-    if (cells.every((each) => textOf(each) === '')) return [];
-    const row = at + 2;
-    const wrong = (column: Column, what: string) =>
-      void trouble.push(`row ${row}, ${column}: ${what}`);
+  const wrongIn = (row: number, column: string, what: string) =>
+    void trouble.push(`row ${row}, ${column}: ${what}`);
+  const table = readTable(rows, names, wrongIn);
+  refuseMissing(table);
+  const people = table.rows.map(({ row, cell: cellOf }): GroupPerson => {
+    const cell = (column: Column) => (column === 'Name' ? nameIn(cellOf) : cellOf(column));
+    const wrong = (column: Column, what: string) => wrongIn(row, column, what);
     const person = readPerson(cell, wrong);
     const choice = readChoice(prices, cell, wrong);
-    return [{ ...person, row, choice }];
+    return { ...person, row, choice };
   });
   const example = exampleRow(prices);
   for (const [at, person] of people.entries()) {
@@ -82,29 +96,40 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
     const before = people.slice(0, at).find((other) => isSamePerson(other, person));
     if (before) trouble.push(`row ${person.row}, Name: the same person as in row ${before.row}`);
   }
-  if (people.length === 0) trouble.push('The sheet names nobody.');
+  if (people.length === 0 && trouble.length === 0) trouble.push('The sheet names nobody.');
   if (people.length > MOST_PEOPLE) trouble.push(`A group has at most ${MOST_PEOPLE} people.`);
   if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
   return people;
 }
 
-function columnsOf(head: readonly Cell[]): ReadonlyMap<Column, number> {
-  const names = head.map(textOf);
-  const { needed, optional } = groupColumns;
-  const columns = new Map<Column, number>();
-  for (const column of [...needed, ...optional]) {
-    const at = names.findIndex((name) => normalised(name) === normalised(column));
-    if (at !== -1) columns.set(column, at);
+/** The columns of a sheet of a group that are not read, by their headings. */
+export function columnsNotRead(rows: readonly (readonly Cell[])[]): string[] {
+  const known = OF_THE_TABLE.map(normalised);
+  return readTable(rows, names, () => undefined).passedOver.filter(
+    (heading) => !known.includes(normalised(heading)),
+  );
+}
+
+function refuseMissing({ headRow, columns, passedOver }: SheetTable<ColumnInSheet>): void {
+  const hasName = columns.has('Name') || (columns.has('First name') && columns.has('Last name'));
+  const missing = groupColumns.needed.filter((column) =>
+    column === 'Name' ? !hasName : !columns.has(column),
+  );
+  if (missing.length === 0) return;
+  const others = passedOver.map(quoted).join(', ');
+  const trouble = missing.map((column) => `row ${headRow}: the column ${column} is missing`);
+  if (others !== '') {
+    const verb = passedOver.length === 1 ? 'is' : 'are';
+    trouble.push(`row ${headRow}: nobody knows what ${others} ${verb}`);
   }
-  const missing = needed.filter((column) => !columns.has(column));
-  const known = [...needed, ...optional, ...OF_THE_TABLE].map(normalised);
-  const unknown = names.filter((name) => name !== '' && !known.includes(normalised(name)));
-  const trouble = [
-    ...missing.map((column) => `row 1: the column ${column} is missing`),
-    ...unknown.map((name) => `row 1: there is no column ${quoted(name)}`),
-  ];
-  if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
-  return columns;
+  throw new ActionImpossible(trouble.join('\n'));
+}
+
+/** Beside first names, a name is the family's. */
+function nameIn(cell: (column: 'Name' | 'First name' | 'Last name') => string): string {
+  const [whole, first, last] = [cell('Name'), cell('First name'), cell('Last name')];
+  if (whole !== '' && (last !== '' || whole.includes(first))) return whole;
+  return [first, last || whole].filter((part) => part !== '').join(' ');
 }
 
 type Wrong = (column: Column, what: string) => void;
@@ -123,7 +148,7 @@ const COLUMNS: Record<string, Column> = {
 function readPerson(cell: CellOf, wrong: Wrong) {
   const typed = {
     name: cell('Name'),
-    email: cell('Email'),
+    email: addressIn(cell('Email')),
     phone: cell('Phone'),
     instituteOrUniversity: cell('Institute'),
     country: cell('Country'),
@@ -143,6 +168,15 @@ function readPerson(cell: CellOf, wrong: Wrong) {
   return { name, email, phone, institute: instituteOrUniversity, country: countryOf(country) };
 }
 
+/** What mail programs copy along: "Ilse Ketten <ilse@lab.example>;", mailto:ilse@lab.example */
+function addressIn(text: string): string {
+  const [, inBrackets = text] = /<([^<>]+)>/.exec(text) ?? [];
+  return inBrackets.replace(/^mailto:/i, '').replace(/[\s;,]+$/, '');
+}
+
+const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 'sí', '✓', '✔'];
+const NO = ['', 'no', 'n', 'false', '0', 'nein', 'non', '-', '–', '—'];
+
 function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {
   const typed = cell('Presentation type');
   const type = prices.presentationTypes.find(({ id, label }) =>
@@ -153,8 +187,8 @@ function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {
     wrong('Presentation type', `${quoted(typed)} is none of ${known}`);
   }
   const room = normalised(cell('Room'));
-  const hasRoom = ['yes', 'true', '1'].includes(room);
-  if (!hasRoom && !['', 'no', 'false', '0'].includes(room)) {
+  const hasRoom = YES.includes(room);
+  if (!hasRoom && !NO.includes(room)) {
     wrong('Room', `${quoted(cell('Room'))} is neither yes nor no`);
   }
   if (hasRoom && !prices.room) wrong('Room', 'the conference offers no rooms');
@@ -204,9 +238,4 @@ function isNamed({ id, label }: { id: string; label: string }, text: string): bo
 /** What a cell says, in a sentence for a terminal: line breaks and other control characters are written out. */
 function quoted(text: string): string {
   return JSON.stringify(text);
-}
-
-function textOf(cell: Cell): string {
-  if (cell === null || cell === undefined) return '';
-  return (cell instanceof Date ? cell.toISOString() : String(cell)).trim();
 }

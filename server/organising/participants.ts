@@ -13,7 +13,7 @@ export type ParticipantState = 'REGISTERED' | OrderState | 'CANCELLED';
 
 /**
  * One person who registered, with what was ordered and paid. Amounts are those of the order and of changes that were paid
- * later; a group's is the group's.
+ * later. The sum of a group stands with its first person, so that the amounts of all add up.
  */
 export type Participant = {
   /** The id of the registration, or of the discount registration. */
@@ -44,9 +44,6 @@ export type Participant = {
   placeSince: string | undefined;
   amountCents: Cents | undefined;
   refundedCents: Cents | undefined;
-  /** What of it is for changes of this person that cost more. */
-  changesCents: Cents;
-  changesRefundedCents: Cents;
   currency: Currency | undefined;
   provider: string | undefined;
   /** Where the site shows the receipt, once something is paid: /receipt/… */
@@ -149,11 +146,45 @@ async function participantsOf(db: Db, rows: readonly Row[]): Promise<Participant
   if (rows.length === 0) return [];
   const orders = await ordersFor(db, rows.map(subjectOf));
   const changes = await paidChangesOf(db, rows);
-  return rows.map((row) => read(row, orders.get(subjectOf(row)), changes.get(row.id) ?? NOTHING));
+  const later = await laterInGroup(db, rows);
+  return rows.map((row) => {
+    const order = orders.get(subjectOf(row));
+    const ofChanges = changes.get(row.id);
+    return read(row, order, later.has(row.id) ? ofChanges : sumsOf(order, ofChanges));
+  });
 }
 
 type Sums = { amountCents: number; refundedCents: number };
 const NOTHING: Sums = { amountCents: 0, refundedCents: 0 };
+
+function sumsOf(order: Order | undefined, changes = NOTHING): Sums | undefined {
+  return (
+    order && {
+      amountCents: order.amount_cents + changes.amountCents,
+      refundedCents: (order.refunded_cents ?? 0) + changes.refundedCents,
+    }
+  );
+}
+
+/** Those of a group that somebody of it stands before. */
+async function laterInGroup(db: Db, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const ids = rows.flatMap((row) => ('group_id' in row && row.group_id !== null ? [row.id] : []));
+  if (ids.length === 0) return new Set();
+  const later = await db
+    .selectFrom('registrations as one')
+    .select('one.id')
+    .where('one.id', 'in', ids)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('registrations as other')
+          .select('other.id')
+          .whereRef('other.group_id', '=', 'one.group_id')
+          .where(sql<boolean>`(other.created_at, other.id) < (one.created_at, one.id)`),
+      ),
+    )
+    .execute();
+  return new Set(later.map(({ id }) => id));
+}
 
 /** What was paid for changes that cost more, by the registration. */
 async function paidChangesOf(db: Db, rows: readonly Row[]): Promise<ReadonlyMap<string, Sums>> {
@@ -233,7 +264,7 @@ function bookedBy(row: Row, order: Order | undefined): z.output<typeof Booked> {
   return BookedByGroup.parse(snapshot).people[row.id] ?? Booked.parse({});
 }
 
-function read(row: Row, order: Order | undefined, changes: Sums): Participant {
+function read(row: Row, order: Order | undefined, sums: Sums | undefined): Participant {
   const isRegistration = 'presentation_type' in row;
   const hasRoom = isRegistration && row.registration_type === 'stay';
   const booked = bookedBy(row, order);
@@ -259,10 +290,8 @@ function read(row: Row, order: Order | undefined, changes: Sums): Participant {
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
     placeSince: placeSince(row, order),
-    changesCents: asCents(changes.amountCents),
-    changesRefundedCents: asCents(changes.refundedCents),
-    amountCents: order ? asCents(order.amount_cents + changes.amountCents) : undefined,
-    refundedCents: order ? asCents((order.refunded_cents ?? 0) + changes.refundedCents) : undefined,
+    amountCents: sums && asCents(sums.amountCents),
+    refundedCents: sums && asCents(sums.refundedCents),
     currency: order ? currencyOf(order.currency, order.currency_decimals) : undefined,
     provider: order?.provider ?? undefined,
     receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asCents } from '#contract/money.ts';
+import { asCents, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { getOrder } from '#server/payments/orders.ts';
 import { takenPlaces } from '#server/payments/places.ts';
@@ -13,6 +13,7 @@ import { ActionImpossible } from './plan.ts';
 import { planGroup } from './register-group.ts';
 import { aGroup, aPayer, aSheet, linkedOrder, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPaypalRequest, openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -81,6 +82,23 @@ describe('a group', () => {
     const { order } = await linkedOrder(server, said[0] ?? '');
     expect(await participantsOfOrder(server.db, order.reference)).toHaveLength(2);
     expect(await mailsOf('group-to-pay', order.reference)).toHaveLength(1);
+  });
+
+  test('has a receipt with all its people and the sum, on the page and as PDF', async () => {
+    const types = ['Speaker', 'Poster', 'Student', 'Speaker', 'Poster', 'Student'];
+    const { order, path, people } = await aGroup(server, types);
+    await paid({ path });
+    const link = `/receipt/${order.receiptToken}`;
+    const page = (await server.get(link)).text;
+    const pdf = await fetch(`${server.origin}${link}/${order.reference}.pdf`);
+    const lines = linesOfPdf(Buffer.from(await pdf.arrayBuffer()));
+    for (const { name } of people) {
+      expect(page).toContain(`Participant: <bdi>${name}</bdi>`);
+      expect(lines).toContain(`Participant: ${name}`);
+    }
+    const total = `Total${moneyText(order.amountCents, order.currency)}`;
+    expect(lines.filter((line) => line === total)).toHaveLength(1);
+    expect(page + lines.join()).not.toContain('As stated by the payer');
   });
 
   test('once paid, has one receipt, and everybody in it has a place and a mail without amounts', async () => {

@@ -27,14 +27,15 @@ import { findPaidOrder, insertRegistration } from '#server/registration/registra
 import { openSale } from '#server/registration/sale.ts';
 import { noteActivity } from './activities.ts';
 import { type Booking, groupBooking, groupLines, placesOfAll, snapshotOf } from './booking.ts';
-import { type Cell, type GroupPerson, readGroup } from './group-people.ts';
+import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './organising-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from './plan.ts';
 import { possible } from './possible.ts';
+import { type Cell, passedOverWords } from './sheet-table.ts';
 import { typedCountry } from './typed-country.ts';
 
 export type GroupRequest = {
-  /** The sheet, row by row; the first names the columns. */
+  /** The sheet, row by row; one of the first names the columns. */
   rows: readonly (readonly Cell[])[];
   /** Who pays; what is absent is as with the first person of the sheet. */
   payer: Record<'name' | 'email' | 'institute' | 'country', string | undefined>;
@@ -73,6 +74,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
           `${statedByPayer === undefined ? '' : `${statedByPayer}: `}${words}, ${money(cents)}`,
       ),
       `${purchase.productName}, ${money(booking.totalCents)} together.`,
+      ...passedOverWords(columnsNotRead(request.rows)),
       `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. Places are theirs from the moment on at which the payment page is open.`,
     ],
     async perform() {

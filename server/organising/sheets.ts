@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Cents, Currency } from '#contract/money.ts';
+import type { Currency } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
@@ -49,16 +49,6 @@ const sheets: Record<SheetName, (sources: Sources) => Promise<Sheet>> = {
 
 async function participantSheet({ db, content, origin, clock }: Sources): Promise<Sheet> {
   const { prices } = content;
-  // The sum of a group stands once, so that the column adds up.
-  const firstOf = new Map<string, string>();
-  const isCounted = ({ isInGroup, reference = '', id }: Participant) => {
-    if (!firstOf.has(reference)) firstOf.set(reference, id);
-    return !isInGroup || firstOf.get(reference) === id;
-  };
-  const sumOf = (person: Participant, cents: Cents | undefined, ofChanges: Cents) => {
-    const counted = isCounted(person) ? cents : ofChanges || undefined;
-    return money(counted, person.currency);
-  };
   const columns: Column<Participant>[] = [
     ['Reference', 16, ({ reference }) => reference],
     ['Name', 26, ({ name }) => name],
@@ -74,8 +64,8 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     ['Extra nights', 12, ({ extraNights }) => extraNights],
     ['State', 18, ({ state }) => state],
     ['Paid at', 17, ({ paidAt }) => clock(paidAt)],
-    ['Amount', 11, (person) => sumOf(person, person.amountCents, person.changesCents)],
-    ['Refunded', 11, (person) => sumOf(person, person.refundedCents, person.changesRefundedCents)],
+    ['Amount', 11, ({ amountCents, currency }) => money(amountCents, currency)],
+    ['Refunded', 11, ({ refundedCents, currency }) => money(refundedCents, currency)],
     ['Provider', 10, ({ provider }) => provider],
     ['Receipt link', 50, ({ receiptPath }) => receiptPath && origin + receiptPath],
     ...prices.extras.map(({ id, label }): Column<Participant> => [

@@ -24,7 +24,9 @@ export const ReceiptDocument = z.object({
   lines: z.array(
     z.object({
       words: z.string(),
+      /** In the payer's own words, or the name of a participant. */
       statedByPayer: z.optional(z.string()),
+      /** The registration of the participant that the line is for; only a group's has one. */
       about: z.optional(z.string()),
       cents: Cents,
     }),
@@ -51,6 +53,15 @@ export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
 }
 
 type Request = { label: string; text: string };
+
+/** What stands below a line, and what it is: the participant of a group, or the payer's own words. */
+export function noteOf(
+  labels: Pick<Mails['labels'], 'participant' | 'statedByPayer'>,
+  { statedByPayer: text, about }: Pick<ReceiptDocument['lines'][number], 'statedByPayer' | 'about'>,
+): { label: string; text: string } | undefined {
+  if (text === undefined) return undefined;
+  return { label: about === undefined ? labels.statedByPayer : labels.participant, text };
+}
 
 export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
 

@@ -4,7 +4,7 @@ import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
+import { confirmsPlace, noteOf, type ReceiptDocument, replacementOf } from './receipt-document.ts';
 
 /** How many squares around a QR code have to be white. */
 const QUIET = 4;
@@ -51,9 +51,7 @@ export function receiptPage(
     </dl>
     <table>
       <tbody>
-        ${receipt.lines.map(({ words: line, statedByPayer: stated, cents }) =>
-          row(line, money(cents), stated && statement(labels.statedByPayer, stated)),
-        )}
+        ${receipt.lines.map((line) => row(line.words, money(line.cents), noteOf(labels, line)))}
       </tbody>
       <tfoot>
         ${row(labels.total, money(receipt.totalCents))}
@@ -142,14 +140,12 @@ function fact(label: string, lines: readonly string[]): Markup {
   </div> `;
 }
 
-/** What somebody else said, and whom it is from. */
-function statement(label: string, text: string): Markup {
-  return html`<span class="receipt-note">${label}: <bdi>${text}</bdi></span>`;
-}
-
-function row(label: string, sum: string, below?: Markup | string): Markup {
+function row(label: string, sum: string, note?: ReturnType<typeof noteOf>): Markup {
   return html`<tr>
-    <th scope="row">${label} ${below}</th>
+    <th scope="row">
+      ${label}
+      ${note && html`<span class="receipt-note">${note.label}: <bdi>${note.text}</bdi></span>`}
+    </th>
     <td class="receipt-amount">${sum}</td>
   </tr> `;
 }

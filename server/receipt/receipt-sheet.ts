@@ -2,25 +2,28 @@ import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { closeFlow, type Flow, flowOn, makeRoom, nextPage, within } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
 import {
-  closeSheet,
   column,
   ink,
+  measure,
   openSheet,
   page,
   rule,
   type Sheet,
   span,
-  turnPage,
   write,
   writeCode,
 } from '#documents/sheet.ts';
-import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
+import { confirmsPlace, noteOf, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf } from './receipt-page.ts';
 
-const aside = column(3);
-const width = column(12) - aside;
+const aside = { x: column(3), width: column(12) - column(3) };
+const whole = { x: column(0), width: span(12) };
+const left = { x: column(0), width: span(9) };
+const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } as const;
+const PADDING = 9;
 
 /**
  * A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time, until a corrected
@@ -33,62 +36,134 @@ export async function makeReceiptSheet(
   replacedBy?: string,
 ): Promise<Buffer> {
   const { receipt: said, labels } = words;
-  const money = (cents: Cents) =>
-    moneyText(cents, currencyOf(document.currency, document.decimals));
   const title = {
     receipt: said.title,
     'credit-note': said.creditNoteTitle,
     cancellation: said.cancellationTitle,
   }[document.kind];
   const [conference = ''] = document.conference;
+  const head = `${conference} · ${title} ${document.number}`;
   const sheet = await openSheet({
-    title: `${conference} · ${title} ${document.number}`,
+    title: head,
     date: document.issuedAt.slice(0, 10),
     texts: [JSON.stringify([words, document, replacedBy])],
     accent,
+    isKept: true,
   });
-  turnPage(sheet);
+  const flow = flowOn(sheet, { head, foot: `${said.issued} ${dateOf(document)}` });
+  nextPage(flow);
   nameplate(sheet, conference, Number(/\d{4}/.exec(conference)?.[0] ?? 0));
 
-  const whole = { x: column(0), width: span(12) };
-  let y = write(sheet, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
-  if (document.isTest) {
-    y = write(sheet, { text: words.testMode, style: 'label', color: ink.accent, y, ...whole });
-  }
+  flow.y = write(sheet, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
+  const mark = { style: 'label', color: ink.accent, ...whole } as const;
+  if (document.isTest) flow.y = write(sheet, { text: words.testMode, y: flow.y, ...mark });
   if (confirmsPlace(document) && replacedBy === undefined) code(sheet, said, document.reference);
   if (replacedBy !== undefined) {
-    const text = `${said.replacedBy} ${replacedBy}`;
-    y = write(sheet, { text, style: 'label', color: ink.accent, y: y + 4, ...whole });
+    flow.y = write(sheet, { text: `${said.replacedBy} ${replacedBy}`, y: flow.y + 4, ...mark });
   }
-  y += 18;
+  flow.y += 18;
   const { kind, number, reference, replaces } = document;
   const isReceipt = kind === 'receipt';
   const isFirst = number === reference;
-  y = fact(sheet, y, isFirst ? labels.reference : said.number, [number]);
-  if (isReceipt && !isFirst) y = fact(sheet, y, labels.reference, [reference]);
-  if (replaces !== undefined) y = fact(sheet, y, said.replaces, [replaces]);
-  if (!isReceipt) y = fact(sheet, y, said.ofReceipt, [document.receipt ?? reference]);
-  y = fact(sheet, y, said.issued, [dateOf(document)]);
-  y = fact(sheet, y, said.issuedTo, document.customer);
-  y = fact(sheet, y, said.issuedBy, document.issuer);
-  y = fact(sheet, y, labels.for, document.conference);
-  y = fact(sheet, y, labels.paidBy, [document.paidBy]);
-  for (const { label, text } of document.requests ?? []) y = fact(sheet, y, label, [text]);
-  y += 22;
+  fact(flow, isFirst ? labels.reference : said.number, [number]);
+  if (isReceipt && !isFirst) fact(flow, labels.reference, [reference]);
+  if (replaces !== undefined) fact(flow, said.replaces, [replaces]);
+  if (!isReceipt) fact(flow, said.ofReceipt, [document.receipt ?? reference]);
+  fact(flow, said.issued, [dateOf(document)]);
+  fact(flow, said.issuedTo, document.customer);
+  fact(flow, said.issuedBy, document.issuer);
+  fact(flow, labels.for, document.conference);
+  fact(flow, labels.paidBy, [document.paidBy]);
+  for (const { label, text } of document.requests ?? []) fact(flow, label, [text]);
+  flow.y += 22;
+  writeAmounts(flow, words, document);
+  return closeFlow(flow, (nth, count) =>
+    count === 1 ? '' : `${said.page} ${nth} ${said.ofPages} ${count}`,
+  );
+}
 
-  for (const { words: text, statedByPayer, cents } of document.lines) {
-    const note = statedByPayer && `${labels.statedByPayer}:\n${statedByPayer}`;
-    y = amount(sheet, y, { text, note, sum: money(cents), isTotal: false });
-  }
-  const total = isReceipt ? labels.total : labels.refunded;
-  y = amount(sheet, y, { text: total, sum: money(document.totalCents), isTotal: true });
-  const text = {
+/** The lines, the sum and what it means; the sum is never alone on a page. */
+function writeAmounts(
+  flow: Flow,
+  { receipt: said, labels }: Mails,
+  { kind, lines, totalCents, currency, decimals }: ReceiptDocument,
+): void {
+  const money = (cents: Cents) => moneyText(cents, currencyOf(currency, decimals));
+  const meaning = {
     receipt: said.receiptText,
     'credit-note': said.creditNoteText,
     cancellation: said.cancellationText,
-  }[document.kind];
-  write(sheet, { text, style: 'body', color: ink.soft, y: y + 14, ...whole });
-  return closeSheet(sheet);
+  }[kind];
+  const total: Amount = {
+    text: kind === 'receipt' ? labels.total : labels.refunded,
+    note: undefined,
+    sum: money(totalCents),
+    isTotal: true,
+  };
+  const end = heightOf(flow.sheet, total) + 14 + measure(flow.sheet, meaning, 'body', whole.width);
+  within(flow, 'Table', () => {
+    for (const [at, line] of lines.entries()) {
+      const amount = { text: line.words, note: noteWords(labels, line), sum: money(line.cents) };
+      const height = heightOf(flow.sheet, amount) + (at === lines.length - 1 ? end : 0);
+      const isTurned = makeRoom(flow, at === 0 ? height + HEAD : height);
+      if (isTurned || at === 0) writeHead(flow, said);
+      writeAmount(flow, amount);
+    }
+    writeAmount(flow, total);
+  });
+  write(flow.sheet, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
+}
+
+type Amount = { text: string; note: string | undefined; sum: string; isTotal?: boolean };
+
+function noteWords(
+  labels: Mails['labels'],
+  line: ReceiptDocument['lines'][number],
+): string | undefined {
+  const note = noteOf(labels, line);
+  // On a line of their own, the payer's words keep the direction of their script.
+  return note && `${note.label}:${line.about === undefined ? '\n' : ' '}${note.text}`;
+}
+
+const HEAD = 22;
+
+/** The names of the two columns, on each page that has lines. */
+function writeHead(flow: Flow, said: Mails['receipt']): void {
+  const look = { style: 'label', color: ink.soft, tag: 'TH', y: flow.y } as const;
+  within(flow, 'TR', () => {
+    write(flow.sheet, { ...look, text: said.item, ...left });
+    write(flow.sheet, { ...look, text: said.amount, ...right });
+  });
+  flow.y += HEAD;
+}
+
+function writeAmount(flow: Flow, amount: Amount): void {
+  const { text, note, sum, isTotal = false } = amount;
+  const height = heightOf(flow.sheet, amount);
+  const look = { style: styleOf(amount), tag: 'TD', y: flow.y + PADDING } as const;
+  rule(flow.sheet, column(0), flow.y, span(12), isTotal ? ink.black : ink.rule);
+  within(flow, 'TR', () => {
+    const end = write(flow.sheet, { ...look, text, ...left });
+    if (note) write(flow.sheet, { ...NOTE, tag: 'TD', text: note, y: end + GAP, ...left });
+    write(flow.sheet, { ...look, text: sum, ...right });
+  });
+  flow.y += height;
+}
+
+const GAP = 2;
+const NOTE = { style: 'tag', color: ink.soft } as const;
+
+function heightOf(sheet: Sheet, amount: Amount): number {
+  const style = styleOf(amount);
+  const words = measure(sheet, amount.text, style, left.width);
+  const { note } = amount;
+  const below = note === undefined ? 0 : GAP + measure(sheet, note, NOTE.style, left.width);
+  const sum = measure(sheet, amount.sum, style, right.width);
+  return 2 * PADDING + Math.max(words + below, sum);
+}
+
+function styleOf({ isTotal }: Amount) {
+  return isTotal ? 'name' : 'body';
 }
 
 /** For the scanner at the desk, in the upper right corner. */
@@ -100,23 +175,17 @@ function code(sheet: Sheet, { code: label, atDesk }: Mails['receipt'], reference
   write(sheet, { ...note, x: column(6), y: place.y + size + 6, width: span(6) });
 }
 
-function fact(sheet: Sheet, y: number, label: string, lines: readonly string[]): number {
-  rule(sheet, column(0), y, span(12), ink.rule);
-  const name = { text: label, style: 'label', color: ink.soft } as const;
-  write(sheet, { ...name, x: column(0), y: y + 8, width: span(3) });
+function fact(flow: Flow, label: string, lines: readonly string[]): void {
+  const { sheet } = flow;
   const text = lines.filter(Boolean).join('\n');
-  return write(sheet, { text, style: 'body', x: aside, y: y + 7, width }) + 7;
-}
-
-type Amount = { text: string; note?: string | undefined; sum: string; isTotal: boolean };
-
-function amount(sheet: Sheet, y: number, { text, note, sum, isTotal }: Amount): number {
-  rule(sheet, column(0), y, span(12), isTotal ? ink.black : ink.rule);
-  const style = isTotal ? 'name' : 'body';
-  const end = write(sheet, { text, style, x: column(0), y: y + 9, width: span(9) });
-  const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } as const;
-  write(sheet, { text: sum, style, y: y + 9, ...right });
-  if (note === undefined) return end + 9;
-  const words = { text: note, style: 'tag', color: ink.soft } as const;
-  return write(sheet, { ...words, x: column(0), y: end + 2, width: span(9) }) + 9;
+  const name = { text: label, style: 'label', x: column(0), width: span(3) } as const;
+  const height = Math.max(
+    measure(sheet, text, 'body', aside.width) + 14,
+    measure(sheet, label, name.style, name.width) + 16,
+  );
+  makeRoom(flow, height);
+  rule(sheet, column(0), flow.y, span(12), ink.rule);
+  write(sheet, { ...name, color: ink.soft, y: flow.y + 8 });
+  write(sheet, { text, style: 'body', y: flow.y + 7, ...aside });
+  flow.y += height;
 }

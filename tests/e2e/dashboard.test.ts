@@ -72,7 +72,10 @@ test('search, filters, order and columns live in the address, and what is seen i
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^participants-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
-  expect(lines.slice(0, 2)).toEqual(['\uFEFFName,Country,Amount', 'Amina Okafor,Nigeria,418.95']);
+  expect(lines.slice(0, 2)).toEqual([
+    '\uFEFF"Name","Country","Amount"',
+    '"Amina Okafor","Nigeria","418.95"',
+  ]);
   expect(lines).toHaveLength(12);
 });
 

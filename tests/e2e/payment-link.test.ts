@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import writeXlsxFile from 'write-excel-file/node';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { expect, test } from './fixtures.ts';
 import { payByCard } from './pay-by-card.ts';
 
@@ -16,7 +16,7 @@ test('an institute pays for its people at the page behind the link, which needs 
   const folder = await mkdtemp(join(tmpdir(), 'plenary-group-'));
   const sheet = join(folder, 'people.xlsx');
   const { people, rows } = aSheet(['Speaker', 'Poster']);
-  await writeXlsxFile(rows.map((row) => row.map(String))).toFile(sheet);
+  await writeSheetFile(sheet, rows);
   const payer = ['--payer', aPayer.name, '--payer-email', aPayer.email];
   const said = await site.organiser('group', sheet, ...payer, '--yes');
   await rm(folder, { recursive: true });

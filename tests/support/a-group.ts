@@ -3,13 +3,14 @@ import { planGroup } from '#server/organising/register-group.ts';
 import { findOrderByReference, type Order } from '#server/payments/orders.ts';
 import { findPaymentLink, pathOf } from '#server/payments/payment-links.ts';
 import { groupColumns } from '#server/organising/group-people.ts';
+import type { Cell } from '#server/organising/sheet-table.ts';
 import type { TestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';
 
 /** A sheet with invented people, one for each presentation type that is named. */
-export function aSheet(types: readonly string[], extra: readonly unknown[] = []) {
+export function aSheet(types: readonly string[], extra: readonly Cell[] = []) {
   const people = types.map(() => aPerson());
-  const rows = [
+  const rows: Cell[][] = [
     [...groupColumns.needed, ...groupColumns.optional],
     ...people.map(({ name, email, phone, instituteOrUniversity, country }, at) => [
       name,

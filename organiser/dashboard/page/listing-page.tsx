@@ -1,15 +1,16 @@
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { CSV_MARK, csvLine } from '#contract/csv.ts';
 import { Button } from '#site/ui/button.tsx';
 import { control } from '#site/ui/control.ts';
 import type { Column } from '../listings.ts';
 import type { Conference } from '../read-pages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { csvOf, saveFile } from './csv.ts';
 import { addressOf, type View, viewIn } from './listing-address.ts';
 import { ListingTable } from './listing-table.tsx';
 import { useListing } from './listings-store.ts';
 import { PageTitle } from './page-title.tsx';
+import { saveFile } from './save-file.ts';
 import { Trouble } from './trouble.tsx';
 import { shownColumns, useListingTable } from './use-listing-table.ts';
 import { stateWords } from './words.ts';
@@ -46,10 +47,11 @@ export function ListingPage({ name, conference }: { name: string; conference: Co
 
   function exportSeen() {
     const lines = found.map(({ original }) =>
-      columns.map(({ id }) => table.fileWordsOf(original, id)),
+      csvLine(columns.map(({ id }) => table.fileWordsOf(original, id))),
     );
     const today = new Date().toISOString().slice(0, 10);
-    saveFile(`${name}-${today}.csv`, csvOf([columns.map(({ label }) => label), ...lines]));
+    const labels = csvLine(columns.map(({ label }) => label));
+    saveFile(`${name}-${today}.csv`, [CSV_MARK, labels, ...lines]);
   }
 
   return (

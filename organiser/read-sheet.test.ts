@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
+import { readSheet } from './read-sheet.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plenary-sheet-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const newPath = (ending: string) => join(folder, `${files++}.${ending}`);
+
+async function foreign(workbook: Parameters<typeof writeForeignSheet>[1]) {
+  const path = newPath('xlsx');
+  await writeForeignSheet(path, workbook);
+  return (await readSheet(path)).rows;
+}
+
+test.each([
+  ['0.3958333333333333', 20, '09:30'],
+  ['0.59375', 18, '2:15 PM'],
+  ['0.3958333333333333', 'hh:mm', '09:30'],
+  ['46171.4375', 22, '2026-05-29 10:30'],
+  ['46171', 14, '2026-05-29'],
+  ['46171.4375', 'ddd hh:mm', 'Fri 10:30'],
+  ['46171', '[$-407]d. mmmm yyyy', '29. Mai 2026'],
+  ['46024', 16, '2-Jan'],
+  ['0.25', 9, '25%'],
+  ['7', 0, '7'],
+  ['0.30000000000000004', 0, '0.3'],
+  ['4930555014', 0, '4930555014'],
+  ['4930555014', 11, '4930555014'],
+  ['1234.5', 4, '1,234.50'],
+])('the number %s in the format %s is read as it is seen: %s', async (number, format, seen) => {
+  const rows = await foreign({
+    rows: `<row r="1"><c r="A1" s="1"><v>${number}</v></c></row>`,
+    formats: [0, format],
+  });
+  expect(rows).toEqual([[seen]]);
+});
+
+test('days are counted from 1904 where the file says so', async () => {
+  const rows = '<row r="1"><c r="A1" s="0"><v>44709</v></c></row>';
+  expect(await foreign({ rows, formats: [14], isFrom1904: true })).toEqual([['2026-05-29']]);
+});
+
+test('cells of every kind keep their place, whatever program wrote them', async () => {
+  const rows = await foreign({
+    rows: `<row r="2"><c r="B2" t="s"><v>0</v></c><c t="b"><v>1</v></c><c r="F2" t="inlineStr"><is><r><t>Ilse </t></r><r><t>Ketten</t></r></is></c></row><row><c t="str"><f>A1</f><v>&#60;b&#62; &amp;</v></c><c t="str"><f>""</f><v></v></c><c/></row>`,
+    strings: ['<r><t>漢</t></r><r><t>字_x000A_2</t></r><rPh><t>かんじ</t></rPh>'],
+  });
+  expect(rows).toEqual([[], ['', '漢字\n2', 'TRUE', '', '', 'Ilse Ketten'], ['<b> &']]);
+});
+
+test('a formula without a result, and one that failed, are no text', async () => {
+  const [row] = await foreign({
+    rows: '<row r="1"><c r="A1"><f>B1</f></c><c r="B1"><f>B1</f><v/></c><c r="C1" t="str"><f>B1</f></c><c r="D1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>',
+  });
+  const trouble = expect.stringContaining('open it in Excel or LibreOffice and save it');
+  expect(row).toEqual([{ trouble }, { trouble }, { trouble }, { trouble: 'shows #DIV/0!' }]);
+});
+
+test('a sheet of ours is read back, and empty cells are empty', async () => {
+  const path = newPath('xlsx');
+  await writeSheetFile(path, [
+    ['Name', 'Slot'],
+    ['+49', new Date('2026-05-29T10:30:00Z')],
+    [null, 3],
+  ]);
+  const { rows, notes } = await readSheet(path);
+  expect(rows).toEqual([
+    ['Name', 'Slot'],
+    ['+49', '2026-05-29 10:30'],
+    ['', '3'],
+  ]);
+  expect(notes).toEqual([]);
+});
+
+test.each([
+  '<row r="1048576"><c r="A1048576"><v>1</v></c></row>',
+  '<row r="1"><c r="XFD1"><v>1</v></c></row>',
+])('something far from the table is refused with its place: %s', async (rows) => {
+  await expect(foreign({ rows })).rejects.toThrow('far from any table: delete what stands there');
+});
+
+test('what far cells look like does not matter', async () => {
+  const rows =
+    '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576" s="0"/></row>';
+  expect(await foreign({ rows })).toEqual([['1']]);
+});
+
+test('a sheet that unpacks to more than any sheet of people is not read', async () => {
+  const rows = `<row r="1"><c r="A1"><v>1</v></c></row>${' '.repeat(21 * 1024 * 1024)}`;
+  await expect(foreign({ rows })).rejects.toThrow('unpacks to more than 20 MiB');
+});
+
+const people = [
+  ['Name', 'Institute', 'Phone'],
+  ['Jürgen Ketten', 'Institut für "Fasern", Köln', '+49 30 5550 100'],
+  ['Ilse', 'two\r\nlines', "o'clock"],
+];
+const csv = (sign: string, mark = '') =>
+  mark +
+  people.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(sign)).join('\r\n');
+
+test.each([
+  ['commas', Buffer.from(csv(','))],
+  ['semicolons, UTF-8 with its mark', Buffer.from(csv(';', '\uFEFF'))],
+  ['tabs, UTF-16', Buffer.from(csv('\t', '\uFEFF'), 'utf16le')],
+  ['semicolons in the code page of Windows', Buffer.from(csv(';'), 'latin1')],
+])('CSV with %s is read', async (kind, bytes) => {
+  const path = newPath('csv');
+  writeFileSync(path, bytes);
+  const { rows, notes } = await readSheet(path);
+  expect(rows).toEqual(people);
+  expect(notes).toHaveLength(kind.includes('code page') ? 1 : 0);
+});
+
+test('CSV without quotes, and an apostrophe of ours before a formula', async () => {
+  const path = newPath('csv');
+  writeFileSync(path, "Name;Phone\nIlse;'+49 30\n\nBo;'n Bo\n");
+  const { rows } = await readSheet(path);
+  expect(rows.slice(0, 4)).toEqual([['Name', 'Phone'], ['Ilse', '+49 30'], [''], ['Bo', "'n Bo"]]);
+});
+
+test.each([
+  ['an old sheet', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'save it as XLSX, without one'],
+  ['no sheet', Buffer.from([1, 0, 2, 0]), 'is neither an XLSX sheet nor a CSV file'],
+  ['a damaged archive', Buffer.from('504b030400000000', 'hex'), 'is no XLSX sheet, or is damaged'],
+])('%s is refused with a sentence', async (_, bytes, words) => {
+  const path = newPath('xlsx');
+  writeFileSync(path, bytes);
+  await expect(readSheet(path)).rejects.toThrow(words);
+});
+
+test('a file that is not there is named', async () => {
+  await expect(readSheet(join(folder, 'none.xlsx'))).rejects.toThrow('cannot be read (ENOENT)');
+});

@@ -1,0 +1,276 @@
+import type { FileHandle } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { format, isDateFormat } from 'numfmt';
+import { Parser } from 'saxen';
+import { textIn } from '#server/content/text-file.ts';
+import { readZipDirectory, readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
+import type { Cell } from '#server/organising/sheet-table.ts';
+
+/** Why a file is not read, in words that go on from its name. */
+export class SheetRefused extends Error {}
+
+const NO_WORKBOOK =
+  'is no XLSX sheet, or is damaged: open it in Excel or LibreOffice and save it as XLSX';
+/** A sheet of people or abstracts is far smaller, whatever else is in the file. */
+export const MOST_UNPACKED = 20 * 1024 * 1024;
+const LAST_ROW = 20_000;
+const LAST_COLUMN = 500;
+
+/**
+ * The cells of the first sheet that is shown in an XLSX file (ECMA-376 part 1, 18), as Excel shows them: hours, days and
+ * percentages in the format of their cell. Parts are found by their relationships, because programs name them differently.
+ */
+export async function readWorkbook(file: FileHandle, size: number): Promise<Cell[][]> {
+  const entries = await readZipDirectory(file, size);
+  if (!entries) throw new SheetRefused(NO_WORKBOOK);
+  const part = partReader(file, entries);
+  const [workbook] = await targetsOf(part, '', 'officeDocument');
+  if (workbook === undefined) throw new SheetRefused(NO_WORKBOOK);
+  const { sheetId, isFrom1904 } = bookIn(await part(workbook));
+  const [sheet] = await targetsOf(part, workbook, 'worksheet', sheetId);
+  const [strings] = await targetsOf(part, workbook, 'sharedStrings');
+  const [styles] = await targetsOf(part, workbook, 'styles');
+  if (sheet === undefined) throw new SheetRefused(NO_WORKBOOK);
+  return cellsIn(await part(sheet), {
+    strings: strings === undefined ? [] : stringsIn(await part(strings)),
+    formats: styles === undefined ? [] : formatsIn(await part(styles)),
+    isFrom1904,
+  });
+}
+
+type ReadPart = (name: string) => Promise<string>;
+
+/** Unpacks parts by name, not more together than a sheet may have; a part that is missing is empty. */
+function partReader(file: FileHandle, entries: readonly ZipEntry[]): ReadPart {
+  let left = MOST_UNPACKED;
+  return async (name) => {
+    const entry = entries.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (!entry) return '';
+    left -= entry.unpackedBytes;
+    if (left < 0) {
+      throw new SheetRefused(
+        `unpacks to more than ${MOST_UNPACKED / 1024 / 1024} MiB, as no sheet of people does: copy its rows into a new one`,
+      );
+    }
+    const bytes = await readZipEntry(file, entry, MOST_UNPACKED);
+    const text = bytes && textIn(bytes);
+    if (text === undefined) throw new SheetRefused(NO_WORKBOOK);
+    return text;
+  };
+}
+
+/** The parts that a part is related to in one way, by their names in the archive. */
+async function targetsOf(
+  part: ReadPart,
+  from: string,
+  kind: string,
+  id?: string,
+): Promise<string[]> {
+  const { dir, base } = posix.parse(from);
+  const targets: string[] = [];
+  readXml(await part(posix.join(dir, '_rels', `${base}.rels`)), {
+    open(name, has) {
+      if (name !== 'Relationship' || (id !== undefined && has('Id') !== id)) return;
+      if (has('Type').split('/').at(-1) === kind) {
+        targets.push(posix.resolve('/', dir, has('Target')).slice(1));
+      }
+    },
+  });
+  return targets;
+}
+
+function bookIn(xml: string): { sheetId: string; isFrom1904: boolean } {
+  const ids: string[] = [];
+  let isFrom1904 = false;
+  readXml(xml, {
+    open(name, has) {
+      if (name === 'workbookPr') isFrom1904 ||= ['1', 'true'].includes(has('date1904'));
+      if (name === 'sheet' && !/hidden/i.test(has('state'))) ids.push(has('id'));
+    },
+  });
+  return { sheetId: ids[0] ?? '', isFrom1904 };
+}
+
+/** The texts that cells share. */
+function stringsIn(xml: string): string[] {
+  const strings: string[] = [];
+  readXml(xml, {
+    open: (name) => void (name === 'si' && strings.push('')),
+    text(text, within) {
+      // Beside Chinese characters stands how they are read.
+      if (within.at(-1) !== 't' || within.includes('rPh')) return;
+      strings.push((strings.pop() ?? '') + text);
+    },
+  });
+  return strings.map(unescaped);
+}
+
+/** The number format of each style, by its number. */
+function formatsIn(xml: string): (string | undefined)[] {
+  const own = new Map<number, string>();
+  const ids: number[] = [];
+  readXml(xml, {
+    open(name, has, within) {
+      if (name === 'numFmt') own.set(Number(has('numFmtId')), has('formatCode'));
+      if (name === 'xf' && within.at(-1) === 'cellXfs') ids.push(Number(has('numFmtId')));
+    },
+  });
+  return ids.map((id) => own.get(id) ?? BUILT_IN.get(id));
+}
+
+/**
+ * The formats that have a number only (18.8.30). Which day and hour 14, 20 to 22 and those of East Asia show depends on
+ * the reader's country: here everywhere the same.
+ */
+const [DAY, HOUR] = ['yyyy-mm-dd', 'hh:mm'];
+const BUILT_IN = new Map([
+  [1, '0'],
+  [2, '0.00'],
+  [3, '#,##0'],
+  [4, '#,##0.00'],
+  [9, '0%'],
+  [10, '0.00%'],
+  [14, DAY],
+  [15, 'd-mmm-yy'],
+  [16, 'd-mmm'],
+  [17, 'mmm-yy'],
+  [18, 'h:mm AM/PM'],
+  [19, 'h:mm:ss AM/PM'],
+  [20, HOUR],
+  [21, 'hh:mm:ss'],
+  [22, `${DAY} ${HOUR}`],
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, DAY] as const),
+  ...[32, 33, 34, 35, 55, 56].map((id) => [id, HOUR] as const),
+  [45, 'mm:ss'],
+  [46, '[h]:mm:ss'],
+  [47, 'mm:ss.0'],
+]);
+
+type Book = { strings: string[]; formats: (string | undefined)[]; isFrom1904: boolean };
+type StoredCell = { type: string; style: number; value: string | undefined; isFormula: boolean };
+
+function cellsIn(xml: string, book: Book): Cell[][] {
+  const rows: Cell[][] = [];
+  let [row, column] = [0, 0];
+  let cell: StoredCell | undefined;
+  readXml(xml, {
+    open(name, has) {
+      if (name === 'row') [row, column] = [has('r') === '' ? row + 1 : Number(has('r')), 0];
+      if (name === 'c') {
+        column = columnIn(has('r')) ?? column + 1;
+        const type = has('t') || 'n';
+        cell = { type, style: Number(has('s')), value: undefined, isFormula: false };
+      }
+      if (name === 'f' && cell) cell.isFormula = true;
+      if (name === 'v' && cell) cell.value = '';
+    },
+    text(text, within) {
+      const isValue = within.at(-1) === 'v' || (within.at(-1) === 't' && !within.includes('rPh'));
+      if (cell && isValue) cell.value = (cell.value ?? '') + text;
+    },
+    close(name) {
+      if (name !== 'c' || !cell) return;
+      const seen = seenIn(cell, book);
+      cell = undefined;
+      if (seen === '') return;
+      if (row > LAST_ROW || column > LAST_COLUMN) {
+        throw new SheetRefused(
+          `has something in row ${row}, column ${column}, far from any table: delete what stands there`,
+        );
+      }
+      while (rows.length < row) rows.push([]);
+      const cells = rows[row - 1] ?? [];
+      while (cells.length < column) cells.push('');
+      cells[column - 1] = seen;
+    },
+  });
+  return rows;
+}
+
+const NO_RESULT =
+  'is a formula whose result is not in the file: open it in Excel or LibreOffice and save it';
+
+function seenIn({ type, style, value, isFormula }: StoredCell, book: Book): Cell {
+  // Excel stores an empty text as a result of its own.
+  if (isFormula && !(type === 'str' ? value !== undefined : value)) return { trouble: NO_RESULT };
+  if (value === undefined) return '';
+  if (type === 's') return book.strings[Number(value)] ?? '';
+  if (type === 'e') return { trouble: `shows ${value}` };
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'd') return value.replace('T', ' ').replace(/:00(?:\.0+)?Z?$/, '');
+  if (type !== 'n') return unescaped(value);
+  const number = Number(value);
+  if (value === '' || Number.isNaN(number)) return value;
+  return numberSeen(number, book.formats[style], book.isFrom1904);
+}
+
+/** Days between the two dates that sheets count from. */
+const FROM_1904 = 1462;
+
+function numberSeen(number: number, pattern: string | undefined, isFrom1904: boolean): string {
+  // Excel calculates with fifteen digits.
+  const plain = String(Number(number.toPrecision(15)));
+  if (pattern === undefined || /^(?:general|@)$/i.test(pattern)) return plain;
+  try {
+    const isMoment = isDateFormat(pattern);
+    const seen = format(pattern, isMoment && isFrom1904 ? number + FROM_1904 : number).trim();
+    // A telephone number in a format for science has lost its digits.
+    return !isMoment && /\de[+-]?\d/i.test(seen) ? plain : seen;
+  } catch {
+    return plain;
+  }
+}
+
+/** "AB12" -> 28 */
+function columnIn(place: string): number | undefined {
+  const [letters] = /^[A-Z]{1,3}/.exec(place) ?? [];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** Characters that XML has no way to write (22.9.2.19). */
+function unescaped(text: string): string {
+  return text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+type XmlReader = {
+  /** `has` gives an attribute, which is empty where it is missing; `within` are the elements around, outermost first. */
+  open?: (name: string, has: (attribute: string) => string, within: readonly string[]) => void;
+  text?: (text: string, within: readonly string[]) => void;
+  close?: (name: string) => void;
+};
+
+/** Reads XML by the names without their prefixes, which programs choose. */
+function readXml(xml: string, { open, text, close }: XmlReader): void {
+  if (xml === '') return;
+  const within: string[] = [];
+  const parser = new Parser();
+  parser.on('openTag', (name, attributes, decode) => {
+    const local = localOf(name);
+    let found: ReadonlyMap<string, string> | undefined;
+    const has = (attribute: string) => {
+      found ??= new Map(
+        Object.entries(attributes() || {}).map(([key, value]) => [localOf(key), decode(value)]),
+      );
+      return found.get(attribute) ?? '';
+    };
+    open?.(local, has, within);
+    within.push(local);
+  });
+  parser.on('closeTag', (name) => {
+    within.pop();
+    close?.(localOf(name));
+  });
+  parser.on('text', (written, decode) => text?.(decode(written), within));
+  parser.on('cdata', (written) => text?.(written, within));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.parse(xml);
+}
+
+function localOf(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

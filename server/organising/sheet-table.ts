@@ -1,0 +1,100 @@
+/** A cell of a sheet as it is seen; `trouble` is why it cannot be used. */
+export type Cell = string | number | boolean | null | undefined | { trouble: string };
+
+/** A sheet of somebody else: the columns that we know, wherever they stand and however they are headed. */
+export type SheetTable<Column extends string> = {
+  /** As programs number it, from 1. */
+  headRow: number;
+  columns: ReadonlySet<Column>;
+  /** The headings of the other columns, which are not read. */
+  passedOver: string[];
+  /** Those in which a column that we know has something. */
+  rows: SheetRow<Column>[];
+};
+
+export type SheetRow<Column extends string> = {
+  row: number;
+  /** Empty where the column is missing. */
+  cell: (column: Column) => string;
+};
+
+/** How far down the headings may stand, below a title. */
+const LAST_HEAD = 20;
+
+/** Columns with other headings that they are known by, the likeliest first. */
+export type ColumnNames<Column extends string> = readonly (readonly [Column, ...string[]])[];
+
+/**
+ * Finds the row with most of the headings, and gives what is below it. `wrong` is told of each cell of our columns that
+ * cannot be used.
+ */
+export function readTable<Column extends string>(
+  sheet: readonly (readonly Cell[])[],
+  names: ColumnNames<Column>,
+  wrong: (row: number, column: Column, words: string) => void,
+): SheetTable<Column> {
+  const heads = sheet.slice(0, LAST_HEAD).map((cells) => columnsIn(cells, names));
+  const most = Math.max(0, ...heads.map(({ size }) => size));
+  const filled = sheet.findIndex((cells) => cells.some((cell) => textOf(cell) !== ''));
+  const headAt = most > 0 ? heads.findIndex(({ size }) => size === most) : Math.max(0, filled);
+  const columns = heads[headAt] ?? new Map<Column, number>();
+  const read = new Set(columns.values());
+  const rows = sheet.slice(headAt + 1).flatMap((cells, at): SheetRow<Column>[] => {
+    const row = headAt + 2 + at;
+    const texts = new Map([...columns].map(([column, place]) => [column, textOf(cells[place])]));
+    if ([...texts.values()].every((text) => text === '')) return [];
+    const troubles = [...columns].flatMap(([column, place]) => {
+      const cell = cells[place];
+      return typeof cell === 'object' && cell !== null ? [{ column, words: cell.trouble }] : [];
+    });
+    for (const { column, words } of troubles) wrong(row, column, words);
+    if (troubles.length > 0) return [];
+    return [{ row, cell: (column) => texts.get(column) ?? '' }];
+  });
+  return {
+    headRow: headAt + 1,
+    columns: new Set(columns.keys()),
+    passedOver: (sheet[headAt] ?? [])
+      .map(textOf)
+      .filter((heading, place) => heading !== '' && !read.has(place)),
+    rows,
+  };
+}
+
+/** A sentence for what `passedOver` names; none where it is empty. */
+export function passedOverWords(headings: readonly string[]): string[] {
+  if (headings.length === 0) return [];
+  return [`Columns that are not read: ${headings.map((each) => JSON.stringify(each)).join(', ')}.`];
+}
+
+function columnsIn<Column extends string>(
+  cells: readonly Cell[],
+  names: ColumnNames<Column>,
+): Map<Column, number> {
+  const headings = cells.map((cell) => folded(textOf(cell)));
+  const columns = new Map<Column, number>();
+  for (const known of names) {
+    const [column] = known;
+    const place = known.map((name) => headings.indexOf(folded(name))).find((at) => at !== -1);
+    if (place !== undefined) columns.set(column, place);
+  }
+  return columns;
+}
+
+/** Letters and digits alone count in a heading: "E-mail *" is "Email". */
+function folded(heading: string): string {
+  return heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** On one line, with plain blanks. */
+function textOf(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'object') return cell.trouble;
+  return String(cell)
+    .replaceAll(/[\u200b\ufeff]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
