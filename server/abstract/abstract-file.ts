@@ -1,10 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type AbstractFileType, abstractFileTypes } from '#contract/abstract.ts';
-import { hasMacros } from '#server/files/compound-file.ts';
+import { inspectCompoundFile } from '#server/files/compound-file.ts';
 import { readAt } from '#server/files/read-at.ts';
 import { pdfActions } from './pdf-actions.ts';
-import { richTextProblem } from './rich-text.ts';
-import { wordProblem } from './word-package.ts';
+import { beginsAsPdf, isCutOff } from './pdf-ends.ts';
+import { asksForPassword } from './pdf-password.ts';
+import { inspectRichText } from './rich-text.ts';
+import { inspectWordPackage } from './word-package.ts';
 import {
   endsAsArchive,
   hasArchiveEnd,
@@ -15,13 +17,22 @@ import {
 const MOST_ENTRIES = 5000;
 const MOST_UNPACKED_BYTES = 200 * 1024 * 1024;
 
-const PDF = Buffer.from('%PDF-');
 const RTF = Buffer.from('{\\rtf');
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ZIP = Buffer.from('504b0304', 'hex');
 
-/** Why a file is not accepted. */
-export type FileProblem = 'type' | 'macros' | 'external' | 'embedded';
+/** Why a file is not accepted: `isDocx` and the like: it is a good file with the ending of another. */
+export type FileProblem =
+  | 'type'
+  | 'isPdf'
+  | 'isDoc'
+  | 'isDocx'
+  | 'isWebPage'
+  | 'macros'
+  | 'external'
+  | 'within'
+  | 'password'
+  | 'damaged';
 
 /** What was found in a file that is accepted. */
 export type FileContent = {
@@ -31,8 +42,9 @@ export type FileContent = {
 
 /**
  * Whether a file is what its name says: a PDF, a Word document of the old kind (or RTF) or of the new kind. It is judged
- * by its bytes; one that is two things at once is none. A document that would run or load something when it is opened is
- * not accepted; of a PDF, which programs ask about before they run anything, it is told.
+ * by its bytes and the standard of its kind; one that is two things at once is none. A document that would run or load
+ * something when it is opened is not accepted, nor one that nobody can read. Objects of other programs and the actions of
+ * PDFs, which programs ask about before they run anything, are told.
  */
 export async function inspectAbstractFile(
   name: string,
@@ -43,7 +55,8 @@ export async function inspectAbstractFile(
   if (!type) return 'type';
   const file = await open(path, 'r');
   try {
-    return await checks[type](file, bytes);
+    const found = await checks[type](file, bytes);
+    return found === 'type' ? await whatElse(file, bytes, type) : found;
   } finally {
     await file.close();
   }
@@ -52,45 +65,71 @@ export async function inspectAbstractFile(
 type Check = (file: FileHandle, bytes: number) => Promise<FileProblem | FileContent>;
 
 const PASSIVE: FileContent = { activeContent: undefined };
+const WITH_OBJECTS: FileContent = { activeContent: 'objects of other programs' };
 
 const checks: Record<AbstractFileType, Check> = {
   // The four bytes are there by chance in one compressed PDF of 65,000. They are there by intent where an archive is
   // attached and packing did not make it smaller: that PDF can be opened as the archive.
   async pdf(file, bytes) {
-    if (!(await beginsWith(file, PDF)) || (await hasArchiveEnd(file, bytes))) return 'type';
+    if (!(await beginsAsPdf(file)) || (await hasArchiveEnd(file, bytes))) return 'type';
+    if (await isCutOff(file, bytes)) return 'damaged';
+    if (await asksForPassword(file, bytes)) return 'password';
     return { activeContent: await pdfActions(file, bytes) };
   },
   async doc(file, bytes) {
     if (await beginsWith(file, RTF)) {
       if (await hasArchiveEnd(file, bytes)) return 'type';
-      return (await richTextProblem(file, bytes)) ?? PASSIVE;
+      const { isLinked, hasObjects } = await inspectRichText(file, bytes);
+      if (isLinked) return 'external';
+      return hasObjects ? WITH_OBJECTS : PASSIVE;
     }
     if (!(await beginsWith(file, COMPOUND))) return 'type';
     // A table of a newer Excel that was put into an old document is an archive as it stands, anywhere in the file.
     if (await endsAsArchive(file, bytes)) return 'type';
-    return (await hasMacros(file, bytes)) ? 'macros' : PASSIVE;
+    const found = await inspectCompoundFile(file, bytes);
+    if (found.isCutOff) return 'damaged';
+    if (found.asksForPassword) return 'password';
+    if (found.hasMacros) return 'macros';
+    return found.hasObjects ? WITH_OBJECTS : PASSIVE;
   },
   async docx(file, bytes) {
+    // A document of the new kind that asks for a password is kept in a file of the old kind.
+    if (await beginsWith(file, COMPOUND)) {
+      const { asksForPassword: isLocked } = await inspectCompoundFile(file, bytes);
+      return isLocked ? 'password' : 'type';
+    }
     if (!(await beginsWith(file, ZIP))) return 'type';
     const entries = await readZipDirectory(file, bytes);
-    if (entries === undefined || !isWordDocument(entries)) return 'type';
+    if (entries === undefined) return (await hasArchiveEnd(file, bytes)) ? 'type' : 'damaged';
+    if (!isArchiveOfDocument(entries)) return 'type';
     if (entries.some(({ name }) => MACROS.test(name))) return 'macros';
-    const problem = await wordProblem(file, entries);
-    if (problem === undefined) return PASSIVE;
-    return problem === 'unreadable' ? 'type' : problem;
+    const found = await inspectWordPackage(file, entries);
+    if (typeof found === 'string') return found;
+    return found.hasObjects ? WITH_OBJECTS : PASSIVE;
   },
 };
 
-function isWordDocument(entries: ZipEntry[]): boolean {
-  const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
+const OTHERS = { pdf: 'isPdf', doc: 'isDoc', docx: 'isDocx' } as const;
+
+/** Of a file that is not what its name says: whether it is a good one of another kind. */
+async function whatElse(
+  file: FileHandle,
+  bytes: number,
+  type: AbstractFileType,
+): Promise<FileProblem> {
+  for (const other of abstractFileTypes.filter((each) => each !== type)) {
+    const found = await checks[other](file, bytes);
+    if (typeof found !== 'string') return OTHERS[other];
+  }
+  const head = (await readAt(file, 0, 1024)).toString('latin1');
+  return /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html)/i.test(head) ? 'isWebPage' : 'type';
+}
+
+function isArchiveOfDocument(entries: ZipEntry[]): boolean {
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
   return (
     entries.length <= MOST_ENTRIES &&
     unpacked <= MOST_UNPACKED_BYTES &&
-    // A name that is there twice is read differently by different programs.
-    names.size === entries.length &&
-    names.has('[content_types].xml') &&
-    names.has('word/document.xml') &&
     !entries.some((entry) => entry.isEncrypted || isUnwelcome(entry.name))
   );
 }

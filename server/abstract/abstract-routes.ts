@@ -116,15 +116,25 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
   return { author, fileName, upload, activeContent, ...titles };
 }
 
+const WRONG_TYPE = 'Only PDF, DOC, DOCX files allowed.';
+
 /** What a file of each kind is refused with: what it is, and how to mend it. */
 const REFUSED: Record<FileProblem, string> = {
-  type: 'Only PDF, DOC, DOCX files allowed.',
+  type: WRONG_TYPE,
+  isPdf: `${WRONG_TYPE} This file is a PDF with another ending: rename it to end with .pdf, and send it again.`,
+  isDoc: `${WRONG_TYPE} This file is a Word or RTF document of the old kind: rename it to end with .doc, and send it again.`,
+  isDocx: `${WRONG_TYPE} This file is a Word document of the new kind: rename it to end with .docx, and send it again.`,
+  isWebPage: `${WRONG_TYPE} This file is a web page: open it, save it as a PDF, and send that.`,
+  password:
+    'This file asks for a password, so nobody could read it. Please save it without the password, and send it again.',
+  damaged:
+    'This file is damaged: its end is missing. Please open and save it again, and send it once more.',
   macros:
     'This document contains macros. Please save it without macros, or as a PDF, and send it again.',
   external:
     'This document loads something from elsewhere, such as a linked picture or a template. Please save it as a PDF and send that.',
-  embedded:
-    'This document contains objects of another program, such as a drawing or a table. Please save it as a PDF and send that.',
+  within:
+    'This document contains another document, such as a web page. Please save it as a PDF and send that.',
 };
 
 function wrong(fields: string[]): AppError {

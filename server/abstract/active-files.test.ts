@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import {
   aDoc,
   aDocx,
   aLatexPdf,
+  aLockedPdf,
   anRtf,
   aPdf,
   aWordFile,
@@ -38,13 +40,28 @@ const settingsWith = (kind: string, target: string) => ({
 const documentWith = (...one: Parameters<typeof relationships>[0]) => ({
   'word/_rels/document.xml.rels': relationships(one),
 });
+/** By the empty password, which a program tries first, and by another (ISO 32000-2, 7.6.4). */
+const salt = 'validate';
+const verifierOf = (password: string) =>
+  createHash('sha256')
+    .update(password + salt)
+    .digest('hex') + Buffer.from(`${salt}key salt`).toString('hex');
+const encryption = (password: string) =>
+  `/Filter /Standard /V 5 /R 5 /P -1052 /O <${'0'.repeat(96)}> /U <${verifierOf(password)}>`;
+const OPENS_AT_ONCE = `${encryption('')} /StmF /StdCF`;
+const ASKS = encryption('secret');
+// Of 40 bits: a key of the owner, and what the empty password makes of it.
+const OLD_OPENS_AT_ONCE =
+  '/Filter /Standard /V 1 /R 2 /P -60' +
+  ' /O <83016a0b91ea6d50cc9ba60d02eaf3f2afb428736e66b5ff6420da9707a1f61b>' +
+  ' /U <f892e657be3f677a91a5e1c11631d9df9323c8a8d281a5599d2ae83aa50b3511>';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 describe('R25: a document that runs or loads something when it is opened', () => {
   const macros =
     'This document contains macros. Please save it without macros, or as a PDF, and send it again.';
   const external = expect.stringMatching(/loads something from elsewhere.* as a PDF/);
-  const embedded = expect.stringMatching(/objects of another program.* as a PDF/);
+  const within = expect.stringMatching(/contains another document.* as a PDF/);
 
   test.each<[string, string, Buffer, unknown]>([
     ['macros', 'a.docx', aDocx({ 'word/vbaProject.bin': 'x' }), macros],
@@ -104,6 +121,17 @@ describe('R25: a document that runs or loads something when it is opened', () =>
       aWordFile(settingsWith('attachedTemplate', 'https://evil.example/x.dotm')),
       external,
     ],
+    ...[
+      'file://evil.example/x.dotm',
+      '//evil.example/x.dotm',
+      String.raw`\\evil.example\x.dotm`,
+      'file:///%5C%5Cevil.example%5Cx.dotm',
+    ].map((target): [string, string, Buffer, unknown] => [
+      `a template at ${target}`,
+      'a.docx',
+      aWordFile(settingsWith('attachedTemplate', target)),
+      external,
+    ]),
     [
       'a template on another machine',
       'a.docx',
@@ -144,35 +172,22 @@ describe('R25: a document that runs or loads something when it is opened', () =>
       }),
       external,
     ],
+    ['a web page within', 'a.docx', aWordFile(documentWith('aFChunk', 'afchunk.mht')), within],
     [
-      'an embedded object',
-      'a.docx',
-      aWordFile(documentWith('oleObject', 'embeddings/oleObject1.bin')),
-      embedded,
+      'a linked object in rich text',
+      'a.doc',
+      Buffer.from('{\\rtf1{\\object\\objautlink{\\*\\objdata 0105000002000000}}}'),
+      external,
     ],
-    ['a control', 'a.docx', aWordFile(documentWith('control', 'activeX/activeX1.xml')), embedded],
-    ['a web page within', 'a.docx', aWordFile(documentWith('aFChunk', 'afchunk.mht')), embedded],
     [
-      'an object that only the list of types names',
+      'an embedded workbook with macros',
       'a.docx',
       aWordFile({
         '[Content_Types].xml': contentTypes({
-          bin: 'application/vnd.openxmlformats-officedocument.oleObject',
+          bin: 'application/vnd.ms-excel.sheet.macroEnabled.12',
         }),
       }),
-      embedded,
-    ],
-    [
-      'an object in rich text',
-      'a.doc',
-      Buffer.from('{\\rtf1{\\object\\objemb{\\*\\objdata 0105000002000000}}}'),
-      embedded,
-    ],
-    [
-      'an object far into rich text',
-      'a.doc',
-      Buffer.concat([anRtf(), Buffer.alloc(256 * 1024 - 35, ' '), Buffer.from('\\objdata 01')]),
-      embedded,
+      macros,
     ],
     [
       'a template of rich text on the internet',
@@ -223,6 +238,51 @@ describe('R25: what common programs write is taken, and has no active content', 
     ],
     ['an old Word', 'a.doc', aDoc(['WordDocument', '1Table', 'ObjectPool'])],
     ['LibreOffice', 'a.docx', aDocx({ '[Content_Types].xml': contentTypes() })],
+    ['Word in the browser', 'a.docx', aDocxWithMain('word/document2.xml')],
+    [
+      'a program with a folder of its own',
+      'a.docx',
+      aDocxWithMain('Docs/Main.XML', '/docs/main.xml'),
+    ],
+    ['a program that writes backslashes', 'a.docx', aDocxWithMain('word\\\\document.xml')],
+    ...[
+      'Normal.dotm',
+      '../Templates/x.dotx',
+      '/Applications/Office/x.dotx',
+      'file:///C:/x.dotx',
+    ].map((target): [string, string, Buffer] => [
+      `Word, begun with ${target}`,
+      'a.docx',
+      aWordFile(settingsWith('attachedTemplate', target)),
+    ]),
+    [
+      'a program that lists types of parts that are not there',
+      'a.docx',
+      aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/vbaProject.x': vba }) }),
+    ],
+    [
+      'a link to no address',
+      'a.docx',
+      aWordFile(documentWith('hyperlink', 'http://[no address', 'External')),
+    ],
+    ['a PDF behind a mark', 'a.pdf', Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()])],
+    ['a PDF behind a blank line', 'a.pdf', Buffer.concat([Buffer.from('\r\n'), aLatexPdf()])],
+    [
+      'a PDF behind headers of HTTP',
+      'a.pdf',
+      Buffer.concat([
+        Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'),
+        aLatexPdf(),
+      ]),
+    ],
+    [
+      'a PDF that is filled up with zeros',
+      'a.pdf',
+      Buffer.concat([aLatexPdf(), Buffer.alloc(70_000)]),
+    ],
+    ['a PDF that nobody may print', 'a.pdf', aLockedPdf(OPENS_AT_ONCE)],
+    ['a PDF of the nineties that nobody may print', 'a.pdf', aLockedPdf(OLD_OPENS_AT_ONCE)],
+    ['a PDF with an encrypted attachment', 'a.pdf', aLockedPdf(`${ASKS} /StmF /Identity`)],
     [
       'WordPad',
       'a.doc',
@@ -239,6 +299,76 @@ describe('R25: what common programs write is taken, and has no active content', 
       ({ reference }) => reference === String(json['reference']),
     );
     expect(kept?.activeContent).toBeUndefined();
+  });
+});
+
+describe('R25: objects of other programs, such as drawings of chemists, are taken and marked', () => {
+  const ole = 'application/vnd.openxmlformats-officedocument.oleObject';
+  test.each<[string, string, Buffer]>([
+    ['a drawing', 'a.docx', aWordFile(documentWith('oleObject', 'embeddings/oleObject1.bin'))],
+    ['a control', 'a.docx', aWordFile(documentWith('control', 'activeX/activeX1.xml'))],
+    [
+      'an object that only the list of types names',
+      'a.docx',
+      aWordFile({ '[Content_Types].xml': contentTypes({ bin: ole }) }),
+    ],
+    [
+      'a binary workbook',
+      'a.docx',
+      aWordFile({
+        '[Content_Types].xml': contentTypes({
+          bin: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+        }),
+      }),
+    ],
+    ['an object in an old document', 'a.doc', aDoc(['WordDocument', '\u0001Ole10Native'])],
+    [
+      'an object in rich text',
+      'a.doc',
+      Buffer.from('{\\rtf1{\\object\\objemb{\\*\\objdata 0105000002000000}}}'),
+    ],
+    [
+      'an object far into rich text',
+      'a.doc',
+      Buffer.concat([anRtf(), Buffer.alloc(256 * 1024 - 35, ' '), Buffer.from('\\objdata 01')]),
+    ],
+  ])('%s', async (_, name, bytes) => {
+    const { status, json } = await submit(server, { name, bytes });
+    expect(status).toBe(200);
+    const reference = String(json['reference']);
+    const kept = (await listAbstracts(server.db)).find((each) => each.reference === reference);
+    expect(kept?.activeContent).toBe('objects of other programs');
+  });
+});
+
+describe('R25: a file that nobody could read, or that has the ending of another', () => {
+  const password = /^This file asks for a password/;
+  const damaged = /^This file is damaged: its end is missing/;
+  const other = (is: string, ending: string) =>
+    new RegExp(`^Only PDF, DOC, DOCX files allowed. This file is a ${is}.*${ending}`);
+
+  test.each<[string, string, Buffer, RegExp]>([
+    ['a PDF with a password', 'a.pdf', aLockedPdf(`${ASKS} /StmF /StdCF`), password],
+    ['a new document with a password', 'a.docx', aDoc(['EncryptedPackage']), password],
+    ['the same by the name of an old one', 'a.doc', aDoc(['EncryptedPackage']), password],
+    ['a header alone', 'a.pdf', Buffer.from('%PDF-1.4\n'), damaged],
+    ['the first half of a PDF', 'a.pdf', aLatexPdf().subarray(0, 300), damaged],
+    ['the first half of a document', 'a.docx', aWordFile().subarray(0, 600), damaged],
+    ['the first half of an old document', 'a.doc', aDoc().subarray(0, 1000), damaged],
+    ['a new document', 'a.doc', aWordFile(), other('Word document of the new kind', '.docx')],
+    ['rich text', 'a.docx', anRtf(), other('Word or RTF document of the old kind', '.doc')],
+    ['an old document', 'a.docx', aDoc(), other('Word or RTF document of the old kind', '.doc')],
+    ['a PDF', 'a.docx', aLatexPdf(), other('PDF', '.pdf')],
+    ['a web page', 'a.doc', Buffer.from('<!DOCTYPE html><p>A</p>'), other('web page', 'as a PDF')],
+  ])('is told so: %s as %s', async (_, name, bytes, message) => {
+    const before = await remainsOf(server);
+    const { status, json } = await submit(server, { name, bytes });
+    expect({ status, ...json }).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(message),
+      fields: ['abstractFile'],
+    });
+    expect(await remainsOf(server)).toEqual(before);
   });
 });
 
@@ -316,5 +446,15 @@ describe('R25: files that are cut and bent', () => {
 
 /** A PDF with one object that is not packed. */
 function withObject(object: string): Buffer {
-  return Buffer.concat([aPdf(), Buffer.from(`\n9 0 obj\n${object}\nendobj\n`)]);
+  return Buffer.concat([aPdf(), Buffer.from(`\n9 0 obj\n${object}\nendobj\n%%EOF`)]);
+}
+
+/** A document whose main part has another name, which the package says. */
+function aDocxWithMain(name: string, target = name): Buffer {
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  return zipOf({
+    '[Content_Types].xml': contentTypes({}, { [`/${name.replaceAll('\\', '/')}`]: type }),
+    '_rels/.rels': relationships(['officeDocument', target]),
+    [name]: '<w:document/>',
+  });
 }

@@ -1,11 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import { readAt } from '#server/files/read-at.ts';
+import { readAt, textBlocks } from '#server/files/read-at.ts';
 
-const BLOCK_BYTES = 1024 * 1024;
-/** Longer than any name that is looked for, with what belongs to it. */
-const OVERLAP = 512;
+/** The overlap is longer than any name that is looked for, with what belongs to it. */
+const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
 
 /** Of packed objects, in bytes: of one stream, and of all of them. A thesis has some hundred KiB. */
 const LARGEST_STREAM = 4 * 1024 * 1024;
@@ -27,9 +26,7 @@ const NAMES = new RegExp(
 export async function pdfActions(file: FileHandle, bytes: number): Promise<string | undefined> {
   const found = new Set<string>();
   const packed = new Set<number>();
-  for (let start = 0; start < bytes; start += BLOCK_BYTES) {
-    const from = Math.max(0, start - OVERLAP);
-    const text = (await readAt(file, from, start - from + BLOCK_BYTES)).toString('latin1');
+  for await (const { from, text } of textBlocks(file, bytes, BLOCKS)) {
     for (const at of noteActions(text, found)) {
       if (packed.size <= MOST_STREAMS) packed.add(from + at);
     }

@@ -1,8 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
 
-/** Why a Word document is not accepted. */
-export type WordProblem = 'macros' | 'external' | 'embedded' | 'unreadable';
+/** Why a Word document is not accepted; `type`: it is none. */
+export type WordProblem = 'type' | 'macros' | 'external' | 'within';
+
+/** What a Word document brings that other programs open. */
+export type WordContent = { hasObjects: boolean };
 
 /** Of one part that says what is in the document; Word itself writes a few KiB. */
 const LARGEST_PART = 1024 * 1024;
@@ -10,60 +13,147 @@ const MOST_PARTS = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * What a Word document would run or load when it is opened. The list of content types and the relationships say so (ECMA-376
- * part 2, Open Packaging Conventions): only these parts are unpacked, up to a limit, whatever names the other parts have.
+ * What a Word document would run or load when it is opened, and whether it brings objects. The list of content types and the
+ * relationships say so (ECMA-376 part 2, Open Packaging Conventions), and which part is the document: only these lists are
+ * unpacked, up to a limit, whatever names the other parts have.
  */
-export async function wordProblem(
+export async function inspectWordPackage(
   file: FileHandle,
   entries: readonly ZipEntry[],
-): Promise<WordProblem | undefined> {
-  const parts = entries.filter(({ name }) => /^\[content_types\]\.xml$|\.rels$/i.test(plain(name)));
-  const bytes = parts.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
-  if (parts.length > MOST_PARTS || bytes > MOST_BYTES) return 'unreadable';
-  for (const part of parts) {
-    const content = await readZipEntry(file, part, LARGEST_PART);
+): Promise<WordProblem | WordContent> {
+  const parts = new Map(entries.map((entry) => [partName(entry.name), entry]));
+  // A name that is there twice is read differently by different programs.
+  if (parts.size !== entries.length) return 'type';
+  const lists = [...parts].filter(([name]) => name === TYPES || name.endsWith('.rels'));
+  const bytes = lists.reduce((sum, [, { unpackedBytes }]) => sum + unpackedBytes, 0);
+  if (lists.length > MOST_PARTS || bytes > MOST_BYTES) return 'type';
+  const types: Element[] = [];
+  const relationships: Relationship[] = [];
+  for (const [name, entry] of lists) {
+    const content = await readZipEntry(file, entry, LARGEST_PART);
     const text = content && textOf(content);
     // Packages have no document type declaration, which could give words another meaning.
-    if (text === undefined || /<!(?:DOCTYPE|ENTITY)/i.test(text)) return 'unreadable';
-    const problem = problemIn(text);
-    if (problem) return problem;
+    if (text === undefined || /<!(?:DOCTYPE|ENTITY)/i.test(text)) return 'type';
+    const elements = elementsIn(text);
+    if (name === TYPES) types.push(...elements);
+    else
+      relationships.push(
+        ...elements.filter(isRelationship).map((each) => relationshipIn(name, each)),
+      );
   }
-  return undefined;
+  const typeOf = typesOf(types);
+  const kinds = [...parts.keys()].map(typeOf);
+  if (!isWordDocument(relationships, parts, typeOf)) return 'type';
+  const problem = relationships.map(problemOf).find((each) => each !== undefined);
+  if (kinds.some((kind) => MACROS.test(kind))) return 'macros';
+  if (problem !== undefined) return problem;
+  const hasObjects =
+    kinds.some((kind) => /oleobject|activex|sheet\.binary/.test(kind)) ||
+    relationships.some(({ kind }) => OBJECTS.has(kind));
+  return { hasObjects };
 }
 
-function problemIn(xml: string): WordProblem | undefined {
-  for (const [, element = '', attributes = ''] of xml.matchAll(TAG)) {
-    const has = attributesIn(attributes);
-    const problem = element.toLowerCase().endsWith('relationship')
-      ? problemOfRelationship(has)
-      : problemOfType(has.get('contenttype') ?? '');
-    if (problem) return problem;
+/** The type of a binary workbook ends with macroEnabled, whether it has macros or none. */
+const MACROS = /vba|(?<!binary\.)macroenabled/;
+const TYPES = '[content_types].xml';
+/** Where Word keeps the document; what other programs make may have no list that says so. */
+const USUAL = 'word/document.xml';
+
+/** The main part is what the package's own relationships say, whatever its name. */
+function isWordDocument(
+  relationships: readonly Relationship[],
+  parts: ReadonlyMap<string, ZipEntry>,
+  typeOf: (part: string) => string,
+): boolean {
+  if (!parts.has(TYPES)) return false;
+  if (!parts.has('_rels/.rels')) return parts.has(USUAL);
+  const main = relationships.find(
+    ({ list, kind }) => list === '_rels/.rels' && kind === 'officedocument',
+  );
+  if (!main || !parts.has(main.part)) return false;
+  const type = typeOf(main.part);
+  return type.includes('wordprocessingml') || /vnd\.ms-word/.test(type) || main.part === USUAL;
+}
+
+type Element = { name: string; has: ReadonlyMap<string, string> };
+
+function elementsIn(xml: string): Element[] {
+  return [...xml.matchAll(TAG)].map(([, name = '', attributes = '']) => ({
+    name: name.toLowerCase().split(':').at(-1) ?? '',
+    has: attributesIn(attributes),
+  }));
+}
+
+/** Which type a part has: its own, or that of the ending of its name; in lower case. */
+function typesOf(elements: readonly Element[]): (part: string) => string {
+  const own = new Map<string, string>();
+  const byEnding = new Map<string, string>();
+  for (const { has } of elements) {
+    const type = has.get('contenttype')?.toLowerCase() ?? '';
+    const part = has.get('partname');
+    const ending = has.get('extension')?.toLowerCase();
+    // Two types for one part are read together.
+    if (part !== undefined) own.set(partName(part), `${own.get(partName(part)) ?? ''} ${type}`);
+    if (ending !== undefined) byEnding.set(ending, `${byEnding.get(ending) ?? ''} ${type}`);
   }
-  return undefined;
+  return (part) => own.get(part) ?? byEnding.get(part.split('.').at(-1) ?? '') ?? '';
 }
 
-function problemOfType(contentType: string): WordProblem | undefined {
-  if (/vba|macroenabled/i.test(contentType)) return 'macros';
-  return /oleobject|activex/i.test(contentType) ? 'embedded' : undefined;
+type Relationship = {
+  /** The list that it stands in. */
+  list: string;
+  /** The last word of its type, in lower case. */
+  kind: string;
+  target: string;
+  /** The part that it leads to. */
+  part: string;
+  isExternal: boolean;
+};
+
+function isRelationship({ name }: Element): boolean {
+  return name === 'relationship';
 }
 
-function problemOfRelationship(has: ReadonlyMap<string, string>): WordProblem | undefined {
-  const kind = has.get('type')?.toLowerCase().split('/').at(-1) ?? '';
+function relationshipIn(list: string, { has }: Element): Relationship {
   const target = has.get('target') ?? '';
+  return {
+    list,
+    kind: has.get('type')?.toLowerCase().split('/').at(-1) ?? '',
+    target,
+    part: partName(URL.parse(plain(target).replaceAll('\\', '/'), placeOf(list))?.pathname ?? ''),
+    isExternal: has.get('targetmode')?.trim().toLowerCase() === 'external',
+  };
+}
+
+/** Targets are relative to the part that a list belongs to: word/_rels/document.xml.rels to word/. */
+function placeOf(list: string): string {
+  return `part:///${list.replace(/_rels\/[^/]*$/, '')}`;
+}
+
+function problemOf({ kind, target, isExternal }: Relationship): WordProblem | undefined {
   if (kind.includes('vba')) return 'macros';
-  if (has.get('targetmode')?.trim().toLowerCase() === 'external') {
+  if (isExternal) {
     const isHarmless =
-      kind === 'hyperlink' || (kind === 'attachedtemplate' && OWN_DISK.test(target.trim()));
+      kind === 'hyperlink' || (kind === 'attachedtemplate' && !isElsewhere(target));
     return isHarmless ? undefined : 'external';
   }
-  return EMBEDDED.has(kind) ? 'embedded' : undefined;
+  return kind === 'afchunk' ? 'within' : undefined;
 }
 
-/** What Word opens with another program, or reads as a document within the document. */
-const EMBEDDED = new Set(['oleobject', 'control', 'activexcontrolbinary', 'afchunk']);
+/** What Word opens with another program, once somebody asks for it. */
+const OBJECTS = new Set(['oleobject', 'control', 'activexcontrolbinary']);
 
-/** Word names the template that a document was begun with, on the author's own disk: nothing is fetched from there. */
-const OWN_DISK = /^(?:file:\/\/\/)?[a-z]:[/\\](?![/\\])/i;
+/**
+ * Word names the template that a document was begun with: Normal.dotm, or a path on the author's own disk. Nothing is fetched
+ * from there, other than from another machine.
+ */
+function isElsewhere(target: string): boolean {
+  const path = plain(target.trim())
+    .replaceAll('\\', '/')
+    .replace(/^file:\/\/\/(?!\/)/i, '/')
+    .replace(/^\/(?=[a-z]:\/(?!\/))/i, '');
+  return path.startsWith('//') || /^[a-z]:\/\//i.test(path) || /^[a-z][a-z\d+.-]+:/i.test(path);
+}
 
 const TAG = /<(\w[^\s<>/]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+)\s*\/?>/g;
 const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -104,6 +194,11 @@ function textOf(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Names of parts do not differ in case (ECMA-376 part 2, 9.1.1); some programs write the backslashes of their disk. */
+function partName(name: string): string {
+  return plain(name).replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
 /** A name as programs may read it that take it for an address. */

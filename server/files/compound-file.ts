@@ -10,21 +10,77 @@ const STREAM = 2;
 const BLOCK_BYTES = 512 * ENTRY_BYTES;
 
 /** The places where Word and Excel keep macros, in capitals. */
-const MACROS = new Set(['MACROS', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR']);
+const MACROS = ['MACROS', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR'];
+/** Where objects of other programs are, in capitals; Word makes an empty one, too. */
+const OBJECTS = ['\u0001OLE10NATIVE', '\u0001OLE', '\u0003OBJINFO'];
+/** What a document of the new kind is kept in that asks for a password ([MS-OFFCRYPTO] 2.3). */
+const ENCRYPTED = 'ENCRYPTEDPACKAGE';
+
+/** What an old Office document (compound file) says of itself. */
+export type CompoundFile = {
+  hasMacros: boolean;
+  hasObjects: boolean;
+  asksForPassword: boolean;
+  /** Whether its end is missing, with the list of what is in it. */
+  isCutOff: boolean;
+};
 
 /**
- * Whether an old Office document (compound file) brings macros. It looks at every place where a directory entry can
- * be instead of following the chains of sectors, which a malformed file would lead astray.
+ * Looks at every place where an entry of the directory can be instead of following the chains of sectors, which a malformed
+ * file would lead astray.
  */
-export async function hasMacros(file: FileHandle, size: number): Promise<boolean> {
+export async function inspectCompoundFile(file: FileHandle, size: number): Promise<CompoundFile> {
+  const names = new Set<string>();
+  let asksForPassword = false;
   for (let start = 0; start < size; start += BLOCK_BYTES) {
     const block = await readAt(file, start, BLOCK_BYTES);
     for (let at = 0; at + ENTRY_BYTES <= block.length; at += ENTRY_BYTES) {
-      const name = nameOfEntry(block, at);
-      if (name !== undefined && MACROS.has(name.toUpperCase())) return true;
+      const name = nameOfEntry(block, at)?.toUpperCase();
+      if (name === undefined) continue;
+      names.add(name);
+      if (name !== 'WORDDOCUMENT') continue;
+      asksForPassword ||= await isEncryptedWord(file, block.readUInt32LE(at + FIRST_SECTOR_AT));
     }
   }
-  return false;
+  const has = (wanted: readonly string[]) => wanted.some((name) => names.has(name));
+  return {
+    hasMacros: has(MACROS),
+    hasObjects: has(OBJECTS),
+    asksForPassword: asksForPassword || names.has(ENCRYPTED),
+    isCutOff: await endsBeforeDirectory(file, size),
+  };
+}
+
+// [MS-CFB] 2.2: the header says how large sectors are, and in which the directory begins; sectors are counted behind it.
+const HEADER_BYTES = 512;
+const BYTE_ORDER_AT = 28;
+const SHIFT_AT = 30;
+const DIRECTORY_AT = 48;
+const FIRST_SECTOR_AT = 116;
+
+/** Where a sector begins; undefined where the header is none. */
+async function placeOfSector(file: FileHandle, sector?: number): Promise<number | undefined> {
+  const header = await readAt(file, 0, HEADER_BYTES);
+  if (header.length < HEADER_BYTES || header.readUInt16LE(BYTE_ORDER_AT) !== 0xfffe)
+    return undefined;
+  const shift = header.readUInt16LE(SHIFT_AT);
+  if (shift !== 9 && shift !== 12) return undefined;
+  return ((sector ?? header.readUInt32LE(DIRECTORY_AT)) + 1) * 2 ** shift;
+}
+
+async function endsBeforeDirectory(file: FileHandle, size: number): Promise<boolean> {
+  const directory = await placeOfSector(file);
+  return directory !== undefined && directory + ENTRY_BYTES > size;
+}
+
+/** [MS-DOC] 2.5.2: the first words of the text's stream have a mark of their own, and a bit for encryption. */
+async function isEncryptedWord(file: FileHandle, sector: number): Promise<boolean> {
+  const place = await placeOfSector(file, sector);
+  if (place === undefined) return false;
+  const base = await readAt(file, place, 12);
+  return (
+    base.length === 12 && base.readUInt16LE(0) === 0xa5ec && (base.readUInt16LE(10) & 0x100) !== 0
+  );
 }
 
 function nameOfEntry(block: Buffer, at: number): string | undefined {

@@ -11,3 +11,16 @@ export async function readAt(file: FileHandle, position: number, length: number)
   }
   return buffer.subarray(0, filled);
 }
+
+/** The text of a file, a block at a time, each with the end of the one before it: what is looked for may lie on the border. */
+export async function* textBlocks(
+  file: FileHandle,
+  bytes: number,
+  { blockBytes, overlap }: { blockBytes: number; overlap: number },
+): AsyncGenerator<{ from: number; text: string }, void> {
+  for (let start = 0; start < bytes; start += blockBytes) {
+    const from = Math.max(0, start - overlap);
+    const block = await readAt(file, from, start - from + blockBytes);
+    yield { from, text: block.toString('latin1') };
+  }
+}

@@ -66,9 +66,11 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
       const { reference } = ended.receipt;
       const at = Date.now();
       if (reference) saveSubmitted(onThisDevice, { reference, at });
-    } else if (ended.end === 'failed' && ended.reason === WRONG_TYPE) {
+    } else if (ended.end === 'failed' && ended.reason?.startsWith(WRONG_TYPE)) {
       const { name } = form.getValues('abstractFile') ?? {};
-      const message = `${name} has another kind of content than its name says. Save it as PDF or Word, and choose it again.`;
+      const known = ended.reason.slice(WRONG_TYPE.length).trim();
+      const advice = known || 'Save it as PDF or Word, and choose it again.';
+      const message = `${name} has another kind of content than its name says. ${advice}`;
       form.setError('abstractFile', { message });
     }
   });

@@ -126,6 +126,22 @@ export function aLatexPdf(
   ]);
 }
 
+/** A PDF that is encrypted as a dictionary says; what it has to show is not. */
+export function aLockedPdf(encryption: string): Buffer {
+  return Buffer.from(
+    [
+      '%PDF-1.6',
+      '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+      '2 0 obj << /Type /Pages /Kids [] /Count 0 >> endobj',
+      `3 0 obj << ${encryption} >> endobj`,
+      'trailer << /Root 1 0 R /Encrypt 3 0 R',
+      '/ID [<45373634384138442d443739302d343842462d384337332d383043424336364343383541> <00>] >>',
+      'startxref 0',
+      '%%EOF',
+    ].join('\n'),
+  );
+}
+
 function pdfStream(object: string, dictionary: string, content: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(

@@ -1,0 +1,51 @@
+import type { FileHandle } from 'node:fs/promises';
+import { readAt } from '#server/files/read-at.ts';
+
+/** Readers look for the header here, since Acrobat's first (ISO 32000-1, annex H.3, note 13). */
+const HEADER_WITHIN = 1024;
+const HEADER = '%PDF-';
+/** Where the end is looked for, before the zero bytes that some programs fill up with. */
+const TAIL_BYTES = 16 * 1024;
+
+// A mark, blank lines, headers of HTTP or of a printer's language. With a tag or another type's first letters before it the
+// file would be two things at once.
+const BEFORE_HEADER =
+  // oxlint-disable-next-line no-control-regex
+  /^(?:\u00ef\u00bb\u00bf)?(?!\s*(?:MZ|PK|#!|GIF8|\{\\rtf|%!))[\t\n\f\r\u001b\u0020-\u003b\u003d-\u007e]*$/;
+
+export async function beginsAsPdf(file: FileHandle): Promise<boolean> {
+  const head = await headOf(file);
+  const at = head.indexOf(HEADER);
+  return at >= 0 && BEFORE_HEADER.test(head.slice(0, at));
+}
+
+/**
+ * Whether a PDF is not there as a whole: a header alone, or objects and no end, as a transfer leaves it that broke off. Other
+ * damage is not looked for; readers mend much of it.
+ */
+export async function isCutOff(file: FileHandle, bytes: number): Promise<boolean> {
+  const head = await headOf(file);
+  const [, rest = ''] = /%PDF-[^\r\n]*([^]*)/.exec(head) ?? [];
+  if (bytes <= HEADER_WITHIN * 2 && rest.trim() === '') return true;
+  if (!/\d\s+\d+\s+obj\b/.test(head)) return false;
+  const tail = await tailOf(file, bytes);
+  return !/startxref|%%EOF|trailer/.test(tail);
+}
+
+async function headOf(file: FileHandle): Promise<string> {
+  return (await readAt(file, 0, HEADER_WITHIN * 2)).toString('latin1');
+}
+
+async function tailOf(file: FileHandle, bytes: number): Promise<string> {
+  let before = '';
+  for (let end = bytes; end > 0; end -= TAIL_BYTES) {
+    const start = Math.max(0, end - TAIL_BYTES);
+    const text = (await readAt(file, start, end - start)).toString('latin1');
+    before = text + before;
+    if (text.replaceAll('\0', '').trim() !== '') {
+      const more = Math.max(0, start - TAIL_BYTES);
+      return (await readAt(file, more, start - more)).toString('latin1') + text;
+    }
+  }
+  return before;
+}
