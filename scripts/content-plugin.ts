@@ -38,10 +38,14 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
     organiser,
     accent: _,
     accommodation,
+    cancellation: _rules,
+    certificate: _signer,
     deadlines,
     opening,
+    referencePrefix: _prefix,
     sponsor,
     statistics,
+    tagline: _line,
     waitingList,
     ...facts
   } = conference;

@@ -5,11 +5,15 @@ declare module 'content:conference' {
     import('#contract/content.ts').Content['conference'],
     | 'accent'
     | 'accommodation'
+    | 'cancellation'
+    | 'certificate'
     | 'deadlines'
     | 'opening'
     | 'organiser'
+    | 'referencePrefix'
     | 'sponsor'
     | 'statistics'
+    | 'tagline'
     | 'waitingList'
   >;
   export default conference;
