@@ -39,7 +39,9 @@ const ABOUT_ONE = new Set([
 /** In these only sentences are: their headings and buttons suit any. */
 const SENTENCES_ABOUT_ONE = new Set(['home', 'exhibition']);
 /** Fields whose values many conferences share, wherever they are. */
-const SHARED = new Set('accent icon id imageUrl label link logo path type start end'.split(' '));
+const SHARED = new Set(
+  'accent drawing icon id imageUrl label link logo path type start end'.split(' '),
+);
 /** The same for where the conference is; an address in Berlin is the sample's all the same. */
 const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
 /** What the sample is about: a text with such a word is not of another conference, in whatever file. */

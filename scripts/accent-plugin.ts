@@ -44,6 +44,7 @@ function tokens({ light, lightDeep, dark, darkDeep }: Accent): string {
   --color-accent: ${light};
   --color-accent-deep: ${lightDeep};
   --color-band-accent: ${dark};
+  --color-band-accent-deep: ${darkDeep};
 }
 @media (prefers-color-scheme: dark) {
   :root {

@@ -37,6 +37,7 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
   const {
     organiser,
     accent: _accent,
+    cancellation: _cancellation,
     certificate: _certificate,
     referencePrefix: _referencePrefix,
     tagline: _tagline,

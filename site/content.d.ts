@@ -5,6 +5,7 @@ declare module 'content:conference' {
     import('#contract/content.ts').Content['conference'],
     | 'accent'
     | 'accommodation'
+    | 'cancellation'
     | 'certificate'
     | 'deadlines'
     | 'description'

@@ -103,12 +103,15 @@ test('the home page has its sections in their order, its dots, its topics with t
     'Who Should Attend',
     'Conference Topics',
     'Agenda',
+    'See you in Berlin',
   ]);
   expect(links).toMatchObject({
     'Download Brochure': '/documents/brochure.pdf',
     'Register Now': '/conference-registration',
     'Become a Speaker': '/conference-registration',
     'View All Speakers': '/speakers',
+    'Choose your registration': '/conference-registration',
+    'Submit an abstract': '/abstract-submission',
   });
   expect(html).toMatch(/<a [^>]*target="_blank"/);
   for (const label of ['PSU', 'BUCT']) expect(html).toContain(`alt="${label} logo"`);

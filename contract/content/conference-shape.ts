@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accent } from './accent.ts';
 import { daysText } from './calendar-days.ts';
-import { email, isoDate, text, timezone, webAddress } from './content-fields.ts';
+import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import { Statistic } from './page-words.ts';
 
@@ -35,6 +35,8 @@ const Written = z.strictObject({
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
   venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
+  /** A wide drawing of the place, for the end of the home page and of the contact page. */
+  drawing: z.optional(picture),
   /**
    * The hotel that the accommodation box of the registration page names, and how many nights before the conference its rooms
    * begin.
@@ -90,7 +92,10 @@ const Written = z.strictObject({
   statistics: z.array(Statistic).check(z.minLength(1)),
   /** Three pages show a deadline, each in its own words. They disagree, and all are shown as they are. */
   deadlines: z.strictObject({
-    landing: z.array(z.strictObject({ label: text, date: text })).check(z.minLength(1)),
+    /** `day` is when it is over: with it the page says how far away that is. */
+    landing: z
+      .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
+      .check(z.minLength(1)),
     abstractPage: text,
     /** By when authors hear what was decided. */
     abstractDecisions: z.optional(text),

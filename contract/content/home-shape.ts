@@ -29,6 +29,8 @@ export const Home = z.strictObject({
     datesLabel: text,
     datesNote: text,
     deadlinesLabel: text,
+    deadlinePassed: z._default(text, 'passed'),
+    today: z._default(text, 'today'),
     whyAttend: z.strictObject({
       heading: text,
       reasons: z.array(z.strictObject({ icon, title: text, text })).check(z.minLength(1)),
@@ -41,5 +43,13 @@ export const Home = z.strictObject({
   }),
   topics: z.strictObject({ heading: text, intro: text }),
   agenda: z.strictObject({ heading: text, intro: text, link: text }),
+  closing: z._default(
+    z.strictObject({ heading: text, registerButton: text, abstractButton: text }),
+    {
+      heading: 'Be part of it',
+      registerButton: 'Choose your registration',
+      abstractButton: 'Submit an abstract',
+    },
+  ),
 });
 export type Home = z.output<typeof Home>;

@@ -398,6 +398,18 @@ sponsorship: []
     );
   });
 
+  test('a drawing of the place that does not exist is refused, and none has to be named', () => {
+    const drawing = /^drawing: .*$/m;
+    expect(
+      complaints({ 'conference.yaml': ourConference.replace(drawing, 'drawing: /bern.svg') }),
+    ).toEqual([
+      expect.stringMatching(
+        /^content\/conference\.yaml:\d+ drawing: there is no file content\/public\/bern\.svg$/,
+      ),
+    ]);
+    expect(complaints({ 'conference.yaml': ourConference.replace(drawing, '') })).toEqual([]);
+  });
+
   test('a picture that the pages name themselves is missed', () => {
     expect(complaints({ 'public/favicon.svg': null, 'public/sponsor.svg': null })).toEqual([
       'content/public/favicon.svg: there is no such file',

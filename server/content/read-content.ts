@@ -67,20 +67,22 @@ const picturesOfPages = [
 /** Looked for in what the files say, so that other mistakes do not hide these. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
   const fields = { speakers: 'imageUrl', partners: 'logo' };
-  return Object.entries(fields).flatMap(([name, field]) => {
+  const ofEntries = Object.entries(fields).flatMap(([name, field]) => {
     const entries = entryOf(files[name], name);
-    return (Array.isArray(entries) ? entries : []).flatMap((entry, index) => {
-      const named = picture.safeParse(entryOf(entry, field)).data;
-      if (named === undefined || isFile(join(folder, 'public', named))) return [];
-      const path = [name, name, index, field];
-      return {
-        code: 'custom',
-        path,
-        message: `there is no file ${basename(folder)}/public${named}`,
-        input: named,
-      };
-    });
+    return (Array.isArray(entries) ? entries : []).map((entry, index) => ({
+      path: [name, name, index, field],
+      value: entryOf(entry, field),
+    }));
   });
+  const drawing = entryOf(files['conference'], 'drawing');
+  return [...ofEntries, { path: ['conference', 'drawing'], value: drawing }].flatMap(
+    ({ path, value }) => {
+      const named = picture.safeParse(value).data;
+      if (named === undefined || isFile(join(folder, 'public', named))) return [];
+      const message = `there is no file ${basename(folder)}/public${named}`;
+      return { code: 'custom', path, message, input: named };
+    },
+  );
 }
 
 function entryOf(group: unknown, key: string): unknown {

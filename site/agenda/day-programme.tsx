@@ -44,7 +44,7 @@ export function DayProgramme({ day, isShown }: DayProgrammeProps) {
       </ol>
       {day.placeholder && (
         <div className="border-t border-rule py-7 print:py-4 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
-          <GrowingChain />
+          <GrowingChain grown={day.items.length} />
           <p className="mt-5 font-serif text-name text-soft print:mt-2">{day.placeholder}</p>
         </div>
       )}

@@ -1,6 +1,7 @@
 import pages from 'content:pages';
 import drawing from '#site/drawings/contact.svg';
 import { pageMeta } from '#site/page-meta.ts';
+import { Place } from '#site/place/place.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/contact-page.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -22,6 +23,7 @@ export default function ContactPage({ loaderData: words }: Route.ComponentProps)
           <Whereabouts words={words} />
         </div>
       </div>
+      <Place />
     </>
   );
 }

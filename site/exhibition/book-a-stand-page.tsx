@@ -21,7 +21,7 @@ export default function BookAStandPage({ loaderData: words }: Route.ComponentPro
       <CongressBar {...words.congress} />
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page grid-page pt-8 lg:pt-12">
-        <div className="col-span-12 lg:col-span-8">
+        <div className="col-span-12">
           <StandForm note={words.note} office={words.congress.email} countries={words.countries} />
         </div>
       </div>

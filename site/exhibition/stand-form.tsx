@@ -19,8 +19,16 @@ type StandFormProps = {
 export function StandForm({ note, office, countries }: StandFormProps) {
   const noteBox = useRef<HTMLDivElement>(null);
   return (
-    <form method="dialog" onSubmit={() => noteBox.current?.focus()} className="grid gap-y-8">
-      <div ref={noteBox} tabIndex={-1} className="-mb-5 focus:outline-none lg:mb-0">
+    <form
+      method="dialog"
+      onSubmit={() => noteBox.current?.focus()}
+      className="grid gap-y-8 lg:grid-cols-[2fr_1fr] lg:gap-x-[clamp(2rem,4vw,5rem)]"
+    >
+      <div
+        ref={noteBox}
+        tabIndex={-1}
+        className="-mb-5 focus:outline-none lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mb-0 lg:border-t-2 lg:border-accent lg:pt-5"
+      >
         <OfficeNote id="note" text={note} email={office} />
       </div>
       <FormSection heading="You">

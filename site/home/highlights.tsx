@@ -1,44 +1,47 @@
 import conference from 'content:conference';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import { type ReactNode, Suspense } from 'react';
 import type { Home } from '#contract/content/home-shape.ts';
-import type { ReactNode } from 'react';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';
+import { type Deadline, Deadlines } from './deadlines.tsx';
+import { Numerals } from './numerals.tsx';
+import { DeadlineLine, useToday } from './use-today.ts';
 
-type HighlightsProps = { words: Home['highlights']; deadlines: Conference['deadlines']['landing'] };
+type HighlightsProps = { words: Home['highlights']; deadlines: readonly Deadline[] };
 
 export function Highlights({ words, deadlines }: HighlightsProps) {
   const { city, country, venue, dates } = conference;
+  const today = useToday(dates.timezone);
+  const columns =
+    'grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 md:grid-cols-2 md:*:last:col-span-2 lg:grid-cols-3 lg:*:last:col-span-1';
   return (
-    <Section heading={words.heading} intro={words.intro}>
-      <div className="grid-page gap-y-10">
-        <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-10 lg:col-span-10 lg:col-start-3 lg:grid-cols-3">
-          <Fact label={words.locationLabel}>
-            <p className="font-serif text-heading">
-              {city}, {country}
-            </p>
-            <p className="mt-3 text-small text-soft">{venue.name}</p>
-          </Fact>
-          <Fact label={words.datesLabel}>
-            <p className="font-serif text-heading">{dates.text}</p>
-            <p className="mt-3 text-small text-soft">{words.datesNote}</p>
-          </Fact>
-          <Fact label={words.deadlinesLabel}>
-            <dl>
-              {deadlines.map(({ label, date }) => (
-                <div
-                  key={label}
-                  className="flex items-baseline justify-between gap-4 border-b border-rule py-2.5 first:pt-0"
-                >
-                  <dt className="text-small">{label}</dt>
-                  <dd className="font-serif text-name">{date}</dd>
-                </div>
-              ))}
-            </dl>
-          </Fact>
+    <Section heading={words.heading} intro={words.intro} ground="ink" className="overflow-hidden">
+      <Numerals start={dates.start} end={dates.end} />
+      {deadlines.some(({ day }) => day) && (
+        <div className="deadline-line no-script:hidden print:hidden">
+          {today && (
+            <Suspense>
+              <DeadlineLine deadlines={deadlines} today={today} todayLabel={words.today} />
+            </Suspense>
+          )}
         </div>
-        <WhyAttend {...words.whyAttend} />
+      )}
+      <div className={`mt-12 lg:mt-16 ${columns}`}>
+        <Fact label={words.locationLabel}>
+          <p className="font-serif text-heading">
+            {city}, {country}
+          </p>
+          <p className="mt-3 text-small text-soft">{venue.name}</p>
+        </Fact>
+        <Fact label={words.datesLabel}>
+          <p className="font-serif text-heading">{dates.text}</p>
+          <p className="mt-3 text-small text-soft">{words.datesNote}</p>
+        </Fact>
+        <Fact label={words.deadlinesLabel}>
+          <Deadlines deadlines={deadlines} today={today} words={words} />
+        </Fact>
       </div>
+      <WhyAttend {...words.whyAttend} />
     </Section>
   );
 }
@@ -54,12 +57,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function WhyAttend({ heading, reasons }: Home['highlights']['whyAttend']) {
   return (
-    <div className="col-span-12 mt-10 lg:col-span-10 lg:col-start-3">
-      <h3 className="mb-8 font-serif text-heading">{heading}</h3>
+    <div className="mt-20 border-t border-ink pt-5 lg:mt-28">
+      <h3 className="mb-10 font-serif text-heading">{heading}</h3>
       <ul className="grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-10 md:grid-cols-3">
         {reasons.map(({ icon, title, text }) => (
-          <li key={title}>
-            <Glyph name={icon} className="mb-5 size-12 text-accent" />
+          <li key={title} className="max-md:grid max-md:grid-cols-[3.5rem_1fr] max-md:gap-x-5">
+            <Glyph
+              name={icon}
+              className="size-14 text-accent max-md:row-span-2 md:mb-6 md:size-20"
+            />
             <h4 className="font-serif text-name font-medium">{title}</h4>
             <p className="mt-2 max-w-[24em] text-small text-soft">{text}</p>
           </li>

@@ -8,14 +8,15 @@ import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
-import { Link } from 'react-router';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { emblemPath } from '#site/partners/emblem.ts';
+import { offerOf } from '#site/registration/offer.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
 import { Audience } from './audience.tsx';
+import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
 import { KeynoteSpeakers } from './keynote-speakers.tsx';
@@ -69,6 +70,7 @@ export function loader() {
     deadlines: details.deadlines.landing,
     days: agenda.days,
     fromPrice: fromPriceOf(prices),
+    prices: pricesOfTypes(),
   };
 }
 
@@ -84,11 +86,21 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
       <Audience words={words.audience} />
       <Topics words={words.topics} topics={words.topicCards} sponsor={words.sponsor} />
       <AgendaBlock words={words.agenda} days={words.days} />
-      <p className="page pt-(--section) text-lead">
-        <Link to="/conference-registration" className="link">
-          {words.fromPrice}
-        </Link>
-      </p>
+      <Closing
+        words={words.closing}
+        fromPrice={words.fromPrice}
+        prices={words.prices}
+        deadlines={words.deadlines}
+      />
     </>
   );
+}
+
+/** What each way to take part costs in all; where prices go by date, in each phase. */
+function pricesOfTypes() {
+  const { isByDate, rows } = offerOf(prices).priceTable;
+  return rows.slice(0, prices.presentationTypes.length).map(({ label, amounts }) => ({
+    label,
+    amount: isByDate ? [...new Set(amounts)].join(' / ') : (amounts.at(-1) ?? ''),
+  }));
 }

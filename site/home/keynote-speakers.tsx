@@ -6,9 +6,9 @@ import { Section } from '#site/ui/section.tsx';
 export function KeynoteSpeakers({ words }: { words: Home['speakers'] }) {
   const { heading, subtitle, link } = words;
   return (
-    <Section heading={heading} intro={subtitle}>
+    <Section heading={heading} intro={subtitle} ground="tint">
       <SpeakerGrid heading="h3" brief />
-      <p>
+      <p className="mt-8 sm:mt-0">
         <ButtonLink to="/speakers" variant="secondary">
           {link}
         </ButtonLink>

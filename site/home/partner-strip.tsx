@@ -24,15 +24,6 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   }, [partners]);
   return (
     <Section heading={heading}>
-      <button
-        type="button"
-        disabled={!hydrated}
-        aria-pressed={paused}
-        onClick={() => setPaused(!paused)}
-        className="link mb-6 min-h-11 cursor-pointer text-small no-script:hidden motion-reduce:hidden"
-      >
-        Pause the strip
-      </button>
       <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
         <ul ref={list} data-paused={paused || undefined}>
           {partners.map(({ name, logo }) => (
@@ -52,6 +43,15 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
           ))}
         </ul>
       </div>
+      <button
+        type="button"
+        disabled={!hydrated}
+        aria-pressed={paused}
+        onClick={() => setPaused(!paused)}
+        className="link mx-auto mt-6 block min-h-11 cursor-pointer text-small text-soft no-script:hidden motion-reduce:hidden"
+      >
+        Pause the strip
+      </button>
     </Section>
   );
 }

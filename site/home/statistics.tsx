@@ -12,7 +12,7 @@ export function Statistics({ words, figures }: StatisticsProps) {
         {figures.map(({ icon, number, label }) => (
           <li
             key={label}
-            className="border-band-rule py-9 pr-4 @max-5xl:border-b @5xl:not-first:border-l @5xl:not-first:pl-6 @xs:@max-2xl:last:odd:col-span-2"
+            className="border-band-rule py-9 pr-4 @max-5xl:border-b @5xl:not-first:border-l @5xl:not-first:pl-6 @xs:@max-5xl:first:col-span-2 @xs:@max-2xl:last:even:col-span-2 @xs:@max-5xl:first:[&_.counter]:text-[clamp(5rem,22cqw,9rem)]"
           >
             <Glyph name={icon} className="mb-6 size-10 text-band-accent" />
             <Counter target={number} />

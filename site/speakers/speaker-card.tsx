@@ -3,13 +3,16 @@ import type { SpeakerAsRead } from '#contract/speakers.ts';
 
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 
-/** Shows the fields that a speaker has. On a phone the portrait is beside the text. */
+/**
+ * Shows the fields that a speaker has. In a row of cards the same fields are at the same height; where the cards are below each
+ * other, the portrait is beside the text.
+ */
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   const { name, imageUrl, title, university, type, bio } = speaker;
   const portrait =
-    'row-start-1 mb-5 @max-[23.6rem]:@min-[15rem]:row-span-4 @max-[23.6rem]:@min-[15rem]:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk';
+    'row-start-1 mb-5 beside:row-span-5 beside:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk';
   return (
-    <article className="row-span-4 mb-14 grid grid-rows-subgrid content-start gap-y-0 @max-[23.6rem]:@min-[15rem]:mb-10 @max-[23.6rem]:@min-[15rem]:grid-cols-[0_1fr] @max-[23.6rem]:@min-[15rem]:has-[[data-portrait]]:grid-cols-[5.5rem_1fr] @max-[23.6rem]:@min-[15rem]:has-[[data-portrait]]:gap-x-5">
+    <article className="row-span-5 mb-14 grid grid-rows-subgrid content-start gap-y-0 beside:mb-10 beside:grid-cols-[0_1fr] beside:has-[[data-portrait]]:grid-cols-[5.5rem_1fr] beside:has-[[data-portrait]]:gap-x-5">
       {imageUrl ? (
         <img
           data-portrait
@@ -33,17 +36,21 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
         )
       )}
       {name && (
-        <Heading className="row-start-2 font-serif text-name font-medium  @max-[23.6rem]:@min-[15rem]:col-start-2">
+        <Heading className="row-start-2 font-serif text-name font-medium beside:col-start-2">
           {name}
         </Heading>
       )}
-      <div className="row-start-3 mt-2 text-small @max-[23.6rem]:@min-[15rem]:col-start-2">
+      <div className="row-start-4 border-rule text-small not-empty:mt-3 not-empty:border-t not-empty:pt-3 beside:col-start-2 beside:mt-1! beside:border-t-0! beside:pt-0!">
         {title && <p>{title}</p>}
         {university && <p className="text-soft">{university}</p>}
-        {type && <p className="mt-2 text-label font-semibold text-accent">{type}</p>}
       </div>
+      {type && (
+        <p className="row-start-3 mt-2 text-label font-semibold text-accent beside:col-start-2">
+          {type}
+        </p>
+      )}
       {bio && (
-        <p className="row-start-4 mt-3 @max-[23.6rem]:@min-[15rem]:col-start-2 border-t border-rule pt-3 text-small text-soft">
+        <p className="row-start-5 mt-3 text-small text-soft beside:col-start-2" data-bio="">
           {bio}
         </p>
       )}

@@ -7,7 +7,7 @@ const columns =
 
 type SpeakerGridProps = {
   heading: 'h2' | 'h3';
-  /** Leaves out the biographies without JavaScript, because the page links to the one that has them. */
+  /** Shortens the cards on a phone, and leaves out the biographies without JavaScript: the page links to the one that has all. */
   brief?: boolean;
 };
 
@@ -27,14 +27,14 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
       </div>
       {/* As tall as the window until the speakers are loaded, so that nothing visible shifts. */}
       <div
-        className={`${columns} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
+        className={`${columns} ${brief ? 'speakers-brief' : ''} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
       >
         {speakers.map((speaker, index) => (
           <SpeakerCard key={speaker.id ?? speaker.name ?? index} {...{ speaker, heading }} />
         ))}
       </div>
       <noscript>
-        <div className={columns}>
+        <div className={`${columns} ${brief ? 'speakers-brief' : ''}`}>
           {import.meta.env.SSR &&
             speakersOnFile.map(({ bio, ...speaker }) => (
               <SpeakerCard

@@ -24,8 +24,17 @@ export function SponsorshipForm({ words }: { words: Words }) {
   };
 
   return (
-    <form method="dialog" onSubmit={log} className="grid gap-y-8">
-      <OfficeNote id="note" text={words.note} email={email} className="-mb-5 lg:mb-0" />
+    <form
+      method="dialog"
+      onSubmit={log}
+      className="grid gap-y-8 lg:grid-cols-[2fr_1fr] lg:gap-x-[clamp(2rem,4vw,5rem)]"
+    >
+      <OfficeNote
+        id="note"
+        text={words.note}
+        email={email}
+        className="-mb-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mb-0 lg:border-t-2 lg:border-accent lg:pt-5"
+      />
       <FormSection heading="You">
         <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
           <TextField label="First name" name="firstName" required autoComplete="given-name" />

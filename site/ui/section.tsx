@@ -6,16 +6,24 @@ type SectionProps = {
   eyebrow?: string;
   intro?: string;
   id?: string;
+  /** What it stands on; left out, the paper of the page. */
+  ground?: 'tint' | 'ink';
   className?: string;
   children?: ReactNode;
 };
 
+const grounds = { tint: 'ground ground-tint', ink: 'ground ground-ink' };
+
 /** A numbered section of a page: a region named by its heading, with its number in the margin. */
 export function Section(props: SectionProps) {
-  const { heading, eyebrow, intro, id, className = '', children } = props;
+  const { heading, eyebrow, intro, id, ground, className = '', children } = props;
   const headingId = useId();
   return (
-    <section id={id} aria-labelledby={headingId} className={`pt-(--section) ${className}`}>
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className={`${ground ? grounds[ground] : 'pt-(--section)'} ${className}`}
+    >
       <div className="page">
         <div className="grid-page border-t border-ink pt-5">
           <p className="section-sign col-span-12 mb-6 text-small text-accent lg:col-span-2 lg:mb-0" />

@@ -20,10 +20,13 @@ export async function expectNoFindings(page: Page, state = 'axe'): Promise<void>
 
 async function expectNone(page: Page, options: RunOptions, state: string): Promise<void> {
   const { violations } = await page.evaluate(async (given): Promise<AxeResults> => {
-    // Colours that still fade in would be measured half way.
+    // Colours that still fade in would be measured half way. What follows the scrolling does not end by itself.
     const finite = document
       .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      .filter(
+        ({ effect, timeline }) =>
+          timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+      );
     await Promise.allSettled(finite.map(({ finished }) => finished));
     const inPage: typeof axe = Reflect.get(window, 'axe');
     return inPage.run({ resultTypes: ['violations'], ...given });

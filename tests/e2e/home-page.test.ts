@@ -158,3 +158,64 @@ test('with reduced motion nothing on the home page moves, and the figures show t
   await slides.last().scrollIntoViewIfNeeded();
   await expect.soft(slides.last()).toBeVisible();
 });
+
+test('a deadline that has a day says how far away it is, by the day where the conference is', async ({
+  page,
+}) => {
+  const region = page.getByRole('region', { name: 'Conference Highlights' });
+  const state = (label: string) =>
+    region
+      .getByRole('term')
+      .filter({ hasText: label })
+      .locator('..')
+      .getByRole('definition')
+      .nth(1);
+  const closing = page.getByRole('region', { name: 'See you in Berlin' });
+  for (const [now, abstract, early, final, next] of [
+    ['2025-08-20T10:00:00Z', 'in 148 days', 'in 5 days', 'in 202 days', 'Early Registration in 5'],
+    // In Berlin it is the next day already.
+    ['2026-01-14T23:30:00Z', 'today', 'passed', 'in 54 days', 'Abstract Submission today'],
+    ['2026-03-09T10:00:00Z', 'passed', 'passed', 'tomorrow', 'Final Registration tomorrow'],
+    ['2026-11-25T10:00:00Z', 'passed', 'passed', 'passed', undefined],
+  ] as const) {
+    await page.clock.setFixedTime(now);
+    await page.goto('/');
+    await expect(state('Abstract Submission')).toHaveText(abstract);
+    await expect(state('Early Registration')).toHaveText(early);
+    await expect(state('Final Registration')).toHaveText(final);
+    if (next) await expect(closing).toContainText(next);
+    else await expect(closing).not.toContainText('Final Registration');
+  }
+});
+
+test('the page ends with what every way to take part costs, fee included', async ({ page }) => {
+  await page.goto('/');
+  const closing = page.getByRole('region', { name: 'See you in Berlin' });
+  await expect(closing).toContainText('Registration from €208.95, fee included');
+  await expect(closing.getByRole('listitem')).toHaveText([
+    /^Speaker\s*€418.95$/,
+    /^Poster\s*€313.95$/,
+    /^Delegate\s*€471.45$/,
+    /^Listener\s*€366.45$/,
+    /^Student\s*€208.95$/,
+    /^Exhibitor\s*€943.95$/,
+  ]);
+});
+
+test('on a phone all speakers are on the home page, the first six with their biographies', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/');
+  await expectHydrated(page);
+  const region = page.getByRole('region', { name: 'Keynote Speakers' });
+  const cards = region.getByRole('article');
+  const count = await cards.count();
+  expect(count).toBeGreaterThan(6);
+  await expect(cards.first().locator('[data-bio]')).toBeVisible();
+  for (let at = 6; at < count; at++) {
+    await expect.soft(cards.nth(at).getByRole('heading')).toBeVisible();
+    const box = await cards.nth(at).boundingBox();
+    expect.soft(box?.height, `card ${at + 1}`).toBeLessThan(130);
+  }
+});

@@ -224,6 +224,8 @@ test('every page shows this conference: its days, its prices by date, and no eur
   await expect(page.getByRole('main')).toContainText(
     'Registration: Early bird until December 31, 2099 from CHF 62.04, Regular from CHF 82.62, fee included',
   );
+  // It names no drawing and no days of deadlines, so that Berlin is not drawn and nothing is counted.
+  await expect(page.locator('.place, .deadline-line')).toHaveCount(0);
   await page.goto('/conference-registration');
   const prices = page
     .getByRole('table', { name: 'Prices, with the fee of 2.9% and CHF 0.30' })

@@ -1,0 +1,38 @@
+import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Home } from '#contract/content/home-shape.ts';
+import { Suspense } from 'react';
+import { DaysLeft } from './use-today.ts';
+
+export type Deadline = Conference['deadlines']['landing'][number];
+
+type DeadlinesProps = {
+  deadlines: readonly Deadline[];
+  today: string | undefined;
+  words: Home['highlights'];
+};
+
+/** The deadlines in the words of the content; those with a day also say how far away it is. */
+export function Deadlines({ deadlines, today, words }: DeadlinesProps) {
+  return (
+    <dl className="[counter-reset:deadline]">
+      {deadlines.map(({ label, date, day }) => (
+        <div
+          key={label}
+          className={`flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2.5 first:pt-0 ${day ? 'deadline-numbered' : ''}`}
+        >
+          <dt className="text-small">{label}</dt>
+          <dd className="font-serif text-name">{date}</dd>
+          {day && (
+            <dd className="min-h-5 basis-full pl-[2.1rem] text-label text-soft no-script:hidden">
+              {today && (
+                <Suspense>
+                  <DaysLeft day={day} today={today} passed={words.deadlinePassed} />
+                </Suspense>
+              )}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
