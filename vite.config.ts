@@ -10,7 +10,7 @@ import { iconsPlugin } from './scripts/icons-plugin.ts';
 
 /** What every page begins with: React, the router, and what stands around each page. */
 const everyPage =
-  /vite\/preload-helper|node_modules\/(react|react-dom|react-router|scheduler)\/|\/site\/(layout|root|page-meta|ui\/(section|glyph))|content:conference/;
+  /vite\/preload-helper|entry\.client|node_modules\/(react|react-dom|react-router|scheduler)\/|\/site\/(layout|root|page-meta|ui\/(section|glyph))|content:conference/;
 
 /**
  * A module that is loaded later waits for no style sheet, because the whole one is in the page (site/root.tsx): Vite's

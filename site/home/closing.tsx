@@ -1,21 +1,19 @@
-import { Suspense, useId } from 'react';
-import conference from 'content:conference';
+import { useId } from 'react';
 import type { Home } from '#contract/content/home-shape.ts';
 import { Place } from '#site/place/place.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
-import type { Deadline } from './deadlines.tsx';
-import { DaysLeft, useToday } from './use-today.ts';
 
 type ClosingProps = {
   words: Home['closing'];
   /** "Registration from €208.95, fee included". */
   fromPrice: string;
   prices: readonly { label: string; amount: string }[];
-  deadlines: readonly Deadline[];
+  /** The last day to register, in the words of the content. */
+  deadline: { label: string; date: string } | undefined;
 };
 
-/** The end of the page: what a place costs, what ends next, and the two ways on. */
-export function Closing({ words, fromPrice, prices, deadlines }: ClosingProps) {
+/** The end of the page: what a place costs, until when, and the two ways on. */
+export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
   const headingId = useId();
   return (
     <Place>
@@ -40,27 +38,13 @@ export function Closing({ words, fromPrice, prices, deadlines }: ClosingProps) {
           <ButtonLink to="/abstract-submission" variant="secondary">
             {words.abstractButton}
           </ButtonLink>
-          <NextDeadline deadlines={deadlines} />
+          {deadline && (
+            <p className="text-small text-soft">
+              {deadline.label} {deadline.date}
+            </p>
+          )}
         </div>
       </section>
     </Place>
-  );
-}
-
-/** The next deadline that has a day, when it is known which day it is. */
-function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
-  const today = useToday(conference.dates.timezone);
-  if (today === undefined) return null;
-  const [next] = deadlines
-    .flatMap(({ label, day }) => (day !== undefined && day >= today ? [{ label, day }] : []))
-    .toSorted((one, other) => one.day.localeCompare(other.day));
-  return (
-    next && (
-      <Suspense>
-        <p className="text-small text-soft">
-          {next.label} <DaysLeft day={next.day} today={today} passed="" />
-        </p>
-      </Suspense>
-    )
   );
 }

@@ -90,7 +90,7 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
         words={words.closing}
         fromPrice={words.fromPrice}
         prices={words.prices}
-        deadlines={words.deadlines}
+        deadline={words.deadlines.at(-1)}
       />
     </>
   );
