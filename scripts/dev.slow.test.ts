@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyProject, type ProjectCopy, type Run } from '#tests/support/project-copy.ts';
 import { freePort } from './free-port.ts';
@@ -20,7 +22,9 @@ test(
   'page and calls follow every edit, and a mistake is shown until it is corrected',
   SLOW,
   async () => {
-    const mistake = 'content/prices.yaml:53 presentation_types[4].price: expected an amount in EUR';
+    const before = readFileSync(join(project.root, PRICES), 'utf8').split("price: '199.00'");
+    const line = before[0]?.split('\n').length;
+    const mistake = `content/prices.yaml:${line} presentation_types[4].price: expected an amount in EUR`;
     project.edit(PRICES, "price: '199.00'", 'price: free');
     const run = develop();
     await vi.waitFor(() => expect(run.output()).toContain(mistake), SOON);
