@@ -112,7 +112,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
         noValidate
         method="dialog"
         onSubmit={onSubmit}
-        className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
+        className="grid-page form-page no-script:hidden"
       >
         <div className="col-span-12 lg:col-span-7">
           <PersonFields
@@ -127,9 +127,9 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
           />
         </div>
         <Guide words={words.guide} />
-        <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:gap-y-16">
+        <div className="form-column lg:gap-y-16">
           <FormSection heading="Your abstract">
-            <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+            <div className="field-pair">
               <OptionField
                 {...field('interestedInId')}
                 options={interests.options}

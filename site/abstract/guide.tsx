@@ -4,7 +4,7 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 /** What an author needs to know before filling in the form. */
 export function Guide({ words }: { words: Pages['abstract']['guide'] }) {
   return (
-    <aside className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
+    <aside className="form-aside">
       <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8 lg:sticky lg:top-(--landing)">
         <h2 className="font-serif text-name font-medium">{words.heading}</h2>
         <ol className="mt-4">

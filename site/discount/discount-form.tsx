@@ -78,9 +78,9 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       noValidate
       method="dialog"
       onSubmit={onSubmit}
-      className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
+      className="grid-page form-page no-script:hidden"
     >
-      <div className="col-span-12 grid gap-y-12 lg:col-span-7">
+      <div className="form-column">
         <DiscountCancelled />
         <PersonFields
           title={field('title')}
@@ -94,12 +94,12 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
         <AmountFields field={field} hint={words.amountHint} currency={currency} />
       </div>
-      <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
+      <div className="form-aside">
         <div className="lg:sticky lg:top-(--landing)">
           <PaymentSummary {...{ bill, fee, currency, conference }} />
         </div>
       </div>
-      <div className="col-span-12 grid gap-y-12 lg:col-span-7">
+      <div className="form-column">
         <DiscountPayment
           heading={words.payment.heading}
           payee={words.payee}
@@ -141,7 +141,7 @@ function AmountFields({
   const { onBlur, onChange, ...amount } = field('discountAmount');
   return (
     <FormSection heading="Registration">
-      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
+      <div className="field-grid">
         <TextField
           {...field('description')}
           hint="What the amount was agreed for"

@@ -22,11 +22,8 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
   ];
   return (
     <>
-      <section
-        aria-labelledby={headingId}
-        className="@container border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8"
-      >
-        <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
+      <section aria-labelledby={headingId} className="bill @container">
+        <p className="bill-head">
           <span>{conference}</span>
           <span className="font-semibold text-accent">{currency.code}</span>
         </p>
@@ -35,19 +32,16 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
         </h2>
         <dl className="mt-4">
           {lines.map(({ label, note, amount }) => (
-            <div key={label} className="bill-line flex items-baseline gap-2 py-1.5 text-small">
+            <div key={label} className="bill-line bill-item">
               <dt>
                 {label}
                 {note && <span className="text-soft"> · {note}</span>}
               </dt>
-              <span
-                aria-hidden="true"
-                className="min-w-4 flex-1 border-b border-dotted border-edge"
-              />
+              <span aria-hidden="true" className="bill-dots" />
               <dd translate="no">{amountText(amount, currency)}</dd>
             </div>
           ))}
-          <div className="bill-line mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+          <div className="bill-line bill-total">
             <dt className="font-semibold">Total</dt>
             <dd translate="no" className="bill-sum">
               {amountText(bill.total, currency)}

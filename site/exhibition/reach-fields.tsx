@@ -4,7 +4,7 @@ import { TextField } from '#site/ui/text-field.tsx';
 /** How a company is reached, in the two forms of the advertised congress. */
 export function ReachFields({ countries }: { countries: readonly string[] }) {
   return (
-    <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+    <div className="field-pair">
       <TextField label="Email" name="email" type="email" required autoComplete="email" />
       <SelectField
         label="Country"

@@ -32,7 +32,7 @@ export function StandForm({ note, office, countries }: StandFormProps) {
         <OfficeNote id="note" text={note} email={office} />
       </div>
       <FormSection heading="You">
-        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
+        <div className="field-grid">
           <SelectField
             label="Title"
             name="title"

@@ -79,7 +79,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
                 type="button"
                 disabled={!hydrated}
                 onClick={() => setHidden(!hidden)}
-                className="min-h-12 shrink-0 cursor-pointer rounded-r-edge border border-edge px-4 text-small font-semibold hover:border-ink"
+                className="captcha-button"
               >
                 <span>{hidden ? 'Show' : 'Hide'}</span>
                 <span className="sr-only"> captcha</span>

@@ -10,7 +10,7 @@ export function CaptchaPlate({ code }: { code: string | undefined }) {
   const seed = letters.reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
   const chains = latticeWalks({ seed, columns, rows, density: () => 0.62 });
   return (
-    <div className="relative flex h-20 w-64 max-w-full items-center justify-center overflow-hidden border border-edge bg-sunk">
+    <div className="captcha-plate">
       {code && (
         <LatticeArt
           {...{ columns, rows }}
@@ -20,12 +20,7 @@ export function CaptchaPlate({ code }: { code: string | undefined }) {
           className="absolute inset-0 size-full text-edge"
         />
       )}
-      <div
-        role="group"
-        aria-label="Captcha code"
-        translate="no"
-        className="relative font-mono text-[2.75rem] leading-none tracking-widest slashed-zero"
-      >
+      <div role="group" aria-label="Captcha code" translate="no" className="captcha-code">
         {letters.map((letter, at) => (
           <span
             key={`${at}${letter}`}

@@ -10,7 +10,7 @@ type DraftNoteProps = {
 /** Says where drafts are kept, and clears this form. It stands at the end, after what visitors came for. */
 export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-6 border-t border-rule py-1 text-small text-soft">
+    <div className="draft-note">
       <p aria-live="polite" className="min-w-0 flex-1 basis-72 py-2">
         {onUndo
           ? 'The form is cleared.'

@@ -11,7 +11,7 @@ export function FormSection({ heading, children }: FormSectionProps) {
     <fieldset className="min-w-0 border-t border-ink pt-5">
       <legend className="float-left mb-6 w-full">
         <h2 className="flex items-baseline gap-4 font-serif text-name font-medium">
-          <span className="section-sign w-10 shrink-0 font-sans text-small font-normal text-accent" />
+          <span className="section-sign form-number" />
           {heading}
         </h2>
       </legend>

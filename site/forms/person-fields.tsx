@@ -32,7 +32,7 @@ export function PersonFields(props: PersonFieldsProps) {
           </span>
         )}
       </p>
-      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-6">
+      <div className="field-grid">
         <SelectField {...title} className="sm:col-span-2" />
         <TextField {...name} className="sm:col-span-4" />
         <TextField {...phone} className="sm:col-span-3" />

@@ -10,19 +10,16 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
   return (
     <Section heading={heading} intro={intro}>
       <div className="grid-page">
-        <div className="col-span-12 grid grid-cols-1 gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 md:grid-cols-2 lg:col-span-10 lg:col-start-3">
+        <div className="agenda-days">
           {days.map((day) => (
-            <div key={day.label} className="border-t border-ink pt-4">
+            <div key={day.label} className="fact">
               <h3 className="mb-4 flex items-baseline gap-4">
                 <span className="text-label font-semibold text-accent">{day.label}</span>
                 <span className="font-serif text-name">{day.dateText}</span>
               </h3>
               <ol>
                 {day.items.map(({ start, end, title, room }) => (
-                  <li
-                    key={`${start} ${room} ${title}`}
-                    className="flex flex-wrap gap-x-6 border-t border-rule py-3"
-                  >
+                  <li key={`${start} ${room} ${title}`} className="agenda-item">
                     <span className="shrink-0 text-small text-soft">
                       {start}-{end}
                     </span>
@@ -37,7 +34,7 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
             </div>
           ))}
         </div>
-        <p className="col-span-12 mt-12 lg:col-span-10 lg:col-start-3">
+        <p className="agenda-link">
           <ButtonLink to="/agenda" variant="secondary">
             {link}
           </ButtonLink>

@@ -6,7 +6,7 @@ export function Audience({ words }: { words: Home['audience'] }) {
   return (
     <Section heading={heading} intro={intro}>
       <div className="grid-page">
-        <div className="col-span-12 grid gap-x-[clamp(1rem,2vw,2.5rem)] sm:grid-cols-2 lg:col-span-10 lg:col-start-3 lg:grid-cols-3">
+        <div className="audience">
           {cards.map(({ title, text }) => (
             <article key={title} className="border-t border-rule pt-5 pb-12">
               <h3 className="font-serif text-name font-medium">{title}</h3>

@@ -17,15 +17,12 @@ export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
   const headingId = useId();
   return (
     <Place>
-      <section
-        aria-labelledby={headingId}
-        className="page pt-[clamp(2.5rem,5vw,5rem)] pb-(--section)"
-      >
+      <section aria-labelledby={headingId} className="page closing">
         <h2 id={headingId} className="max-w-[9em] font-serif text-title">
           {words.heading}
         </h2>
         <p className="mt-6 text-lead text-soft">{fromPrice}</p>
-        <ul className="mt-10 grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] border-t border-ink lg:mt-14">
+        <ul className="closing-prices">
           {prices.map(({ label, amount }) => (
             <li key={label} className="border-b border-rule py-5 pr-4">
               <span className="block text-label text-soft">{label}</span>{' '}
@@ -33,7 +30,7 @@ export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
             </li>
           ))}
         </ul>
-        <div className="mt-10 flex flex-wrap items-center gap-x-4 gap-y-4">
+        <div className="closing-actions">
           <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
           <ButtonLink to="/abstract-submission" variant="secondary">
             {words.abstractButton}

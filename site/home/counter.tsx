@@ -43,7 +43,7 @@ export function Counter({ target }: { target: number }) {
       role="img"
       aria-label={`${target}+`}
       data-target={`${target}+`}
-      className="counter font-serif text-figure"
+      className="counter"
     >
       {`${count}+`}
     </p>

@@ -23,7 +23,7 @@ export function Deadlines({ deadlines, today, words }: DeadlinesProps) {
           <dt className="text-small">{label}</dt>
           <dd className="font-serif text-name">{date}</dd>
           {day && (
-            <dd className="min-h-5 basis-full pl-[2.1rem] text-label text-soft no-script:hidden">
+            <dd className="days-left">
               {today && (
                 <Suspense>
                   <DaysLeft day={day} today={today} passed={words.deadlinePassed} />

@@ -19,15 +19,15 @@ export function Hero({ words }: { words: Words }) {
     [words.venueLabel, conference.venue.name],
   ] as const;
   return (
-    <div id="hero" className="@container flex flex-col lg:min-h-[calc(100svh-var(--masthead)-1px)]">
+    <div id="hero" className="hero">
       <div className="relative flex flex-1 items-center">
         <HeroArt monomers={words.monomers} />
-        <div className="page relative z-10 pt-28 pb-10 @2xl:pt-80 @5xl:py-8">
+        <div className="page hero-text">
           <div className="@5xl:w-[56%]">
             <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
             <p className="mt-1 text-small text-soft @2xl:hidden">{words.when}</p>
-            <h1 className="mt-5 max-w-[7.6em] font-serif text-title">{words.heading}</h1>
-            <p className="mt-5 max-w-[29em] text-lead text-soft">{words.text}</p>
+            <h1 className="hero-heading">{words.heading}</h1>
+            <p className="hero-intro">{words.text}</p>
             <div className="mt-7 flex flex-wrap gap-3">
               <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
               <ButtonLink to="/conference-registration" variant="secondary">
@@ -43,10 +43,7 @@ export function Hero({ words }: { words: Words }) {
       <div className="page relative">
         <dl className="grid border-t border-ink sm:grid-cols-3">
           {facts.map(([label, fact]) => (
-            <div
-              key={label}
-              className="border-rule py-4 not-last:border-b sm:border-b-0! sm:not-last:border-r sm:not-first:pl-6 lg:py-6"
-            >
+            <div key={label} className="hero-fact">
               <dt className="text-label text-faint">{label}</dt>
               <dd className="mt-0.5 font-serif text-name">{fact}</dd>
             </div>

@@ -12,8 +12,6 @@ type HighlightsProps = { words: Home['highlights']; deadlines: readonly Deadline
 export function Highlights({ words, deadlines }: HighlightsProps) {
   const { city, country, venue, dates } = conference;
   const today = useToday(dates.timezone);
-  const columns =
-    'grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-12 md:grid-cols-2 md:*:last:col-span-2 lg:grid-cols-3 lg:*:last:col-span-1';
   return (
     <Section heading={words.heading} intro={words.intro} ground="ink" className="overflow-hidden">
       <Numerals start={dates.start} end={dates.end} />
@@ -26,7 +24,7 @@ export function Highlights({ words, deadlines }: HighlightsProps) {
           )}
         </div>
       )}
-      <div className={`mt-12 lg:mt-16 ${columns}`}>
+      <div className="facts">
         <Fact label={words.locationLabel}>
           <p className="font-serif text-heading">
             {city}, {country}
@@ -48,7 +46,7 @@ export function Highlights({ words, deadlines }: HighlightsProps) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="border-t border-ink pt-4">
+    <div className="fact">
       <h3 className="mb-5 text-label font-semibold text-accent">{label}</h3>
       {children}
     </div>
@@ -57,15 +55,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function WhyAttend({ heading, reasons }: Home['highlights']['whyAttend']) {
   return (
-    <div className="mt-20 border-t border-ink pt-5 lg:mt-28">
+    <div className="reasons">
       <h3 className="mb-10 font-serif text-heading">{heading}</h3>
-      <ul className="grid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-10 md:grid-cols-3">
+      <ul className="reason-list">
         {reasons.map(({ icon, title, text }) => (
-          <li key={title} className="max-md:grid max-md:grid-cols-[3.5rem_1fr] max-md:gap-x-5">
-            <Glyph
-              name={icon}
-              className="size-14 text-accent max-md:row-span-2 md:mb-6 md:size-20"
-            />
+          <li key={title} className="reason">
+            <Glyph name={icon} className="reason-glyph" />
             <h4 className="font-serif text-name font-medium">{title}</h4>
             <p className="mt-2 max-w-[24em] text-small text-soft">{text}</p>
           </li>

@@ -48,7 +48,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
         disabled={!hydrated}
         aria-pressed={paused}
         onClick={() => setPaused(!paused)}
-        className="link mx-auto mt-6 block min-h-11 cursor-pointer text-small text-soft no-script:hidden motion-reduce:hidden"
+        className="link strip-pause"
       >
         Pause the strip
       </button>

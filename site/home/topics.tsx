@@ -19,24 +19,20 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
   return (
     <>
       <Section heading={words.heading} intro={words.intro} ground="tint">
-        <div className="grid border-t border-l border-rule sm:grid-cols-2 xl:grid-cols-4">
+        <div className="topic-cards">
           {topics.map(({ id, title, description, tags }, at) => (
-            <article
-              key={id}
-              {...over(title)}
-              className="row-span-4 grid grid-rows-subgrid gap-y-0 border-r border-b border-rule p-6 transition-colors hover:bg-raised xl:p-7"
-            >
+            <article key={id} {...over(title)} className="topic-card">
               <Drawing
                 file={chains}
                 part={`chains-${(at % DRAWN) + 1}`}
                 width={225}
                 height={156}
                 fit="xMinYMid meet"
-                className="mb-8 hidden h-24 w-full text-accent sm:block lg:h-32"
+                className="topic-drawing"
               />
               <h3 className="font-serif text-name font-medium">{title}</h3>
               <p className="mt-3 mb-6 text-small text-soft">{description}</p>
-              <ul className="flex flex-wrap gap-x-4 sm:block border-t border-rule pt-4 text-label text-faint">
+              <ul className="topic-tags">
                 {tags.map((tag) => (
                   <li key={tag} className="py-0.5">
                     {tag}
@@ -47,12 +43,7 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
           ))}
         </div>
         <p className="mt-10 flex justify-end">
-          <a
-            href={sponsor.url}
-            target="_blank"
-            rel="noopener sponsored"
-            className="flex min-h-12 flex-wrap items-center gap-4 text-small text-soft hover:text-accent"
-          >
+          <a href={sponsor.url} target="_blank" rel="noopener sponsored" className="topic-sponsor">
             <img
               src="/sponsor.svg"
               alt={sponsor.label}

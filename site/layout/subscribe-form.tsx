@@ -45,11 +45,7 @@ export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe
           aria-describedby={`${id}-note`}
           className={`${control} rounded-r-none border-r-0`}
         />
-        <Button
-          type="submit"
-          variant="secondary"
-          className="rounded-l-none border-edge! px-4! text-small"
-        >
+        <Button type="submit" variant="secondary" className="subscribe-button">
           {words.button}
         </Button>
       </div>

@@ -7,21 +7,13 @@ const unit = conference.name.replace(year, '').trim();
 /** The name as chemists write a polymer: the repeat unit in brackets, its bonds through them, the count below. */
 export function Wordmark() {
   return (
-    <Link
-      to="/"
-      translate="no"
-      className="flex items-center font-serif text-[1rem] @max-[22rem]:text-[0.8125rem] sm:text-[1.25rem] leading-none tracking-tight whitespace-nowrap"
-    >
+    <Link to="/" translate="no" className="wordmark">
       <span className="flex items-center">
         <span className="bond" />
         <span className="bracket border-l-[1.5px]" />
         <span className="px-0.5 pt-0.5">{unit}</span> <span className="bracket border-r-[1.5px]" />
         <span className="bond" />
-        {conference.name.includes(year) && (
-          <span className="-ml-2 translate-y-[1.05em] font-sans text-[0.6875rem] font-semibold tracking-normal text-accent">
-            {year}
-          </span>
-        )}
+        {conference.name.includes(year) && <span className="wordmark-year">{year}</span>}
       </span>
     </Link>
   );

@@ -10,7 +10,7 @@ type ExtrasBoxProps = { extras: Offer['extras']; register: UseFormRegister<Regis
 export function ExtrasBox({ extras, register }: ExtrasBoxProps) {
   return (
     <FormSection heading="Extras">
-      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+      <div className="field-pair">
         {extras.map(({ id, label, hint, most }, at) => (
           <SelectField
             key={id}

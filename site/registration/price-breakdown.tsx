@@ -30,8 +30,8 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
     sheet.current?.focus();
   };
   return (
-    <div className="border border-rule border-t-4 border-t-ink bg-raised p-6 sm:p-8">
-      <p className="flex justify-between gap-4 border-b border-rule pb-3 text-label text-soft">
+    <div className="bill">
+      <p className="bill-head">
         <span>{conference}</span>
         <span className="font-semibold text-accent">{offer.currency.code}</span>
       </p>
@@ -106,7 +106,7 @@ function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offe
       </h2>
       <dl className="mt-4">
         {lines.map(({ label, note, stay, amount }) => (
-          <div key={label} className="bill-line flex items-baseline gap-2 py-1.5 text-small">
+          <div key={label} className="bill-line bill-item">
             <dt>
               {label}
               {[note, stay].map(
@@ -118,15 +118,12 @@ function Breakdown({ option, offer }: { option: PricingOptionAsRead; offer: Offe
                   ),
               )}
             </dt>
-            <span
-              aria-hidden="true"
-              className="min-w-4 flex-1 border-b border-dotted border-edge"
-            />
+            <span aria-hidden="true" className="bill-dots" />
             <dd translate="no">{amount}</dd>
           </div>
         ))}
         {total && (
-          <div className="bill-line mt-4 flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+          <div className="bill-line bill-total">
             <dt className="font-semibold">Total</dt>
             <dd translate="no" className="bill-sum">
               {total}

@@ -170,7 +170,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         noValidate
         method="dialog"
         onSubmit={onSubmit}
-        className="grid-page gap-y-12 lg:gap-y-16 no-script:hidden"
+        className="grid-page form-page no-script:hidden"
       >
         {/* The Enter key presses this button; those below are not submit buttons. */}
         <button
@@ -180,10 +180,10 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           aria-hidden="true"
           className="sr-only"
         />
-        <div className="col-span-12 grid gap-y-12 lg:col-span-7">
+        <div className="form-column">
           {errors.length === 0 && savedEntries}
           {/* Beside the form there is room for the list; on a phone it would push the form out of sight. */}
-          <details className="@container border border-rule bg-raised px-5 lg:hidden">
+          <details className="price-fold">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
             <PriceList table={offer.priceTable} />
           </details>
@@ -222,7 +222,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             </Suspense>
           )}
         </div>
-        <div className="col-span-12 lg:col-span-4 lg:col-start-9 lg:row-span-2">
+        <div className="form-aside">
           <div className="lg:sticky lg:top-(--landing)">
             <PriceBreakdown
               pricing={pricing}
@@ -234,7 +234,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             />
           </div>
         </div>
-        <div className="col-span-12 grid gap-y-12 lg:col-span-7 lg:gap-y-16">
+        <div className="form-column lg:gap-y-16">
           <CaptchaSection of={guarded} masked hint="Capital and small letters differ.">
             <p className="mt-1.5 hidden text-label text-faint pointer-fine:block">
               Alt+V or Ctrl+V pastes the code.
@@ -283,7 +283,7 @@ function ParticipationFields(props: {
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
     <FormSection heading="Participation">
-      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+      <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />
       </div>

@@ -9,10 +9,9 @@ type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
  */
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   const { name, imageUrl, title, university, type, bio } = speaker;
-  const portrait =
-    'row-start-1 mb-5 beside:row-span-5 beside:mb-0 aspect-square w-full max-w-56 rounded-full border border-rule bg-sunk';
+  const portrait = 'speaker-portrait';
   return (
-    <article className="row-span-5 mb-14 grid grid-rows-subgrid content-start gap-y-0 beside:mb-10 beside:grid-cols-[0_1fr] beside:has-[[data-portrait]]:grid-cols-[5.5rem_1fr] beside:has-[[data-portrait]]:gap-x-5">
+    <article className="speaker-card">
       {imageUrl ? (
         <img
           data-portrait
@@ -31,26 +30,18 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           <span
             data-portrait={initialsOf(name)}
             aria-hidden
-            className={`${portrait} grid place-items-center font-serif text-heading text-soft before:content-[attr(data-portrait)]`}
+            className={`${portrait} speaker-initials`}
           />
         )
       )}
-      {name && (
-        <Heading className="row-start-2 font-serif text-name font-medium beside:col-start-2">
-          {name}
-        </Heading>
-      )}
-      <div className="row-start-4 border-rule text-small not-empty:mt-3 not-empty:border-t not-empty:pt-3 beside:col-start-2 beside:mt-1! beside:border-t-0! beside:pt-0!">
+      {name && <Heading className="speaker-name">{name}</Heading>}
+      <div className="speaker-post">
         {title && <p>{title}</p>}
         {university && <p className="text-soft">{university}</p>}
       </div>
-      {type && (
-        <p className="row-start-3 mt-2 text-label font-semibold text-accent beside:col-start-2">
-          {type}
-        </p>
-      )}
+      {type && <p className="speaker-type">{type}</p>}
       {bio && (
-        <p className="row-start-5 mt-3 text-small text-soft beside:col-start-2" data-bio="">
+        <p className="speaker-bio" data-bio="">
           {bio}
         </p>
       )}

@@ -2,9 +2,6 @@ import speakersOnFile from 'content:speakers';
 import { SpeakerCard } from './speaker-card.tsx';
 import { useSpeakers } from './use-speakers.ts';
 
-const columns =
-  'grid gap-x-[clamp(1rem,2.5vw,3rem)] grid-cols-1 @[23.6rem]:grid-cols-2 @[43rem]:grid-cols-3 @[58rem]:grid-cols-4 @[72.5rem]:grid-cols-5';
-
 type SpeakerGridProps = {
   heading: 'h2' | 'h3';
   /** Shortens the cards on a phone, and leaves out the biographies without JavaScript: the page links to the one that has all. */
@@ -27,14 +24,14 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
       </div>
       {/* As tall as the window until the speakers are loaded, so that nothing visible shifts. */}
       <div
-        className={`${columns} ${brief ? 'speakers-brief' : ''} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
+        className={`speakers ${brief ? 'speakers-brief' : ''} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
       >
         {speakers.map((speaker, index) => (
           <SpeakerCard key={speaker.id ?? speaker.name ?? index} {...{ speaker, heading }} />
         ))}
       </div>
       <noscript>
-        <div className={`${columns} ${brief ? 'speakers-brief' : ''}`}>
+        <div className={`speakers ${brief ? 'speakers-brief' : ''}`}>
           {import.meta.env.SSR &&
             speakersOnFile.map(({ bio, ...speaker }) => (
               <SpeakerCard

@@ -36,7 +36,7 @@ export function SponsorshipForm({ words }: { words: Words }) {
         className="-mb-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mb-0 lg:border-t-2 lg:border-accent lg:pt-5"
       />
       <FormSection heading="You">
-        <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2">
+        <div className="field-pair">
           <TextField label="First name" name="firstName" required autoComplete="given-name" />
           <TextField label="Last name" name="lastName" required autoComplete="family-name" />
           <TextField label="Company name" name="companyName" required autoComplete="organization" />

@@ -2,22 +2,11 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from './use-hydrated.ts';
 
+/** Their looks are in ui.css; `link` is in site.css. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
-const shape =
-  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-edge py-2.5 text-center leading-tight font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-60';
-
-const variants: Record<ButtonVariant, string> = {
-  // The border shows in forced colours and in print, where backgrounds do not, and on paper the words have their own ink.
-  primary:
-    'px-6 border border-transparent print:border-ink print:text-ink bg-accent text-on-accent enabled:hover:bg-accent-deep [a&]:hover:bg-accent-deep',
-  secondary:
-    'px-6 border border-ink text-ink enabled:hover:bg-ink enabled:hover:text-paper [a&]:hover:bg-ink [a&]:hover:text-paper',
-  quiet: 'link',
-};
-
 function look(variant: ButtonVariant, className = '') {
-  return `${shape} ${variants[variant]} ${className}`;
+  return `button ${variant === 'quiet' ? 'link' : variant} ${className}`;
 }
 
 type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; pending?: boolean };

@@ -25,16 +25,14 @@ export function Section(props: SectionProps) {
       className={`${ground ? grounds[ground] : 'pt-(--section)'} ${className}`}
     >
       <div className="page">
-        <div className="grid-page border-t border-ink pt-5">
-          <p className="section-sign col-span-12 mb-6 text-small text-accent lg:col-span-2 lg:mb-0" />
-          <header className="col-span-12 mb-10 lg:col-span-10 lg:mb-16">
-            {eyebrow && (
-              <p className="mb-4 text-label font-semibold tracking-[0.08em]">{eyebrow}</p>
-            )}
-            <h2 id={headingId} className="max-w-[11em] font-serif text-heading">
+        <div className="grid-page section-top">
+          <p className="section-sign section-number" />
+          <header className="section-head">
+            {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+            <h2 id={headingId} className="section-heading">
               {heading}
             </h2>
-            {intro && <p className="mt-5 max-w-[38em] text-lead text-soft">{intro}</p>}
+            {intro && <p className="section-intro">{intro}</p>}
           </header>
         </div>
         {children}
