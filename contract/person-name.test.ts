@@ -9,6 +9,8 @@ const SAME: [string, string][] = [
   ["Sean O'Neil", 'Sean Oʼneil'],
   ["Sean O'Neil", 'sean  o´neil '],
   ["Sean O'Neil", 'Sean ONeil'],
+  ["Dr. Sean O'Neil", "O'Neil, Sean"],
+  ['Robert Miller Jr.', 'Robert Miller, Jr.'],
   ['Marie-Claire Dubois', 'Marie‑Claire Dubois'],
   ['Marie-Claire Dubois', 'Marie–Claire Dubois'],
   ['Marie-Claire Dubois', 'Marie Claire Dubois'],

@@ -119,9 +119,17 @@ const TITLE =
 const DEGREE =
   /(?:[\s,(]+(?:ph\.? ?d|d\.? ?phil|m\.? ?phil|[mbd]\.? ?sc|m\.? ?eng|mba|dr|prof)|, ?(?:m\.? ?d|[mb]\.? ?a|ll\.? ?m))[.)]*$/iu;
 
-/** The name alone; a name that is nothing but a title stays. */
+// "O'Neil, Sean" is Sean O'Neil; "Miller, Jr." is no first name.
+const FAMILY_FIRST = /^([^,]+),(?!\s*(?:jr|sr|i{2,3}|iv)\b)\s*([^,]+)$/i;
+
+/** The name alone, in the order in which it is spoken; a name that is nothing but a title stays. */
 function withoutTitles(name: string): string {
+  const spoken = stripped(name);
+  return stripped(spoken.replace(FAMILY_FIRST, '$2 $1'));
+}
+
+function stripped(name: string): string {
   const trimmed = name.normalize('NFKC').trim();
   const rest = trimmed.replace(TITLE, '').replace(DEGREE, '');
-  return rest === '' || rest === trimmed ? trimmed : withoutTitles(rest);
+  return rest === '' || rest === trimmed ? trimmed : stripped(rest);
 }
