@@ -80,7 +80,7 @@ test('the list is complete, in order, and none of its names is another country',
   for (const name of countryNames) expect(countryOf(name)).toBe(name);
 });
 
-// Where this fails after an update of Node, the world has a new name: it becomes a spelling of the country in the table.
+// A failure after an update of Node means a new name in the world: it becomes a spelling of the country in the table.
 test.each(['en', 'de', 'fr', 'pt', 'it', 'pl', 'tr', 'ru', 'zh', 'ja'])(
   'every country is known by the name that this Node has for it: %s',
   (language) => {

@@ -256,7 +256,7 @@ ZM ZMB Zambia
 ZW ZWE Zimbabwe
 `;
 
-/** Whoever is from none of them. */
+/** For people from none of them. */
 const OTHER = 'Other';
 
 /** Languages whose names for countries are understood, besides English. */
@@ -312,7 +312,7 @@ export function similarCountry(text: string): string | undefined {
   return nearest?.name;
 }
 
-/** What is left of a name where case, accents, punctuation and articles do not count. */
+/** A name without case, accents, punctuation and articles. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -347,7 +347,7 @@ function translated(): ReadonlyMap<string, string> {
         const names = new Intl.DisplayNames(language, { type: 'region', style });
         return countries.map(({ code, name }) => [folded(names.of(code) ?? code), name] as const);
       })
-      // Where two languages use one word for two countries, the first language counts.
+      // Two languages may use one word for two countries: the first language counts.
       .toReversed(),
   );
   return translations;

@@ -9,7 +9,7 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
-/** What a spreadsheet program would take for a formula; it skips blanks before it. */
+/** Text that a spreadsheet program would take for a formula; it skips blanks before it. */
 export const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/;
 
 /** Strangers type names: what looks like a formula is made text. */

@@ -1,4 +1,4 @@
-import { sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
+import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/organising/decide-abstracts.ts';
 import {
@@ -17,7 +17,7 @@ import {
   YES_OPTION,
 } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { intoNewFile } from './new-file.ts';
+import { writeSheetTemplate } from './sheet-template.ts';
 import { readSheet } from './read-sheet.ts';
 
 export const decide: Command = {
@@ -67,7 +67,7 @@ export async function writeTemplate(
     decisionColumns,
     rows.map((row) => row.map((text) => text || undefined)),
   );
-  await intoNewFile(path, (draft) => writeXlsx(draft, [sheet]));
+  await writeSheetTemplate(path, sheet);
   await print(
     `${path} has ${rows.length} abstracts. Decision is accepted, rejected or empty; Presentation and Slot are free.\n`,
   );

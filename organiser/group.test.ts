@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -25,7 +25,7 @@ afterAll(async () => {
 test('the template is a sheet that is read back, and its example is refused', async () => {
   const path = join(folder, 'template.xlsx');
   const context = testContext(server);
-  expect(await printed((print) => writeTemplate(context, path, print))).toContain('is written');
+  expect(await printed((print) => writeTemplate(context, path, print))).toContain('Template written to');
   const { rows } = await readSheet(path);
   expect(rows[0]?.slice(0, 2)).toEqual(['Name', 'Email']);
   await expect(planGroup(context, { rows, payer: aPayer })).rejects.toThrow(
@@ -72,6 +72,13 @@ test('in the template, columns of words stay words whatever is typed into them',
   const kinds = [...xml.matchAll(/<col [^>]*style="(\d)"/g)].map(([, style]) => style);
   const [text, general] = ['2', '0'];
   expect(kinds).toEqual([text, text, text, text, text, text, text, general, general, text]);
+});
+
+test('a template with the name of another kind of file is refused', async () => {
+  const path = join(folder, 'people.csv');
+  const writing = printed((print) => writeTemplate(testContext(server), path, print));
+  await expect(writing).rejects.toThrow('let the name');
+  expect(existsSync(path)).toBe(false);
 });
 
 test('what a sheet has beyond the columns of a group is named, and not read', async () => {

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
+import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { exampleRow, groupColumns } from '#server/organising/group-people.ts';
 import { planGroup } from '#server/organising/register-group.ts';
 import { carryOut, type Command, type Print, readArguments, YES_OPTION } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { intoNewFile } from './new-file.ts';
+import { writeSheetTemplate } from './sheet-template.ts';
 import { readSheet } from './read-sheet.ts';
 
 export const group: Command = {
   name: 'group',
   help: `group PEOPLE.xlsx|PEOPLE.csv [--payer "NAME"] [--payer-email ADDRESS] [--payer-institute "NAME"] [--payer-country "NAME"] [--yes]
-      registers everybody in a sheet as one order, and sends who pays a link to pay it; what is not said of who pays is as
-      with the first in the sheet; the same sheet again is the same order; without --yes it only says what it would do
+      registers everybody in a sheet as one order, and sends who pays a link to pay it; whatever is not given about the
+      payer is taken from the first person in the sheet; the same sheet again is the same order; without --yes it only says what it would do
   npm run --silent organiser -- group --template FILE.xlsx
       writes a sheet to be filled in, with one example`,
   async run(args, print) {
@@ -70,6 +70,6 @@ export async function writeTemplate(
   }));
   const row = titles.map((title) => example[title] || undefined);
   const sheet = sheetOfRows('People', columns, [row]);
-  await intoNewFile(path, (draft) => writeXlsx(draft, [sheet]));
-  await print(`${path} is written: one row for each person, the example is to be replaced.\n`);
+  await writeSheetTemplate(path, sheet);
+  await print(`Template written to ${path}. Use one row per person and replace the example.\n`);
 }

@@ -43,7 +43,7 @@ async function sheetIn(file: FileHandle): Promise<GivenSheet> {
 }
 
 const WINDOWS =
-  'The file is not saved as UTF-8. It is read as one of Windows in Western Europe: look whether the letters with accents are right.';
+  'The file is not saved as UTF-8. It is read in the encoding of Windows in Western Europe (Windows-1252): check the letters with accents.';
 
 /** Fields divided by commas, semicolons or tabs. */
 function csvIn(bytes: Buffer): GivenSheet {

@@ -120,7 +120,7 @@ test('an unpaid group has its link to pay', async () => {
   );
 });
 
-test('an order is found and shown by whatever names its payment, refund or dispute', async () => {
+test('an order is found and shown by whatever names its payment, refund, dispute or warning', async () => {
   const { reference, sessionId, person, payment, dispute } = await disputed();
   const { providerPaymentRef = '', refunds } = JSON.parse(await show(reference, true)).payments[0];
   const [refund] = await server.db
@@ -128,7 +128,10 @@ test('an order is found and shown by whatever names its payment, refund or dispu
     .selectAll()
     .where('id', '=', refunds[0].id)
     .execute();
+  const warning = server.sandbox.control.warnOfFraud(sessionId);
+  await server.sandbox.control.settled();
   const ids = [
+    warning,
     payment.id,
     sessionId,
     providerPaymentRef,

@@ -1,6 +1,6 @@
 import { dayAfter } from './calendar-days.ts';
 
-/** Where the room of a registration is, and the night that it begins with; `firstNight` is absent where nobody has said it. */
+/** The hotel of a room, and the night that it begins with; `firstNight` is absent where nobody has said it. */
 export type Lodging = { hotel: string; firstNight?: string | undefined };
 
 /** A room for so many nights: `from` is the day of arrival and `until` that of departure. */

@@ -5,7 +5,7 @@ const NUMBERED = /^(.+-[0-9A-Z]{4}-[0-9A-Z]{4})-[A-Z]?\d{1,4}$/;
 
 /**
  * The reference of the order behind something that names it: its own, the number of an invoice or document, or an id of a
- * payment, refund or dispute, ours or the provider's.
+ * payment, refund, dispute or warning of fraud, ours or the provider's.
  */
 export async function findReference(db: Db, typed: string): Promise<string | undefined> {
   const id = typed.trim();
@@ -35,6 +35,9 @@ export async function findReference(db: Db, typed: string): Promise<string | und
     paid
       .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
       .where('disputes.provider_ref', '=', id),
+    paid
+      .innerJoin('fraud_warnings', 'fraud_warnings.payment_id', 'payments.id')
+      .where('fraud_warnings.provider_ref', '=', id),
   ];
   for (const query of queries) {
     const found = await query.executeTakeFirst();

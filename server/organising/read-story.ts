@@ -9,7 +9,7 @@ import {
   otherOrdersOf,
 } from '#server/payments/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
-import { findPaymentLink, lapsesAt, pathOf } from '#server/payments/payment-links.ts';
+import { findPaymentLink, lapseOf, pathOf } from '#server/payments/payment-links.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipt/receipts.ts';
@@ -119,7 +119,7 @@ export async function readOrder(db: Db, reference: string) {
 /** Where it can be paid, and until when. */
 async function linkOf(db: Db, order: Order) {
   const link = isCancelled(order) ? undefined : await findPaymentLink(db, order.id);
-  return link && { path: pathOf(link), lapsesAt: lapsesAt(link) };
+  return link && { path: pathOf(link), lapsesAt: lapseOf(link) };
 }
 
 function mailOf({ kind, recipient, postedAt, state, content, trouble }: PostedMessage) {

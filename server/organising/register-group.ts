@@ -75,7 +75,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       ),
       `${purchase.productName}, ${money(booking.totalCents)} together.`,
       ...passedOverWords(columnsNotRead(request.rows)),
-      `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. Places are theirs from the moment on at which the payment page is open.`,
+      `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are held yet: opening the payment page holds them for an hour, and paying keeps them.`,
     ],
     async perform() {
       const isSame = pricedNow(organising, members).every(

@@ -111,11 +111,6 @@ export function isGood({ createdAt }: PaymentLink, now: Date): boolean {
   return createdAt > goodSince(now);
 }
 
-/** Until when it can be paid by its link. */
-export function lapsesAt({ createdAt }: PaymentLink): string {
-  return timestamp(new Date(createdAt), LIFETIME_MS);
-}
-
 /** Links of before this moment have lapsed. */
 export function goodSince(now: Date): string {
   return timestamp(now, -LIFETIME_MS);

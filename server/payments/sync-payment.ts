@@ -47,7 +47,7 @@ export async function syncPayment(
     live: provider.live,
   };
   let status = await provider.getStatus(payment.ref);
-  if (await mayStillPay(context, payment, status)) {
+  if (await isOvertaken(context, payment, status)) {
     // Nobody pays what was cancelled, nor a second place of one person. A provider refuses to close what is paid.
     if (await provider.close(payment.ref)) {
       return endPayment(context, payment, actor, 'cancelled, or the person has a place otherwise');
@@ -70,8 +70,8 @@ export async function syncPayment(
     : state;
 }
 
-/** Whether an order that must not be paid any more has an open checkout, or one that is approved and not captured. */
-async function mayStillPay(
+/** Whether a checkout is open, or approved and not captured, whose order must not be paid any more. */
+async function isOvertaken(
   context: PaymentContext,
   { state, orderId }: Payment,
   status: ProviderStatus,

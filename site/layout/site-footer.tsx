@@ -13,7 +13,7 @@ const { secretary, venue } = conference;
 export function SiteFooter() {
   const { footer: words, legalLinks } = useSiteWords() ?? {};
   return (
-    <footer className="mt-(--section) print:mt-8">
+    <footer className="site-footer">
       {/* On paper one line takes its place, so that a receipt stays on one sheet. */}
       <div data-line={`${conference.name} · ${secretary.email}`} className="page paper-line" />
       <div className="print:hidden">
