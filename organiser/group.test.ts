@@ -25,7 +25,9 @@ afterAll(async () => {
 test('the template is a sheet that is read back, and its example is refused', async () => {
   const path = join(folder, 'template.xlsx');
   const context = testContext(server);
-  expect(await printed((print) => writeTemplate(context, path, print))).toContain('Template written to');
+  expect(await printed((print) => writeTemplate(context, path, print))).toContain(
+    'Template written to',
+  );
   const { rows } = await readSheet(path);
   expect(rows[0]?.slice(0, 2)).toEqual(['Name', 'Email']);
   await expect(planGroup(context, { rows, payer: aPayer })).rejects.toThrow(
