@@ -24,9 +24,14 @@ const queries = { group: ['kysely', 'fastify'], message: 'Use the services and r
 
 const node = '!node:*, !node:*/*, node:child_process, node:sqlite';
 /** What every folder of the server may know. A cycle through app.ts or container.ts is import/no-cycle's. */
-const ground = `${node}, !zod/mini, !kysely, !#contract/**, !#server/*, !#server/database/*`;
+const ground = `${node}, !zod/mini, !kysely, !#contract/**, !#server/*, !#server/database/*, !#server/config/*, !#server/operations/{log,every}.ts`;
+/** Orders as rows. What changes one, or brings about what a payment means, stands above payments/. */
+const orderRows =
+  '!#server/orders/{orders,place-order,places,payment-links,hold-orders,change-customer}.ts';
 const services =
-  '!#server/payments/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
+  '!#server/payments/*, !#server/orders/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
+/** What organisers do is planned, then done, then logged. */
+const acts = '!#server/operations/{plan,activities}.ts';
 
 /** The arrows of docs/architecture.md. Paths between folders are written #folder/…, so their text says where they lead. */
 const imports = [
@@ -72,8 +77,8 @@ const imports = [
   only('server/http/**', `${ground}, !fastify`, 'server/http/ imports server/database/.'),
   only(
     'server/payments/**',
-    `${ground}, !#server/http/*, !fastify`,
-    'server/payments/ knows no feature; only stripe*.ts and paypal*.ts know a provider.',
+    `${ground}, ${orderRows}, !#server/http/*, !fastify`,
+    'server/payments/ knows orders as rows and no feature; only stripe*.ts and paypal*.ts know a provider.',
   ),
   only('server/payments/stripe*', `${ground}, !#server/http/*, !stripe`, 'It knows Stripe alone.'),
   only(
@@ -82,14 +87,14 @@ const imports = [
     'It knows PayPal alone.',
   ),
   only(
-    'server/{registration,discount,abstract,receipt,speakers}/**',
-    `${ground}, ${services}, !#documents/*, !fastify, !@fastify/multipart`,
+    'server/{registration,discount,abstract,receipts,speakers}/**',
+    `${ground}, ${services}, ${acts}, !#documents/*, !fastify, !@fastify/multipart`,
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
-    'server/{organising,payment-link}/**',
-    `${ground}, ${services}, !#server/{registration,discount,abstract,receipt,payment-link}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
-    'What organisers do goes across the features, which know nothing of it.',
+    'server/{orders,letters,reports}/**',
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,orders,reports,letters}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    'These go across the features, which know nothing of letters and reports.',
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
@@ -100,7 +105,7 @@ const imports = [
   }),
   only(
     'organiser/dashboard/page/**',
-    '!../*, !#site/ui/*, !#contract/**, !#server/organising/*, !react, !react-dom/*, !react-router, !@tanstack/*, !recharts, !vitest',
+    '!../*, !#site/ui/*, !#contract/**, !#server/{orders,letters,reports,operations}/*, !react, !react-dom/*, !react-router, !@tanstack/*, !recharts, !vitest',
     'It runs in a browser: of the server it knows types alone.',
   ),
   restricted(['scripts/**', '*.config.ts'], zod),
@@ -214,7 +219,7 @@ export default defineConfig({
         'tests/{e2e,faults,load}/**',
         'organiser/**',
         'scripts/**',
-        'server/announce.ts',
+        'server/operations/announce.ts',
         'server/main.ts',
       ],
       rules: {

@@ -1,8 +1,8 @@
 import { amountWithCode } from '#contract/money.ts';
 import { unconfirmedOrders } from '#server/discount/agree.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
-import { planAgreement } from '#server/organising/record-agreement.ts';
-import { amountBeforeFee, listOrders } from '#server/payments/orders.ts';
+import { planAgreement } from '#server/orders/record-agreement.ts';
+import { amountBeforeFee, listOrders } from '#server/orders/orders.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import {
   carryOut,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { printAttendance } from '#server/organising/print-documents.ts';
+import { printAttendance } from '#server/reports/print-documents.ts';
 import { type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { savePrinted } from './save-printed.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { timestamp } from '#server/identity.ts';
-import { writeBackup } from '#server/backup/write-backup.ts';
+import { writeBackup } from '#server/operations/write-backup.ts';
 import { elsewhereWords } from '#server/files/files-elsewhere.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { type Command, readArguments } from './command.ts';

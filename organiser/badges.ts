@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { badgesPerSheet } from '#documents/badges.ts';
-import { printBadges } from '#server/organising/print-documents.ts';
+import { printBadges } from '#server/reports/print-documents.ts';
 import { type Command, type Print, readArguments } from './command.ts';
 import { CommandError, type CommandContext, withCommandContext } from './command-context.ts';
 import { savePrinted } from './save-printed.ts';

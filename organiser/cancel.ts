@@ -1,4 +1,4 @@
-import { planCancellation } from '#server/organising/cancel-registration.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
 import { carryOut, type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { printCertificates } from '#server/organising/print-documents.ts';
+import { printCertificates } from '#server/reports/print-documents.ts';
 import { type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { savePrinted } from './save-printed.ts';

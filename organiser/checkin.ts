@@ -1,4 +1,4 @@
-import { planCheckIn, planUndoCheckIn } from '#server/organising/check-in.ts';
+import { planCheckIn, planUndoCheckIn } from '#server/orders/check-in.ts';
 import { carryOut, type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 

@@ -6,11 +6,11 @@ import { siteFolders } from '#server/content/folders.ts';
 import { readKeptContent } from '#server/content/kept-content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
-import { refuseOtherCurrency } from '#server/currency-conflicts.ts';
+import { refuseOtherCurrency } from '#server/config/currency-conflicts.ts';
 import { openDatabaseClock } from '#server/database/database-clock.ts';
 import { isMigrated, lastMigration } from '#server/database/migrate.ts';
-import { type Env, readEnv } from '#server/env.ts';
-import { s3Settings } from '#server/feature-settings.ts';
+import { type Env, readEnv } from '#server/config/env.ts';
+import { s3Settings } from '#server/config/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { newId } from '#server/identity.ts';
@@ -20,13 +20,13 @@ import {
   type Installation,
   installationIn,
   moneyDifferences,
-} from '#server/installation.ts';
-import { openInstallation } from '#server/open-installation.ts';
-import { systemUser } from '#server/organising/activities.ts';
-import type { Organising } from '#server/organising/plan.ts';
-import { isSandboxed } from '#server/payment-mode.ts';
-import { realProviders, sandboxedProviders } from '#server/providers.ts';
-import { readSandboxAccess } from '#server/sandbox-access.ts';
+} from '#server/operations/installation.ts';
+import { openInstallation } from '#server/operations/open-installation.ts';
+import { systemUser } from '#server/operations/activities.ts';
+import type { Organising } from '#server/operations/plan.ts';
+import { isSandboxed } from '#server/config/payment-mode.ts';
+import { realProviders, sandboxedProviders } from '#server/config/providers.ts';
+import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 
 /** What a command works with. It reads the same settings as the server and runs beside it. */
 export type CommandContext = Organising & {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ActionImpossible, NotUnderstood, type Plan } from '#server/organising/plan.ts';
+import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import { CommandError } from './command-context.ts';
 
 /** Prints text as it is; waits for a slow reader. */

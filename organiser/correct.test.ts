@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { type Correction, planCorrection } from '#server/organising/correct-person.ts';
-import { participantsOfOrder } from '#server/organising/participants.ts';
-import { findOrderByReference } from '#server/payments/orders.ts';
+import { type Correction, planCorrection } from '#server/orders/correct-person.ts';
+import { participantsOfOrder } from '#server/orders/participants.ts';
+import { findOrderByReference } from '#server/orders/orders.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';

@@ -1,5 +1,5 @@
-import { planMemberCorrection } from '#server/organising/correct-member.ts';
-import { planCorrection } from '#server/organising/correct-person.ts';
+import { planMemberCorrection } from '#server/orders/correct-member.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
 import { carryOut, type Command, readArguments, YES_OPTION } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 

@@ -1,13 +1,13 @@
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { planDecisions } from '#server/organising/decide-abstracts.ts';
+import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import {
   decisionColumns,
   decisionSheet,
   readDecisionSheet,
-} from '#server/organising/decision-sheet.ts';
-import { decisionsByAbstract } from '#server/organising/decisions.ts';
-import { passedOverWords } from '#server/organising/sheet-table.ts';
+} from '#server/abstract/decision-sheet.ts';
+import { decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { passedOverWords } from '#server/files/sheet-table.ts';
 import {
   carryOut,
   type Command,

@@ -1,18 +1,22 @@
-import type { Concern } from '#server/alarms.ts';
-import { listConcerns } from '#server/concerns.ts';
+import type { Concern } from '#server/operations/alarms.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
 import type { Db } from '#server/database/database.ts';
 import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { findReference } from '#server/organising/find-reference.ts';
-import { countUnpaid } from '#server/payments/orders.ts';
+import { findReference } from '#server/reports/find-reference.ts';
+import { countUnpaid } from '#server/orders/orders.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
-import { describeInstallation, findInstallation, installationIn } from '#server/installation.ts';
-import { listServers } from '#server/servers.ts';
-import { hasUnnamedProxy } from '#server/setting-conflicts.ts';
-import { listActivities } from '#server/organising/activities.ts';
+import {
+  describeInstallation,
+  findInstallation,
+  installationIn,
+} from '#server/operations/installation.ts';
+import { listServers } from '#server/operations/servers.ts';
+import { hasUnnamedProxy } from '#server/config/setting-conflicts.ts';
+import { listActivities } from '#server/operations/activities.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
 import { listOutages } from './outages.ts';
 import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';

@@ -1,6 +1,6 @@
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { OrderStory, Story } from '#server/organising/read-story.ts';
+import type { OrderStory, Story } from '#server/reports/read-story.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**

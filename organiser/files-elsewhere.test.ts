@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { leaseScan } from '#server/abstract/abstract-scans.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { restoreBackup } from '#server/operations/restore-backup.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { aForm, submit } from '#tests/support/author.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
-import { insertOrder } from '#server/payments/orders.ts';
+import { insertOrder } from '#server/orders/orders.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -1,4 +1,4 @@
-import { findPeople } from '#server/organising/find-people.ts';
+import { findPeople } from '#server/reports/find-people.ts';
 import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
 import { CommandError, type CommandContext, withCommandContext } from './command-context.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { sheetOfRows } from '#documents/spreadsheet.ts';
-import { exampleRow, groupColumns } from '#server/organising/group-people.ts';
-import { planGroup } from '#server/organising/register-group.ts';
+import { exampleRow, groupColumns } from '#server/orders/group-people.ts';
+import { planGroup } from '#server/orders/register-group.ts';
 import { carryOut, type Command, type Print, readArguments, YES_OPTION } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { writeSheetTemplate } from './sheet-template.ts';

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeBackup } from '#server/backup/write-backup.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
-import { readEnv } from '#server/env.ts';
+import { writeBackup } from '#server/operations/write-backup.ts';
+import { restoreBackup } from '#server/operations/restore-backup.ts';
+import { readEnv } from '#server/config/env.ts';
 import { folderStore } from '#server/files/folder-store.ts';
-import { findInstallation, installationIn } from '#server/installation.ts';
-import { openInstallation } from '#server/open-installation.ts';
-import { noteSandboxAccess, sandboxKeys } from '#server/sandbox-access.ts';
+import { findInstallation, installationIn } from '#server/operations/installation.ts';
+import { openInstallation } from '#server/operations/open-installation.ts';
+import { noteSandboxAccess, sandboxKeys } from '#server/config/sandbox-access.ts';
 import {
   openStubProvider,
   type StubAnswer,

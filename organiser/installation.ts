@@ -1,5 +1,5 @@
-import { findInstallation, type Installation } from '#server/installation.ts';
-import { adoptInstallation } from '#server/open-installation.ts';
+import { findInstallation, type Installation } from '#server/operations/installation.ts';
+import { adoptInstallation } from '#server/operations/open-installation.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
 import { type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
 

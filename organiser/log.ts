@@ -1,4 +1,4 @@
-import { listActivities } from '#server/organising/activities.ts';
+import { listActivities } from '#server/operations/activities.ts';
 import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/config/env.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { openTestMailServer } from '#tests/support/test-mail-server.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aForm, submit } from '#tests/support/author.ts';
-import { planDiscard } from '#server/organising/discard-letter.ts';
-import { planHold } from '#server/organising/hold-mails.ts';
-import { planLetter } from '#server/organising/write-letter.ts';
+import { planDiscard } from '#server/letters/discard-letter.ts';
+import { planHold } from '#server/letters/hold-mails.ts';
+import { planLetter } from '#server/letters/write-letter.ts';
 import { carryOut } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { printActivities } from './log.ts';

@@ -3,9 +3,9 @@ import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
-import { planDiscard } from '#server/organising/discard-letter.ts';
-import { planHold } from '#server/organising/hold-mails.ts';
-import { listWaiting } from '#server/organising/waiting-mails.ts';
+import { planDiscard } from '#server/letters/discard-letter.ts';
+import { planHold } from '#server/letters/hold-mails.ts';
+import { listWaiting } from '#server/letters/waiting-mails.ts';
 import { carryOut, type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 

@@ -1,6 +1,6 @@
 import { ContentError } from '#server/content/content-error.ts';
 import { DatabaseUnusable } from '#server/database/database.ts';
-import { SettingError } from '#server/env.ts';
+import { SettingError } from '#server/config/env.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-context.ts';
 import { commands } from './commands.ts';

@@ -1,4 +1,4 @@
-import { planMove } from '#server/organising/move-registration.ts';
+import { planMove } from '#server/orders/move-participant.ts';
 import { carryOut, type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 

@@ -1,6 +1,6 @@
-import { s3Settings } from '#server/feature-settings.ts';
+import { s3Settings } from '#server/config/feature-settings.ts';
 import { freeBytes } from '#server/files/disk-room.ts';
-import { listServers } from '#server/servers.ts';
+import { listServers } from '#server/operations/servers.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Something that visitors suffer from now, as a line of doctor. */

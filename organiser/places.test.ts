@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { planPlaces } from '#server/organising/change-places.ts';
+import { planPlaces } from '#server/orders/change-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -1,6 +1,6 @@
-import { planPlaces } from '#server/organising/change-places.ts';
-import { takenPlaces } from '#server/payments/places.ts';
-import { limitsNow, nameOfPlaces } from '#server/registration/sale.ts';
+import { planPlaces } from '#server/orders/change-places.ts';
+import { takenPlaces } from '#server/orders/places.ts';
+import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import {
   carryOut,
   type Command,

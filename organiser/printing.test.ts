@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { asCents } from '#contract/money.ts';
 import { agree } from '#server/discount/agree.ts';
-import { planCheckIn } from '#server/organising/check-in.ts';
+import { planCheckIn } from '#server/orders/check-in.ts';
 import {
   printAttendance,
   printBadges,
   printCertificates,
-} from '#server/organising/print-documents.ts';
+} from '#server/reports/print-documents.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';

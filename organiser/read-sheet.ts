@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { textIn } from '#server/content/text-file.ts';
-import type { Cell } from '#server/organising/sheet-table.ts';
+import type { Cell } from '#server/files/sheet-table.ts';
 import { CommandError } from './command-context.ts';
 import { cannotRead } from './given-file.ts';
 import { MOST_UNPACKED, readWorkbook, SheetRefused } from './read-workbook.ts';

@@ -4,7 +4,7 @@ import { format, isDateFormat } from 'numfmt';
 import { Parser } from 'saxen';
 import { textIn } from '#server/content/text-file.ts';
 import { readZipDirectory, readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
-import type { Cell } from '#server/organising/sheet-table.ts';
+import type { Cell } from '#server/files/sheet-table.ts';
 
 /** Why a file is not read, in words that go on from its name. */
 export class SheetRefused extends Error {}

@@ -1,6 +1,6 @@
 import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { noteDifferences } from '#server/alarms.ts';
+import { noteDifferences } from '#server/operations/alarms.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { type Command, JSON_OPTION, readArguments } from './command.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decimalFromCents } from '#contract/money.ts';
-import { findOrderByReference } from '#server/payments/orders.ts';
+import { findOrderByReference } from '#server/orders/orders.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';

@@ -3,7 +3,7 @@ import {
   planRefundTakenBack,
   planSettled,
   type RefundRequest,
-} from '#server/organising/refund-order.ts';
+} from '#server/orders/refund-order.ts';
 import { carryOut, type Command, type Print, readArguments } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 

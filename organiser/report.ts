@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Organising } from '#server/organising/plan.ts';
-import { reportOf } from '#server/organising/weekly-report.ts';
+import type { Organising } from '#server/operations/plan.ts';
+import { reportOf } from '#server/reports/weekly-report.ts';
 import { type Command, type Print, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { writeNewFile } from './new-file.ts';

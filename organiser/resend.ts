@@ -1,4 +1,4 @@
-import { planResend } from '#server/organising/resend-mails.ts';
+import { planResend } from '#server/letters/resend-mails.ts';
 import { carryOut, type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 

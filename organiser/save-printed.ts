@@ -1,5 +1,5 @@
-import type { Printed } from '#server/organising/print-documents.ts';
-import { ActionImpossible } from '#server/organising/plan.ts';
+import type { Printed } from '#server/reports/print-documents.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
 import { CommandError } from './command-context.ts';
 import { writeNewFile } from './new-file.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { noteActivity } from '#server/organising/activities.ts';
+import { noteActivity } from '#server/operations/activities.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { aGroup } from '#tests/support/a-group.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';

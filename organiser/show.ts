@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
-import { findReference } from '#server/organising/find-reference.ts';
-import type { Participant } from '#server/organising/participants.ts';
+import { findReference } from '#server/reports/find-reference.ts';
+import type { Participant } from '#server/orders/participants.ts';
 import {
   type AbstractStory,
   type OrderStory,
   readStory,
   type Story,
-} from '#server/organising/read-story.ts';
+} from '#server/reports/read-story.ts';
 import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { evidencePage } from './evidence.ts';

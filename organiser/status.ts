@@ -3,7 +3,7 @@ import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
-import { listServers, type RunningServer } from '#server/servers.ts';
+import { listServers, type RunningServer } from '#server/operations/servers.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
 import { type Command, JSON_OPTION, readArguments } from './command.ts';
 

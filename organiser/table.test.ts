@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SheetName } from '#server/organising/sheets.ts';
+import type { SheetName } from '#server/reports/sheets.ts';
 import { submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';

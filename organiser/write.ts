@@ -1,5 +1,5 @@
-import { quotaSettings } from '#server/feature-settings.ts';
-import { planLetter } from '#server/organising/write-letter.ts';
+import { quotaSettings } from '#server/config/feature-settings.ts';
+import { planLetter } from '#server/letters/write-letter.ts';
 import { carryOut, type Command, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { readGivenText } from './given-file.ts';

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { siteFolders } from '#server/content/folders.ts';
-import { readEnv, SettingError } from '#server/env.ts';
+import { readEnv, SettingError } from '#server/config/env.ts';
 import { type ContentApi, isContentModule } from './content-plugin.ts';
 import { freePort } from './free-port.ts';
 

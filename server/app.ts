@@ -5,7 +5,7 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { Content } from '#contract/content.ts';
-import { countConcerns } from './concerns.ts';
+import { countConcerns } from './operations/concerns.ts';
 import type { Container } from './container.ts';
 import { hasUnscanned } from './abstract/abstract-scans.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
@@ -31,17 +31,17 @@ import { refuseClosed } from './opening.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { answerUnknownAddresses } from './http/errors.ts';
-import { quotaGauges, roomChecks } from './quotas.ts';
+import { quotaGauges, roomChecks } from './config/quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
-import { authorRoutes } from './organising/author-routes.ts';
-import { unsubscribeRoutes } from './organising/unsubscribe-routes.ts';
+import { authorRoutes } from './abstract/author-routes.ts';
+import { unsubscribeRoutes } from './letters/unsubscribe-routes.ts';
 import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
-import { paymentLinkRoutes } from './payment-link/payment-link-routes.ts';
+import { paymentLinkRoutes } from './orders/payment-link-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
-import { receiptRoutes } from './receipt/receipt-routes.ts';
+import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
 

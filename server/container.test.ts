@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readEnv } from './env.ts';
+import { readEnv } from './config/env.ts';
 import { mailLayoutOf } from './container.ts';
-import { paymentMode } from './payment-mode.ts';
+import { paymentMode } from './config/payment-mode.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 
 const PUBLIC_BASE_URL = 'https://summit.example';

@@ -6,15 +6,15 @@ import type { Database } from './database/database.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import { bookingOf } from './organising/booking.ts';
-import { completePaidOrder } from './organising/paid-orders.ts';
+import { bookingOf } from './orders/booking.ts';
+import { completePaidOrder } from './orders/complete-order.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { toPay } from './payments/payment-links.ts';
+import { toPay } from './orders/payment-links.ts';
 import { openPaymentQuota } from './payments/payment-quota.ts';
-import type { PaymentMode } from './payment-mode.ts';
-import { freeProvider } from './providers.ts';
-import { type Costly, openQuotas, type Quotas } from './quotas.ts';
+import type { PaymentMode } from './config/payment-mode.ts';
+import { freeProvider } from './config/providers.ts';
+import { type Costly, openQuotas, type Quotas } from './config/quotas.ts';
 import {
   cancelCreditNote,
   issueCreditNote,
@@ -23,10 +23,10 @@ import {
   mailReviewRequest,
   writeOfConfirmedPlace,
   writeOfMissedPayment,
-} from './receipt/issue-documents.ts';
+} from './receipts/issue-documents.ts';
 import { requestFacts } from './registration/registration-mails.ts';
 import { findExtras } from './registration/registrations.ts';
-import { openSale, type Sale } from './registration/sale.ts';
+import { openSale, type Sale } from './orders/sale.ts';
 
 type Settings = {
   db: Database;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isTakenByPaypal } from '#contract/currency.ts';
-import { announcement } from './announce.ts';
+import { announcement } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { openContainer } from './container.ts';
 import { ContentError } from './content/content-error.ts';
@@ -9,8 +9,8 @@ import { siteFolders } from './content/folders.ts';
 import { keepContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
-import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './currency-conflicts.ts';
-import { FolderTaken, takeDataFolder } from './data-folder.ts';
+import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './config/currency-conflicts.ts';
+import { FolderTaken, takeDataFolder } from './operations/data-folder.ts';
 import {
   DatabaseUnusable,
   inTransaction,
@@ -19,29 +19,34 @@ import {
 } from './database/database.ts';
 import { openDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
-import { type Env, readEnv, SettingError } from './env.ts';
-import { drainMs, paymentsPerNetwork, quotaSettings, s3Settings } from './feature-settings.ts';
+import { type Env, readEnv, SettingError } from './config/env.ts';
+import {
+  drainMs,
+  paymentsPerNetwork,
+  quotaSettings,
+  s3Settings,
+} from './config/feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { openUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { startHeartbeat } from './operations/heartbeat.ts';
 import { newId, systemClock } from './identity.ts';
-import { installationIn } from './installation.ts';
-import { startBackgroundJobs } from './background-jobs.ts';
-import { openInstallation } from './open-installation.ts';
-import { endOnUncaught, openShutdown, watchLoop } from './shutdown.ts';
-import { cannotListen, listen } from './listen.ts';
-import { openLog } from './log.ts';
+import { installationIn } from './operations/installation.ts';
+import { startBackgroundJobs } from './operations/background-jobs.ts';
+import { openInstallation } from './operations/open-installation.ts';
+import { endOnUncaught, openShutdown, watchLoop } from './operations/shutdown.ts';
+import { cannotListen, listen } from './operations/listen.ts';
+import { openLog } from './operations/log.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { fillPlaces } from './payments/places.ts';
-import { isSandboxed } from './payment-mode.ts';
-import { realProviders, sandboxedProviders } from './providers.ts';
-import { hasUnnamedProxy } from './setting-conflicts.ts';
-import { noteSandboxAccess, sandboxKeys } from './sandbox-access.ts';
+import { fillPlaces } from './orders/places.ts';
+import { isSandboxed } from './config/payment-mode.ts';
+import { realProviders, sandboxedProviders } from './config/providers.ts';
+import { hasUnnamedProxy } from './config/setting-conflicts.ts';
+import { noteSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
 
 await start().catch((error: unknown) => {
   const isForTheOperator =

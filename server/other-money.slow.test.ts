@@ -7,7 +7,7 @@ import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { migrate } from './database/migrate.ts';
-import { recordInstallation } from './installation.ts';
+import { recordInstallation } from './operations/installation.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testContext } from '#tests/support/test-commands.ts';
-import { planHold } from '#server/organising/hold-mails.ts';
-import { planLetter } from '#server/organising/write-letter.ts';
-import { listActivities } from '#server/organising/activities.ts';
+import { planHold } from '#server/letters/hold-mails.ts';
+import { planLetter } from '#server/letters/write-letter.ts';
+import { listActivities } from '#server/operations/activities.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { aGroup } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';

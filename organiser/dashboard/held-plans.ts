@@ -1,4 +1,4 @@
-import { ActionImpossible, type Plan } from '#server/organising/plan.ts';
+import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 
 /** Plans that an organiser has been shown. Only what was shown is done, and once. */
 export type HeldPlans = {

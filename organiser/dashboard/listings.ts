@@ -7,8 +7,8 @@ import {
   payerOf,
   paymentsIn,
   refundsIn,
-} from '#server/organising/ledger-pages.ts';
-import { participantsIn } from '#server/organising/participants.ts';
+} from '#server/reports/ledger-pages.ts';
+import { participantsIn } from '#server/orders/participants.ts';
 
 export type Cell = string | number | boolean | null;
 

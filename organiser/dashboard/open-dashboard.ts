@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { cannotListen } from '#server/listen.ts';
+import { cannotListen } from '#server/operations/listen.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { buildDashboard } from './app.ts';
 import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';

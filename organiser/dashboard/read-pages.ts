@@ -1,11 +1,11 @@
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import { listActivities } from '#server/organising/activities.ts';
-import { figuresOf } from '#server/organising/figures.ts';
-import { findParticipant, participantsOfOrder } from '#server/organising/participants.ts';
-import { findAbstractStory, readOrder, referencesOf } from '#server/organising/read-story.ts';
-import { takenPlaces } from '#server/payments/places.ts';
-import { limitsNow, nameOfPlaces } from '#server/registration/sale.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { figuresOf } from '#server/reports/figures.ts';
+import { findParticipant, participantsOfOrder } from '#server/orders/participants.ts';
+import { findAbstractStory, readOrder, referencesOf } from '#server/reports/read-story.ts';
+import { takenPlaces } from '#server/orders/places.ts';
+import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import type { CommandContext } from '../command-context.ts';
 import { thingsToDo } from './things-to-do.ts';
 

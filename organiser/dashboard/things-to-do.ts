@@ -1,7 +1,7 @@
-import type { Concern } from '#server/alarms.ts';
+import type { Concern } from '#server/operations/alarms.ts';
 import type { Db } from '#server/database/database.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { listWaiting } from '#server/organising/waiting-mails.ts';
+import { listWaiting } from '#server/letters/waiting-mails.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readReport } from '../doctor.ts';
 import type { ActionName } from './actions.ts';

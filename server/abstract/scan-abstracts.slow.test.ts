@@ -14,7 +14,7 @@ import {
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { listAbstracts } from './abstracts.ts';
-import { every } from '#server/every.ts';
+import { every } from '#server/operations/every.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
 

@@ -7,7 +7,7 @@ import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
-import { ordersOfPerson, personKeyOf } from '#server/payments/orders.ts';
+import { ordersOfPerson, personKeyOf } from '#server/orders/orders.ts';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { type Db, inTransaction, openDatabase } from './database.ts';
 import { isMigrated, lastMigration, migrate } from './migrate.ts';

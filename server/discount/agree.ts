@@ -9,7 +9,7 @@ import {
   listOrders,
   lockOrders,
   type Order,
-} from '#server/payments/orders.ts';
+} from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { insertAgreement, listAgreements, lockAgreements, useAgreement } from './agreements.ts';

@@ -2,7 +2,7 @@ import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import type { AgreementRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
-import { amountBeforeFee, type Order } from '#server/payments/orders.ts';
+import { amountBeforeFee, type Order } from '#server/orders/orders.ts';
 
 /** An amount that the organisers agreed with somebody; it confirms one paid order. */
 export type Agreement = {

@@ -1,7 +1,7 @@
 import type { Message } from '#server/mail/message.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import { factsToPay } from '#server/order-facts.ts';
-import type { ToPay } from '#server/payments/payment-links.ts';
+import { factsToPay } from '#server/orders/order-facts.ts';
+import type { ToPay } from '#server/orders/payment-links.ts';
 import { moneyText } from '#contract/money.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { DiscountRegistration } from './discounts.ts';

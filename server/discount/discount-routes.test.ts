@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listOrders } from '#server/payments/orders.ts';
+import { listOrders } from '#server/orders/orders.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

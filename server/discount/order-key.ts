@@ -1,5 +1,5 @@
 import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
-import type { Customer } from '#server/payments/orders.ts';
+import type { Customer } from '#server/orders/orders.ts';
 
 /** By which a discount order of the same person about the same amount is known again. */
 export function discountOrderKey(

@@ -10,10 +10,10 @@ import {
   checkoutOptions,
   reservePayment,
 } from '#server/payments/checkout.ts';
-import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
-import { type Customer, feeLine, type Order } from '#server/payments/orders.ts';
+import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
+import { type Customer, feeLine, type Order } from '#server/orders/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
-import { goodLinkOf, payableBy, type ToPay } from '#server/payments/payment-links.ts';
+import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { discountReceived } from './discount-mails.ts';
 import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';

@@ -1,6 +1,6 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
-import type { Env } from '#server/env.ts';
-import { smtpSettings } from '#server/feature-settings.ts';
+import type { Env } from '#server/config/env.ts';
+import { smtpSettings } from '#server/config/feature-settings.ts';
 import { folderMailer } from './folder-mailer.ts';
 import type { Mailer } from './mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';

@@ -7,7 +7,7 @@ import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import type { Message } from './message.ts';
 import { leaseMessage, postMessage } from './outbox.ts';
-import { every } from '#server/every.ts';
+import { every } from '#server/operations/every.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { type OutboxWorker, sendDueMail } from './outbox-worker.ts';

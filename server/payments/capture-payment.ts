@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { captureRequest } from '#contract/payment.ts';
 import { AppError } from '#server/errors.ts';
-import { getOrder } from './orders.ts';
+import { getOrder } from '#server/orders/orders.ts';
 import { paidAt } from './payment-history.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
 import { findPaymentByRef, getPayment, type Payment } from './payments.ts';

@@ -8,14 +8,14 @@ import {
   LIFETIME_MS,
   refuseSecondOrder,
   type ReturnAddresses,
-} from './create-order.ts';
+} from '#server/orders/place-order.ts';
 import {
   findOrderByDedupeKey,
   getOrder,
   holdForAttempt,
   type Order,
   otherOrdersOf,
-} from './orders.ts';
+} from '#server/orders/orders.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import type { Crowd, Payer, PaymentPlace } from './payment-quota.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { settledCommand } from '#organiser/refund.ts';
-import { listConcerns } from '#server/concerns.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settledCommand } from '#organiser/refund.ts';
-import { listConcerns } from '#server/concerns.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

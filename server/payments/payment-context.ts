@@ -3,8 +3,8 @@ import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { Database, Db, Tx } from '#server/database/database.ts';
 import type { AppError } from '#server/errors.ts';
-import type { PaymentMode } from '#server/payment-mode.ts';
-import type { Order } from './orders.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
+import type { Order } from '#server/orders/orders.ts';
 import type { PaymentQuota } from './payment-quota.ts';
 import type { Payment } from './payments.ts';
 import {
@@ -59,7 +59,7 @@ export type PaymentEvents = {
 /** Everything that taking money needs. The server makes one and passes it to each payment service. */
 export type PaymentContext = {
   db: Database;
-  /** Made in server/providers.ts, each inside the circuit breaker of circuit-breaker.ts. */
+  /** Made in server/config/providers.ts, each inside the circuit breaker of circuit-breaker.ts. */
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
   /** Which kind of money the providers take. */
   mode: PaymentMode;

@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
-import { expireOrders } from './orders.ts';
-import { goodSince } from './payment-links.ts';
+import { expireOrders } from '#server/orders/orders.ts';
+import { goodSince } from '#server/orders/payment-links.ts';
 import { ours, stopWaitingElsewhere } from './other-accounts.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { forgetOrigins } from './payment-networks.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import { getOrder } from './orders.ts';
+import { getOrder } from '#server/orders/orders.ts';
 import type { PaymentContext, ReviewReason } from './payment-context.ts';
 import type { Payment } from './payments.ts';
 import type { ProviderDispute } from './provider.ts';

@@ -4,7 +4,7 @@ import { recordsOf, reviewRequestsOf, eventually } from '#tests/support/payment-
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { listOrders } from './orders.ts';
+import { listOrders } from '#server/orders/orders.ts';
 
 import { listPayments } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';

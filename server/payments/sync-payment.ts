@@ -6,7 +6,13 @@ import {
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
-import { confirmOrder, getOrder, lockPerson, type Order, otherOrdersOf } from './orders.ts';
+import {
+  confirmOrder,
+  getOrder,
+  lockPerson,
+  type Order,
+  otherOrdersOf,
+} from '#server/orders/orders.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition } from './payment-history.ts';

@@ -2,7 +2,13 @@ import { amountWithCode, asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { listDisputes } from './disputes.ts';
-import { getOrder, lockPerson, markOrderRefunded, otherOrdersOf, reopenOrder } from './orders.ts';
+import {
+  getOrder,
+  lockPerson,
+  markOrderRefunded,
+  otherOrdersOf,
+  reopenOrder,
+} from '#server/orders/orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition, wasEver } from './payment-history.ts';
 import { changeState, getPayment, lockPayment, type Payment, reopenRefunded } from './payments.ts';

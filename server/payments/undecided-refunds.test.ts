@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
-import type { PaymentMode } from '#server/payment-mode.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { PaymentState } from './payment-states.ts';
 import type { ProviderName, WebhookEvent } from './provider.ts';
 

@@ -1,8 +1,8 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { holdOrders } from '#server/payments/hold-orders.ts';
-import { getOrder } from '#server/payments/orders.ts';
+import { holdOrders } from '#server/orders/hold-orders.ts';
+import { getOrder } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   deleteOrders,

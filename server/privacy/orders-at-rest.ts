@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { changeLines, eraseCustomer, getOrder, type OrderLine } from '#server/payments/orders.ts';
-import { withoutPayment } from '#server/payments/orders.ts';
+import { changeLines, eraseCustomer, getOrder, type OrderLine } from '#server/orders/orders.ts';
+import { withoutPayment } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   isMoneyState,
@@ -12,8 +12,8 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import type { ReceiptDocument } from '#server/receipt/receipt-document.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 
 /** These stay unpaid: polling has seen them and stopped. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
-import { every } from '#server/every.ts';
+import { every } from '#server/operations/every.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';

@@ -1,5 +1,5 @@
 import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
-import type { Customer } from '#server/payments/orders.ts';
+import type { Customer } from '#server/orders/orders.ts';
 
 /** By which an order of the same person for the same thing at the same price is known again. */
 export function registrationOrderKey(

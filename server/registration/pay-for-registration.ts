@@ -10,16 +10,16 @@ import {
   checkoutOptions,
   reservePayment,
 } from '#server/payments/checkout.ts';
-import { type CheckoutOptions, createOrder, type Purchase } from '#server/payments/create-order.ts';
-import { type Order, removed } from '#server/payments/orders.ts';
-import { toPay } from '#server/payments/payment-links.ts';
+import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
+import { type Order, removed } from '#server/orders/orders.ts';
+import { toPay } from '#server/orders/payment-links.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationOrderKey } from './order-key.ts';
 import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
-import { linesOf, productNameOf } from './registration-lines.ts';
-import { findPrice, type RegistrationPrice } from './registration-price.ts';
-import { placesFor } from './sale.ts';
+import { linesOf, productNameOf } from '#server/orders/registration-lines.ts';
+import { findPrice, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { placesFor } from '#server/orders/sale.ts';
 import {
   completeRegistration,
   dedupeKeyOf,

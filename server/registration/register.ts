@@ -5,13 +5,13 @@ import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-key
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { lockPerson } from '#server/payments/orders.ts';
+import { lockPerson } from '#server/orders/orders.ts';
 import {
   type Recorded,
   registrationReceived,
   registrationReceivedForSecretary,
 } from './registration-mails.ts';
-import { labelOf } from './registration-price.ts';
+import { labelOf } from '#server/orders/registration-price.ts';
 import {
   dedupeKeyOf,
   countRegistrations,

@@ -2,9 +2,9 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import { factsToPay } from '#server/order-facts.ts';
-import { personKeyOf } from '#server/payments/orders.ts';
-import type { ToPay } from '#server/payments/payment-links.ts';
+import { factsToPay } from '#server/orders/order-facts.ts';
+import { personKeyOf } from '#server/orders/orders.ts';
+import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Extras, Registration } from './registrations.ts';
 
 /** Where a registration was recorded: the site that a mail links to, and how it is paid if it is ordered already. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listOrders } from '#server/payments/orders.ts';
+import { listOrders } from '#server/orders/orders.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
 import { listRegistrations } from './registrations.ts';

@@ -12,8 +12,12 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
-import { findPresentationType, priceOf, type RegistrationPrice } from './registration-price.ts';
-import { orderIdsOf, type Sale } from './sale.ts';
+import {
+  findPresentationType,
+  priceOf,
+  type RegistrationPrice,
+} from '#server/orders/registration-price.ts';
+import { orderIdsOf, type Sale } from '#server/orders/sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];

@@ -9,7 +9,7 @@ import {
   normalisedPhone,
   type Person,
 } from '#server/identity.ts';
-import { ordersOfPerson } from '#server/payments/orders.ts';
+import { ordersOfPerson } from '#server/orders/orders.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 
 /** A person who wants to take part, as typed. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { openDatabase } from '#server/database/database.ts';
-import { listOrders } from '#server/payments/orders.ts';
+import { listOrders } from '#server/orders/orders.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import type { Ledger, Provider } from 'payment-sandbox';
 import { aPayingVisitor, type PayingVisitor } from '#tests/support/paying-visitor.ts';

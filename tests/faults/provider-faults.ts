@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readSandboxAccess } from '#server/sandbox-access.ts';
+import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 import type { ApiCall, Fault as ProviderFault, Ledger, Provider } from 'payment-sandbox';
 import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
 import { readSandbox, tellSandbox } from '#tests/support/sandbox-control.ts';

@@ -19,9 +19,9 @@ import { insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openSqliteDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { newId } from '#server/identity.ts';
-import { demoPerson } from '#server/organising/demo-people.ts';
-import { figuresOf } from '#server/organising/figures.ts';
-import { participantsIn } from '#server/organising/participants.ts';
+import { demoPerson } from '#organiser/demo/demo-people.ts';
+import { figuresOf } from '#server/reports/figures.ts';
+import { participantsIn } from '#server/orders/participants.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { closeWith, tableOf } from './figures.ts';
 

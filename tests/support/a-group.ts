@@ -1,9 +1,9 @@
-import type { Plan } from '#server/organising/plan.ts';
-import { planGroup } from '#server/organising/register-group.ts';
-import { findOrderByReference, type Order } from '#server/payments/orders.ts';
-import { findPaymentLink, pathOf } from '#server/payments/payment-links.ts';
-import { groupColumns } from '#server/organising/group-people.ts';
-import type { Cell } from '#server/organising/sheet-table.ts';
+import type { Plan } from '#server/operations/plan.ts';
+import { planGroup } from '#server/orders/register-group.ts';
+import { findOrderByReference, type Order } from '#server/orders/orders.ts';
+import { findPaymentLink, pathOf } from '#server/orders/payment-links.ts';
+import { groupColumns } from '#server/orders/group-people.ts';
+import type { Cell } from '#server/files/sheet-table.ts';
 import type { TestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';
 

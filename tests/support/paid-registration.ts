@@ -1,5 +1,5 @@
 import { findPaymentByRef } from '#server/payments/payments.ts';
-import { getOrder, type Order } from '#server/payments/orders.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
 import { press } from './a-group.ts';
 import type { TestServer } from './test-server.ts';
 import { aCheckout, type aPerson, payAt } from './visitor.ts';

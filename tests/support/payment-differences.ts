@@ -2,13 +2,13 @@ import { asCents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
-import { listOrders, type Order } from '#server/payments/orders.ts';
+import { listOrders, type Order } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
-import { documentsOf } from '#server/receipt/receipts.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
 
 /** What our tables say of one order. */

@@ -1,4 +1,4 @@
-import { readSandboxAccess } from '#server/sandbox-access.ts';
+import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 
 /** Orders from the pretend providers of a server in another process, which has SANDBOX_CONTROL=on. */
 export async function tellSandbox(

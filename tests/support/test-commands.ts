@@ -1,4 +1,4 @@
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/config/env.ts';
 import type { TestServer } from './test-server.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 

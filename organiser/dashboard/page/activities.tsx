@@ -1,4 +1,4 @@
-import type { Activity } from '#server/organising/activities.ts';
+import type { Activity } from '#server/operations/activities.ts';
 import { Part } from './part.tsx';
 import { timeWords } from './words.ts';
 

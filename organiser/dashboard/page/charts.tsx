@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import { asCents } from '#contract/money.ts';
-import type { Count, Figures } from '#server/organising/figures.ts';
+import type { Count, Figures } from '#server/reports/figures.ts';
 import { dayWords, moneyWords } from './words.ts';
 
 const axis = {

@@ -1,0 +1,401 @@
+import { seeded } from '#contract/seeded.ts';
+import { Readable } from 'node:stream';
+import type { Content } from '#contract/content.ts';
+import { asCents, feeOn } from '#contract/money.ts';
+import { submitAbstract } from '#server/abstract/submit-abstract.ts';
+import { countRows } from '#server/database/all-rows.ts';
+import { type Database, type Db, inTransaction } from '#server/database/database.ts';
+import { agree } from '#server/discount/agree.ts';
+import { payDiscount } from '#server/discount/pay-discount.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import type { Uploads } from '#server/files/uploads.ts';
+import { newId, timestamp } from '#server/identity.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { type Checkout, closePayment } from '#server/payments/checkout.ts';
+import { expireOrders, getOrder } from '#server/orders/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { findPaymentByRef, type Payment } from '#server/payments/payments.ts';
+import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
+import { syncDispute } from '#server/payments/sync-disputes.ts';
+import { syncPayment } from '#server/payments/sync-payment.ts';
+import { payForRegistration } from '#server/registration/pay-for-registration.ts';
+import { register } from '#server/registration/register.ts';
+import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { type DemoPerson, demoPerson } from './demo-people.ts';
+import { smallPdf } from './demo-pdf.ts';
+import type { DemoProvider } from './demo-provider.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+
+export type DemoTools = {
+  /** Its clock shows `now.at`, and its providers are these. */
+  context: PaymentContext & { db: Database };
+  providers: { stripe: DemoProvider; paypal: DemoProvider };
+  now: { at: Date };
+  content: Content;
+  mailLayout: MailLayout;
+  uploads: Uploads;
+  store: FileStore;
+  origin: string;
+  /** The system user. */
+  who: string;
+};
+
+export const DEMO_PEOPLE = 300;
+export const DEMO_ABSTRACTS = 45;
+
+/** What became of so many of them; the rest paid by card. */
+const FATES = {
+  registered: 36,
+  awaiting: 12,
+  expired: 24,
+  failed: 5,
+  paypal: 62,
+  refundedInPart: 9,
+  refunded: 8,
+  disputed: 2,
+  disputeWon: 1,
+  disputeLost: 1,
+  mismatch: 1,
+  cancelled: 8,
+  agreed: 9,
+  notAgreed: 2,
+} as const;
+type Fate = keyof typeof FATES | 'card';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const DAYS = 90;
+
+/** Throws where there is anything that people sent: what is invented must not be mixed with it. */
+export async function refuseUsed(db: Db): Promise<void> {
+  for (const table of ['registrations', 'discounts', 'orders', 'abstracts'] as const) {
+    if ((await countRows(db, table)) === 0) continue;
+    throw new ActionImpossible(
+      `There are ${table} already: a demonstration is made in an empty installation only.`,
+    );
+  }
+}
+
+/**
+ * Fills an empty installation with invented people in every state, over the last 90 days, through the services that visitors
+ * use. The people and what they do are the same each time. `step` is called after each person and each abstract.
+ */
+export async function fillDemo(tools: DemoTools, step: () => void): Promise<void> {
+  const { context, now } = tools;
+  await refuseUsed(context.db);
+  const end = now.at;
+  const chance = seeded(26);
+  const fates = fatesInOrder(chance);
+  for (const [number, fate] of fates.entries()) {
+    // More come the nearer the conference is.
+    const ago =
+      fate === 'awaiting' ? chance() * 50 * MINUTE : DAY / 8 + chance() ** 1.6 * DAYS * DAY;
+    await live(tools, demoPerson(number), fate, { at: new Date(end.getTime() - ago), end, chance });
+    step();
+  }
+  now.at = end;
+  await expireOrders(context.db, { now: timestamp(end), linksSince: timestamp(end) });
+  for (let number = 0; number < DEMO_ABSTRACTS; number++) {
+    now.at = new Date(end.getTime() - DAY / 4 - chance() * (DAYS - 1) * DAY);
+    await sendAbstract(tools, demoPerson(number * 5), number, chance);
+    step();
+  }
+  now.at = end;
+  await markMails(context.db, end);
+}
+
+type Life = { at: Date; end: Date; chance: () => number };
+
+/** What one person did, and what came of it. */
+async function live(tools: DemoTools, person: DemoPerson, fate: Fate, life: Life): Promise<void> {
+  const { context, now } = tools;
+  const { at, end, chance } = life;
+  /** Later than before, and never after the end. */
+  const wait = (milliseconds: number) => {
+    now.at = new Date(Math.min(now.at.getTime() + milliseconds, end.getTime()));
+  };
+  now.at = at;
+  if (fate === 'agreed' || fate === 'notAgreed') return payAgreed(tools, person, fate, wait);
+  const price = choose(tools, chance);
+  if (fate === 'registered') return registerOnly(tools, person, price);
+  const isPaypal = fate === 'paypal' || (fate !== 'card' && chance() < 0.3);
+  const provider = isPaypal ? tools.providers.paypal : tools.providers.stripe;
+  const checkout = await payForRegistration(
+    context,
+    { deps: registrationDeps(tools), key: undefined },
+    {
+      ...person,
+      priceId: price.id,
+      presentationType: price.presentation,
+      registrationType: price.registration,
+      nights: price.nights,
+      guests: price.guests,
+      accompanyingPerson: chance() < 0.12,
+      extraNights: chance() < 0.08 ? 1 : 0,
+      orderReference: undefined,
+      shownTotal: undefined,
+      quantity: 1,
+      currency: undefined,
+    },
+    { provider: provider.name, ...visiting(tools) },
+  );
+  if (fate === 'awaiting') return;
+  const payment = await paymentOf(context, checkout);
+  if (payment.provider === 'free') {
+    await syncPayment(context, payment.id, 'status');
+    return;
+  }
+  const ref = checkout.ref;
+  wait((2 + chance() * 8) * MINUTE);
+  if (fate === 'cancelled') {
+    await closePayment(context, payment);
+    return cancel(tools, payment);
+  }
+  if (fate === 'expired' || fate === 'failed') {
+    wait(70 * MINUTE);
+    provider.end(ref, fate);
+    await syncPayment(context, payment.id, 'reconciler');
+    return;
+  }
+  const isWrong = fate === 'mismatch';
+  provider.end(ref, 'paid', isWrong ? asCents(payment.amountCents - 100) : undefined);
+  await syncPayment(context, payment.id, 'webhook');
+  wait((1 + chance() * 5) * DAY);
+  if (fate === 'refunded' || fate === 'refundedInPart') return refund(tools, payment, fate);
+  if (fate.startsWith('dispute')) await disputeIt(tools, provider, { ref, fate, end }, wait);
+}
+
+async function registerOnly(
+  tools: DemoTools,
+  person: DemoPerson,
+  { presentation: presentationType, registration: registrationType }: RegistrationPrice,
+): Promise<void> {
+  await register(
+    tools.context.db,
+    registrationDeps(tools),
+    { ...person, presentationType, registrationType },
+    { idempotencyKey: undefined, origin: tools.origin },
+  );
+}
+
+/** An amount that the organisers agreed to, before or after it was paid, or not yet. */
+async function payAgreed(
+  tools: DemoTools,
+  person: DemoPerson,
+  fate: 'agreed' | 'notAgreed',
+  wait: (milliseconds: number) => void,
+): Promise<void> {
+  const { context, content, providers, now } = tools;
+  const { prices } = content;
+  const [type] = prices.presentationTypes;
+  const amountCents = asCents(Math.max(Math.floor((type?.price[0] ?? 20_000) / 2), 1000));
+  const words = 'Reduced fee of a member, agreed with the organisers';
+  const { email } = person;
+  const isBefore = now.at.getTime() % 2 === 0;
+  const agreed = async () => {
+    await inTransaction(context.db, (tx) => agree(tx, context, { email, amountCents, words }));
+    await note(tools, 'agree', undefined, `an amount was agreed with ${person.name}`);
+  };
+  if (fate === 'agreed' && isBefore) await agreed();
+  const { ref } = await payDiscount(
+    context,
+    { ...context, mailLayout: tools.mailLayout, isLimited: true },
+    {
+      customer: person,
+      description: 'Member of the society, as agreed by email',
+      totalCents: asCents(amountCents + feeOn(amountCents, prices.fee)),
+      orderReference: undefined,
+      quantity: 1,
+      currency: undefined,
+    },
+    prices.fee,
+    { provider: 'stripe', ...visiting(tools) },
+  );
+  wait(5 * MINUTE);
+  providers.stripe.end(ref, 'paid');
+  await syncPayment(context, (await paymentOf(context, { ref })).id, 'webhook');
+  wait(DAY);
+  if (fate === 'agreed' && !isBefore) await agreed();
+}
+
+async function refund(
+  tools: DemoTools,
+  { id, orderId, amountCents }: Payment,
+  fate: 'refunded' | 'refundedInPart',
+): Promise<void> {
+  const { context } = tools;
+  const part = fate === 'refundedInPart' ? asCents(Math.round(amountCents / 4)) : undefined;
+  await sendRefund(context, await requestRefund(context, id, part, 'organiser'));
+  const { reference } = await getOrder(context.db, orderId);
+  await note(tools, 'refund', reference, part === undefined ? 'all of it' : 'a quarter of it');
+}
+
+/** No service cancels yet what was not paid: the organiser only notes that the person does not come. */
+async function cancel(tools: DemoTools, { orderId }: Payment): Promise<void> {
+  const { db } = tools.context;
+  const { subjectId, reference } = await getOrder(db, orderId);
+  await db
+    .updateTable('registrations')
+    .set({ cancelled_at: timestamp(tools.now.at) })
+    .where('id', '=', subjectId)
+    .execute();
+  await note(tools, 'cancel', reference, 'does not come');
+}
+
+async function disputeIt(
+  { context, now }: DemoTools,
+  provider: DemoProvider,
+  { ref, fate, end }: { ref: string; fate: Fate; end: Date },
+  wait: (milliseconds: number) => void,
+): Promise<void> {
+  const openedAt = timestamp(now.at);
+  const dueAt = timestamp(end, 9 * DAY);
+  const id = provider.dispute(ref, { state: 'OPENED', openedAt, dueAt });
+  await syncDispute(context, provider.name, id, 'webhook');
+  if (fate === 'disputed') return;
+  wait(DAY);
+  const state = fate === 'disputeWon' ? 'WON' : 'LOST';
+  provider.dispute(ref, { state, openedAt, dueAt: undefined });
+  await syncDispute(context, provider.name, id, 'webhook');
+}
+
+/** A page of PDF, and for the earlier ones what the committee decided. */
+async function sendAbstract(
+  tools: DemoTools,
+  person: DemoPerson,
+  number: number,
+  chance: () => number,
+): Promise<void> {
+  const { context, content, uploads, store, mailLayout, now } = tools;
+  const { sessions, interestAreas } = content.sessions;
+  const session = sessions[Math.floor(chance() ** 1.5 * sessions.length)];
+  const area = interestAreas[number % interestAreas.length];
+  if (!session || !area) return;
+  const { db, clock } = context;
+  const bytes = smallPdf(`${session.name}: results ${number + 1}`, [person.name, person.institute]);
+  const key = newId();
+  await uploads.claimRoom(key, bytes.length, 'demo');
+  const upload = await uploads.receive(key, Readable.from([bytes]), bytes.length);
+  const { id } = await submitAbstract(
+    { db, uploads, store, clock, newId, mailLayout },
+    {
+      author: {
+        titlePrefix: ['Dr', 'Prof', 'Ms', 'Mr'][number % 4] ?? 'Dr',
+        name: person.name,
+        phone: person.phone,
+        email: person.email,
+        organizationName: person.institute,
+        country: person.country,
+        interestedInId: area.id,
+        sessionId: session.id,
+      },
+      fileName: `abstract-${number + 1}.pdf`,
+      upload,
+      activeContent: undefined,
+      session: session.name,
+      interestArea: area.name,
+    },
+  );
+  await uploads.forget(key);
+  if (number % 3 === 2) return;
+  const isAccepted = number % 7 !== 0;
+  await db
+    .insertInto('decisions')
+    .values({
+      abstract_id: id,
+      outcome: isAccepted ? 'ACCEPTED' : 'REJECTED',
+      presentation: isAccepted ? (number % 2 === 0 ? 'talk' : 'poster') : null,
+      slot: null,
+      decided_at: timestamp(now.at, DAY / 5),
+      token: newId(),
+      answer: isAccepted && number % 4 === 0 ? 'CONFIRMED' : null,
+      answered_at: isAccepted && number % 4 === 0 ? timestamp(now.at, DAY / 5) : null,
+    })
+    .execute();
+}
+
+/** Nobody gets the mails; two of them were given up. */
+async function markMails(db: Db, end: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set(({ ref }) => ({ sent_at: ref('created_at') }))
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  const given = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'registration-received')
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at')
+    .limit(2)
+    .execute();
+  await db
+    .updateTable('outbox')
+    .set({ sent_at: null, dead_at: timestamp(end), attempts: 10, trouble: 'EENVELOPE 550 RCPT TO' })
+    .where('id', 'in', ['', ...given.map(({ id }) => id)])
+    .execute();
+}
+
+function note(
+  { context, who }: DemoTools,
+  action: string,
+  reference: string | undefined,
+  words: string,
+): Promise<void> {
+  return inTransaction(context.db, (tx) =>
+    noteActivity(tx, { ...context, who }, { action, reference, words }),
+  );
+}
+
+function choose({ content, now }: DemoTools, chance: () => number): RegistrationPrice {
+  const { prices } = content;
+  const { presentationTypes, room, extras } = prices;
+  const type = presentationTypes[Math.floor(chance() ** 1.4 * presentationTypes.length)];
+  const isStay = room !== undefined && chance() < 0.35;
+  const choice: Choice = {
+    presentation: type?.id ?? '',
+    registration: isStay ? 'stay' : 'registration',
+    nights: isStay ? 1 + Math.floor(chance() * 4) : 0,
+    guests: isStay && chance() < 0.3 ? 1 : 0,
+    extras: Object.fromEntries(
+      extras.filter(() => chance() < 0.3).map(({ id }): [string, number] => [id, 1]),
+    ),
+  };
+  const price = priceOf(prices, choice, timestamp(now.at));
+  if (!price) throw new Error(`there is no price for ${JSON.stringify(choice)}`);
+  return price;
+}
+
+function registrationDeps({ context, mailLayout, content }: DemoTools) {
+  const { clock } = context;
+  return { clock, newId, mailLayout, prices: content.prices, isLimited: true };
+}
+
+function visiting({ origin }: DemoTools) {
+  const returns = {
+    origin,
+    success: `${origin}/payment-success`,
+    paid: `${origin}/payment-success`,
+    cancel: origin,
+  };
+  return { returns, address: '127.0.0.1' };
+}
+
+async function paymentOf({ db }: PaymentContext, { ref }: Pick<Checkout, 'ref'>): Promise<Payment> {
+  const payment = await findPaymentByRef(db, ref);
+  if (!payment) throw new Error(`the checkout ${ref} has no payment`);
+  return payment;
+}
+
+function fatesInOrder(chance: () => number): Fate[] {
+  const fates = Object.entries(FATES).flatMap(([fate, count]) =>
+    Array.from({ length: count }, () => fate as Fate),
+  );
+  const all = [...fates, ...Array.from({ length: DEMO_PEOPLE - fates.length }, (): Fate => 'card')];
+  return all
+    .map((fate) => ({ fate, place: chance() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ fate }) => fate);
+}

@@ -1,0 +1,71 @@
+import type { Content } from '#contract/content.ts';
+import type { KeptAbstract } from './abstracts.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { titlesOf } from './abstract-titles.ts';
+import type { Decision } from './decisions.ts';
+
+/** What was decided about an abstract, and how its author has answered; `isOpen`: the answer can be given or changed. */
+export function authorPage(
+  { mails, conference, sessions }: Pick<Content, 'conference' | 'mails' | 'sessions'>,
+  { decision, abstract }: { decision: Decision; abstract: KeptAbstract },
+  { isOpen, address }: { isOpen: boolean; address: string },
+): Markup {
+  const { authorPage: words, labels } = mails;
+  const { outcome, presentation, slot, answer } = decision;
+  const isAccepted = outcome === 'ACCEPTED';
+  const { session } = titlesOf({ sessions }, abstract);
+  return html`<article class="receipt">
+    <h1>${words.title}</h1>
+    <p class="receipt-state">${isAccepted ? words.accepted : words.rejected}</p>
+    <dl>
+      ${fact(labels.reference, abstract.reference)} ${fact(labels.name, abstract.name)}
+      ${fact(labels.session, session)} ${fact(labels.file, abstract.fileName)}
+      ${presentation === undefined ? undefined : fact(labels.presentation, presentation)}
+      ${slot === undefined ? undefined : fact(labels.slot, slot)}
+    </dl>
+    ${isAccepted ? answerPart() : undefined}
+  </article>`;
+
+  function answerPart(): Markup {
+    const said =
+      answer === undefined
+        ? undefined
+        : answer === 'CONFIRMED'
+          ? words.presenting
+          : words.withdrawn;
+    return html`<section aria-labelledby="answer">
+      <h2 id="answer">${words.question}</h2>
+      ${said === undefined ? undefined : html`<p class="receipt-words" role="status">${said}</p>`}
+      ${
+        isOpen
+          ? html`<div class="receipt-answers">
+                ${button('present', words.present, answer === 'CONFIRMED')}
+                ${button('withdraw', words.withdraw, answer === 'WITHDRAWN')}
+              </div>
+              <p class="receipt-words">${words.changeable}</p>`
+          : html`<p class="receipt-words">
+              ${words.over}
+              <a href="mailto:${conference.secretary.email}">${conference.secretary.email}</a>
+            </p>`
+      }
+    </section>`;
+  }
+
+  /** An answer that was given needs no button. */
+  function button(path: string, text: string, isGiven: boolean): Markup | undefined {
+    if (isGiven) return undefined;
+    const look = path === 'present' ? 'receipt-download' : 'receipt-download receipt-quiet';
+    return html`<form method="post" action="${address}/${path}">
+      <button class="${look}">${text}</button>
+    </form>`;
+  }
+}
+
+function fact(label: string, text: string): Markup {
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>
+      <span><bdi>${text}</bdi></span>
+    </dd>
+  </div> `;
+}

@@ -1,0 +1,141 @@
+import { type KeptAbstract, listAbstracts } from './abstracts.ts';
+import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { titlesOf } from './abstract-titles.ts';
+import { abstractDecided } from './decision-mails.ts';
+import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
+import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+
+/** What is wanted of one abstract, with what was decided when the plan was made. */
+type Wanted = { abstract: KeptAbstract; decided: Decided; before: Decision | undefined };
+
+/**
+ * Writes the committee's decisions down, and writes to authors where `isSending`: once about each decision, and again where
+ * it changes. An abstract without a decision in the sheet stays as it is.
+ */
+export async function planDecisions(
+  organising: Organising,
+  { decisions, isSending }: { decisions: readonly SheetDecision[]; isSending: boolean },
+): Promise<Plan> {
+  const { db } = organising.payments;
+  const abstracts = new Map((await listAbstracts(db)).map((each) => [each.reference, each]));
+  refuseMistakes(
+    decisions
+      .filter(({ reference }) => !abstracts.has(reference))
+      .map(
+        ({ row, reference }) => `row ${row}, column Reference: there is no abstract ${reference}`,
+      ),
+  );
+  const known = await decisionsByAbstract(db);
+  const wanted = decisions.flatMap(({ reference, decided }): Wanted[] => {
+    const abstract = abstracts.get(reference);
+    return abstract && decided ? [{ abstract, decided, before: known.get(abstract.id) }] : [];
+  });
+  const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
+  const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
+  const letters = count(({ before, decided }) => isUntold(before, decided));
+  return {
+    words: [
+      `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - wanted.length}.`,
+      ...changed.map(
+        ({ abstract, before, decided }) =>
+          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}`,
+      ),
+      // A slot is what a spreadsheet program is most likely to have changed.
+      ...wanted
+        .filter(({ before, decided }) => !before && decided.slot !== undefined)
+        .map(({ abstract, decided }) => `  ${abstract.reference}: ${wordsOf(decided)}`),
+      isSending ? `Letters to authors: ${letters}.` : 'No letter is sent.',
+    ],
+    async perform() {
+      const { decided, told } = await inTransaction(db, (tx) =>
+        decide(tx, organising, wanted, isSending),
+      );
+      return [`Decisions written down: ${decided}. Letters in the outbox: ${told}.`];
+    },
+  };
+}
+
+async function decide(
+  tx: Tx,
+  { payments, content, mailLayout, origin, who }: Organising,
+  wanted: readonly Wanted[],
+  isSending: boolean,
+): Promise<{ decided: number; told: number }> {
+  await lockKey(tx, 'decisions');
+  const now = timestamp(payments.clock());
+  const known = await decisionsByAbstract(tx);
+  const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
+  let [decided, told] = [0, 0];
+  for (const { abstract, decided: wish, before } of wanted) {
+    const current = known.get(abstract.id);
+    const isDone = current !== undefined && isSame(current, wish);
+    if (!isDone && current?.decidedAt !== before?.decidedAt) {
+      throw new ActionImpossible(
+        `${abstract.reference} was decided otherwise meanwhile: look at it again.`,
+      );
+    }
+    // It was erased since.
+    if (!alive.has(abstract.id)) continue;
+    const isTold = isSending && isUntold(current, wish);
+    const decision: Decision = {
+      ...keptOf(current, wish),
+      ...wish,
+      abstractId: abstract.id,
+      decidedAt: isDone ? current.decidedAt : now,
+      toldAt: isTold ? now : isDone ? current.toldAt : undefined,
+      token: current?.token ?? payments.newId(),
+    };
+    if (isDone && !isTold) continue;
+    await putDecision(tx, decision);
+    if (!isDone) {
+      decided += 1;
+      const activity = {
+        action: 'decide',
+        reference: abstract.reference,
+        words: wordsOf(wish),
+      };
+      await noteActivity(tx, { ...payments, who }, activity);
+    }
+    if (isTold) {
+      const { session } = titlesOf(content, abstract);
+      const mail = abstractDecided(mailLayout, abstract, decision, { session, origin });
+      told += await postMessages(tx, [mail], payments.newId, payments.clock());
+    }
+  }
+  return { decided, told };
+}
+
+/** The author's answer, unless it was to another outcome. */
+function keptOf(
+  current: Decision | undefined,
+  { outcome }: Decided,
+): Pick<Decision, 'answer' | 'answeredAt'> {
+  const isStill = current?.outcome === outcome;
+  return {
+    answer: isStill ? current.answer : undefined,
+    answeredAt: isStill ? current.answeredAt : undefined,
+  };
+}
+
+/** Whether the author is to be written to; who has withdrawn is not told where and when. */
+function isUntold(current: Decision | undefined, decided: Decided): boolean {
+  if (!current || current.outcome !== decided.outcome) return true;
+  if (current.answer === 'WITHDRAWN') return false;
+  return current.toldAt === undefined || !isSame(current, decided);
+}
+
+function isSame(a: Decided, b: Decided): boolean {
+  return a.outcome === b.outcome && a.presentation === b.presentation && a.slot === b.slot;
+}
+
+function wordsOf(decided: Decided | undefined): string {
+  if (!decided) return 'undecided';
+  const { outcome, presentation, slot } = decided;
+  return [outcome.toLowerCase(), presentation, slot]
+    .filter((words) => words !== undefined)
+    .join(', ');
+}

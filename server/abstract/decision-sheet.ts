@@ -1,0 +1,131 @@
+import type { Content } from '#contract/content.ts';
+import { line } from '#contract/text.ts';
+import { listAbstracts } from './abstracts.ts';
+import type { Db } from '#server/database/database.ts';
+import { titlesOf } from './abstract-titles.ts';
+import { type Decided, decisionsByAbstract } from './decisions.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
+
+/** What a row of the sheet decides; undefined where its decision is empty. */
+export type SheetDecision = {
+  /** As the spreadsheet counts, for messages. */
+  row: number;
+  reference: string;
+  decided: Decided | undefined;
+};
+
+/** The columns of the committee's sheet; in those of free words a program must not make a day of 1-2. */
+export const decisionColumns = [
+  { title: 'Reference', width: 16 },
+  { title: 'Name', width: 28, isText: true },
+  { title: 'Session', width: 34, isText: true },
+  { title: 'Interest area', width: 28, isText: true },
+  { title: 'File', width: 34, isText: true },
+  { title: 'Decision', width: 12 },
+  { title: 'Presentation', width: 16, isText: true },
+  { title: 'Slot', width: 28, isText: true },
+] as const;
+
+/** Those that are read back, and what else they may be called. */
+type Column = 'Reference' | 'Decision' | 'Presentation' | 'Slot';
+const names: ColumnNames<Column> = [
+  ['Reference', 'Ref', 'Abstract reference'],
+  ['Decision', 'Outcome', 'Result'],
+  ['Presentation', 'Presentation type'],
+  ['Slot', 'Time and place', 'Time'],
+];
+const WRITTEN: readonly string[] = decisionColumns.map(({ title }) => title);
+
+const OUTCOMES: Record<string, Decided['outcome']> = { accepted: 'ACCEPTED', rejected: 'REJECTED' };
+const WORDS = { ACCEPTED: 'accepted', REJECTED: 'rejected' } as const;
+
+/** The rows of the sheet for the committee: one for each abstract, with what is decided so far. */
+export async function decisionSheet(
+  db: Db,
+  content: Pick<Content, 'sessions'>,
+): Promise<string[][]> {
+  const decisions = await decisionsByAbstract(db);
+  return (await listAbstracts(db)).map((abstract) => {
+    const { id, reference, name, titlePrefix, fileName } = abstract;
+    const { session, interestArea } = titlesOf(content, abstract);
+    const { outcome, presentation = '', slot = '' } = decisions.get(id) ?? {};
+    const decision = outcome === undefined ? '' : WORDS[outcome];
+    const author = `${titlePrefix} ${name}`;
+    return [reference, author, session, interestArea, fileName, decision, presentation, slot];
+  });
+}
+
+/** How many mistakes are named at once. */
+const MOST_NAMED = 20;
+
+/** Reads the sheet as it comes back: columns by their names, in any order. Every mistake is named with its row and column. */
+export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
+  decisions: SheetDecision[];
+  /** The headings of columns that the committee added. */
+  notRead: string[];
+} {
+  const mistakes: string[] = [];
+  const mistake = (row: number, column: Column, words: string) =>
+    void mistakes.push(`row ${row}, column ${column}: ${words}`);
+  const { columns, rows, passedOver } = readTable(sheet, names, mistake);
+  const missing = (['Reference', 'Decision'] as const).filter((column) => !columns.has(column));
+  if (missing.length > 0) {
+    throw new ActionImpossible(
+      `A row has to name the columns, and ${missing.join(' and ')} is missing: decide --template writes such a sheet.`,
+    );
+  }
+  const seen = new Map<string, number>();
+  const decisions = rows.flatMap(({ row, cell }): SheetDecision[] => {
+    const reference = cell('Reference').toUpperCase();
+    if (reference === '') {
+      mistake(row, 'Reference', 'is empty');
+      return [];
+    }
+    const before = seen.get(reference);
+    if (before !== undefined)
+      mistake(row, 'Reference', `${reference} stands in row ${before}, too`);
+    seen.set(reference, row);
+    const word = cell('Decision').toLowerCase();
+    const outcome = Object.hasOwn(OUTCOMES, word) ? OUTCOMES[word] : undefined;
+    if (word !== '' && outcome === undefined) {
+      mistake(row, 'Decision', `"${cell('Decision')}" is neither accepted nor rejected`);
+    }
+    const words = (column: 'Presentation' | 'Slot') => {
+      const typed = cell(column);
+      if (typed === '' || outcome !== 'ACCEPTED') return undefined;
+      const parsed = line(200).safeParse(typed);
+      if (!parsed.success) mistake(row, column, 'is not one line of at most 200 characters');
+      return parsed.data;
+    };
+    const [presentation, slot] = [words('Presentation'), words('Slot')];
+    const moment = momentIn(slot);
+    if (moment !== undefined) {
+      mistake(row, 'Slot', `${slot} is a number: if ${moment} is meant, give the cell that format`);
+    }
+    return [{ row, reference, decided: outcome && { outcome, presentation, slot } }];
+  });
+  refuseMistakes(mistakes);
+  return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
+}
+
+/** The day or hour that a spreadsheet program keeps as such a number, which no author understands. */
+function momentIn(slot: string | undefined): string | undefined {
+  if (slot === undefined || !/^\d+(?:[.,]\d+)?$/.test(slot)) return undefined;
+  const number = Number(slot.replace(',', '.'));
+  const [day, hour] = [number >= FIRST_DAY && number < LAST_DAY, number % 1 !== 0];
+  if (!day && number >= 1) return undefined;
+  const moment = new Date(Math.round((number - UNIX_DAY) * 24 * 60) * 60_000).toISOString();
+  const parts = [day && moment.slice(0, 10), hour && moment.slice(11, 16)];
+  return parts.filter(Boolean).join(' ') || undefined;
+}
+
+/** Days since the end of 1899: the first ones of 2000, 2100 and 1970. */
+const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
+
+/** Nothing is decided while anything in the sheet is wrong. */
+export function refuseMistakes(mistakes: readonly string[]): void {
+  if (mistakes.length === 0) return;
+  const more = mistakes.length > MOST_NAMED ? [`and ${mistakes.length - MOST_NAMED} more`] : [];
+  throw new ActionImpossible([...mistakes.slice(0, MOST_NAMED), ...more].join('\n'));
+}

@@ -1,0 +1,58 @@
+import type { Env } from './env.ts';
+import type { S3Settings } from '#server/files/s3-store.ts';
+import { isOnThisMachine } from '#server/http/operator-access.ts';
+import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
+import type { Costly } from './quotas.ts';
+
+/** Where the files of abstracts go, if not into a folder. */
+export function s3Settings(env: Env): S3Settings | undefined {
+  if (env.FILES_S3_BUCKET === undefined) return undefined;
+  const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return {
+    bucket: env.FILES_S3_BUCKET,
+    region: env.FILES_S3_REGION,
+    endpoint: env.FILES_S3_ENDPOINT,
+    credentials:
+      accessKeyId !== undefined && secretAccessKey !== undefined
+        ? { accessKeyId, secretAccessKey }
+        : undefined,
+  };
+}
+
+/** How much of what is costly everybody together may have: numbers an hour, bytes a day. */
+export function quotaSettings(env: Env): Record<Costly, number> {
+  return {
+    payments: read(env, env.PAYMENTS_PER_HOUR, 100),
+    mails: read(env, env.MAILS_PER_HOUR, 500),
+    uploads: read(env, env.UPLOADS_PER_HOUR, 200),
+    uploadBytes: read(env, env.UPLOAD_MB_PER_DAY, 5000) * 1_000_000,
+  };
+}
+
+/** How many payments one network may begin in an hour and not pay. */
+export function paymentsPerNetwork(env: Env): number {
+  return read(env, env.PAYMENTS_PER_NETWORK, 40);
+}
+
+/** How long a server that is told to stop goes on answering. */
+export function drainMs(env: Env): number {
+  const seconds = env.DRAIN_SECONDS ?? (isOnThisMachine(env.PUBLIC_BASE_URL) ? 0 : 5);
+  return Number(seconds) * 1000;
+}
+
+function read(env: Env, text: string | undefined, usual: number): number {
+  if (text === undefined) return env.RATE_LIMIT === 'off' ? Infinity : usual;
+  return text === 'off' ? Infinity : Number(text);
+}
+
+/** The mail server, if mails are to be sent. */
+export function smtpSettings(env: Env): SmtpSettings | undefined {
+  if (env.SMTP_HOST === undefined) return undefined;
+  const { SMTP_USER: user, SMTP_PASSWORD: password } = env;
+  return {
+    host: env.SMTP_HOST,
+    port: env.SMTP_PORT,
+    tls: env.SMTP_TLS,
+    login: user !== undefined && password !== undefined ? { user, password } : undefined,
+  };
+}

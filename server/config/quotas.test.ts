@@ -1,0 +1,331 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
+import { newId } from '#tests/support/seed.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { openQuotas, type Costly } from './quotas.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+
+const { accent } = fixtureContent.conference;
+
+const HOUR = 60 * 60_000;
+let server: TestServer;
+afterEach(() => server.close());
+
+const alarms = () =>
+  server.log.filter(({ alarm }) => alarm === true).map(({ quota }) => String(quota));
+const readiness = async () => (await server.get('/readyz')).json;
+const metrics = async () => (await server.get('/metrics')).text;
+const lettersToSecretary = () =>
+  server.db
+    .selectFrom('outbox')
+    .select(['recipient', 'payload'])
+    .where('kind', '=', 'ceiling-reached-for-secretary')
+    .execute();
+
+async function checkOut() {
+  const { path, body } = await aCheckout(server);
+  return server.post(path, body);
+}
+
+/** An agreed amount by the one or the other provider. */
+function payAmount(provider: 'card' | 'paypal') {
+  const { email: customerEmail, name, ...person } = aPerson();
+  const request = {
+    ...person,
+    name,
+    customerName: name,
+    customerEmail,
+    productName: 'Discount registration',
+    description: 'Agreed',
+    orderReference: 'DISCOUNT-1',
+    unitAmount: '105.00',
+    amount: 105,
+    quantity: 1,
+    currency: 'eur',
+    successUrl: `${server.origin}/payment-success`,
+    cancelUrl: `${server.origin}/payment-failure`,
+  };
+  const path = provider === 'card' ? 'create-session' : 'paypal/create';
+  return server.post(`/api/discounts/${path}`, request);
+}
+
+describe('R13: payments', () => {
+  test('of all ways to pay count together, and the one too many is told when to come back', async () => {
+    server = await startTestServer({ quotas: { payments: 4 } });
+    expect((await checkOut()).status).toBe(200);
+    await openedPaypal(server);
+    expect((await payAmount('card')).status).toBe(200);
+    expect((await payAmount('paypal')).status).toBe(200);
+    const orders = await server.db.selectFrom('orders').select('id').execute();
+
+    for (const refused of [await checkOut(), await payAmount('paypal')]) {
+      expect(refused).toMatchObject({
+        status: 503,
+        json: { success: false, code: 'ceiling-reached', message: expect.any(String) },
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const asText = await payAmount('card');
+    expect(asText).toMatchObject({ status: 503, text: expect.stringContaining('try again') });
+    await expect(openedPaypal(server)).rejects.toThrow('ceiling-reached');
+    expect(await server.db.selectFrom('orders').select('id').execute()).toHaveLength(orders.length);
+
+    server.clock.advance(HOUR + 1);
+    expect((await checkOut()).status).toBe(200);
+  });
+
+  test('that were begun go on: whoever comes back gets the same checkout', async () => {
+    server = await startTestServer({ quotas: { payments: 1 } });
+    const { path, body } = await aCheckout(server);
+    const first = await server.post(path, body);
+    expect((await checkOut()).status).toBe(503);
+    const again = await server.post(path, body);
+    expect(again).toMatchObject({ status: 200, json: { url: first.json['url'] } });
+  });
+
+  describe('that are open when the quota is reached', () => {
+    const MINUTE = 60_000;
+    const payments = () =>
+      server.db.selectFrom('payments').select(['provider', 'state']).orderBy('attempt').execute();
+
+    test('are handed back at any age while they can be paid, and paid', async () => {
+      server = await startTestServer({ quotas: { payments: 1 } });
+      const { path, body, sessionId, url } = await openedCheckout(server);
+      server.clock.advance(31 * MINUTE);
+      const again = await server.post(path, body);
+      expect(again).toMatchObject({ status: 200, json: { sessionId, url } });
+      const fromElsewhere = { ...body, cancelUrl: `${server.origin}/payment-failure` };
+      expect((await server.post(path, fromElsewhere)).json['url']).toBe(url);
+      expect(await payments()).toEqual([{ provider: 'stripe', state: 'OPEN' }]);
+
+      await payAt(url);
+      expect((await server.post(`/api/payment/update?sessionId=${sessionId}`)).status).toBe(200);
+      expect(await payments()).toEqual([{ provider: 'stripe', state: 'PAID' }]);
+    });
+
+    test('stay open when another way to pay is refused', async () => {
+      server = await startTestServer({ quotas: { payments: 1 } });
+      const { person, path, body, url } = await openedCheckout(server);
+      for (const age of [0, 31 * MINUTE]) {
+        server.clock.advance(age);
+        await expect(openedPaypal(server, person)).rejects.toThrow('still open');
+      }
+      expect((await server.post(path, body)).json['url']).toBe(url);
+      expect(await payments()).toEqual([{ provider: 'stripe', state: 'OPEN' }]);
+      expect(await payAt(url)).toMatchObject({ status: 303 });
+    });
+
+    test('are replaced again once there is room', async () => {
+      server = await startTestServer({ quotas: { payments: 2 } });
+      const { person } = await openedCheckout(server);
+      await openedPaypal(server, person);
+      expect(await payments()).toEqual([
+        { provider: 'stripe', state: 'CANCELLED' },
+        { provider: 'paypal', state: 'OPEN' },
+      ]);
+    });
+  });
+
+  test('still count when the server was started anew', async () => {
+    server = await startTestServer({ quotas: { payments: 1 } });
+    await checkOut();
+    await server.restart();
+    expect((await checkOut()).status).toBe(503);
+  });
+
+  test('at once are no more than one after the other', async () => {
+    server = await startTestServer({ quotas: { payments: 4 } });
+    const requests = [];
+    for (let i = 0; i < 20; i++) requests.push(await aCheckout(server));
+    const answers = await Promise.all(requests.map(({ path, body }) => server.post(path, body)));
+    const taken = answers.filter(({ status }) => status === 200);
+    expect(taken.length).toBe(4);
+  });
+
+  test('beyond the quota are one alarm, one template, a number and a degraded readiness', async () => {
+    server = await startTestServer({ quotas: { payments: 2 } });
+    await checkOut();
+    expect(await readiness()).toMatchObject({ status: 'ready', paymentsCeiling: true });
+    await checkOut();
+    for (let i = 0; i < 5; i++) expect((await checkOut()).status).toBe(503);
+
+    expect(alarms()).toEqual(['payments']);
+    expect(await readiness()).toMatchObject({ status: 'degraded', paymentsCeiling: false });
+    const text = await metrics();
+    expect(text).toContain('plenary_refusals_total{code="ceiling-reached"} 5');
+    expect(text).toContain('plenary_ceiling_payments_count 2');
+    expect(text).toContain('plenary_ceiling_payments_most 2');
+    expect(await lettersToSecretary()).toMatchObject([
+      {
+        recipient: server.content.conference.secretary.email,
+        payload: expect.stringContaining(server.content.mails.ceilingReached.of.payments),
+      },
+    ]);
+  });
+});
+
+describe('R13: mails', () => {
+  let sent: string[];
+  beforeEach(() => (sent = []));
+  const round = () =>
+    mailRound(server, async ({ subject }) => void sent.push(subject), server.quotas.mails.hasRoom);
+  const post = (subject: string) =>
+    inTransaction(server.db, (tx) => {
+      const template = {
+        accent,
+        paragraphs: ['Hello'],
+        facts: [],
+        closing: 'Bye',
+        signature: ['Summit'],
+      };
+      const message = {
+        key: subject,
+        kind: 'abstract-received' as const,
+        recipient: 'a@lab.example',
+        subject,
+        template,
+      };
+      return postMessage(tx, message, newId(), server.clock.now());
+    });
+
+  test('beyond the quota wait, and go out an hour later; none is lost', async () => {
+    server = await startTestServer({ quotas: { mails: 3 } });
+    for (const subject of ['1', '2', '3', '4', '5']) await post(subject);
+    expect(await round()).toBe(3);
+    // The mail that says so, and nothing else.
+    expect(await round()).toBe(1);
+    expect(sent.slice(0, 3)).toEqual(['1', '2', '3']);
+    expect(await readiness()).toMatchObject({ status: 'degraded', mailsCeiling: false });
+    expect(alarms()).toEqual(['mails']);
+
+    server.clock.advance(HOUR + 1);
+    expect(await round()).toBe(2);
+    expect(sent.filter((subject) => subject.length === 1)).toEqual(['1', '2', '3', '4', '5']);
+    expect(await readiness()).toMatchObject({ mail: true });
+  });
+
+  test('about money go out first and beyond it, and count; so does the mail that says it is reached', async () => {
+    server = await startTestServer({ quotas: { mails: 3 } });
+    for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) await post(subject);
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { paymentConfirmed, secretary, ceilingReached } = server.content.mails;
+    const startsWith = (subject: string) => expect.stringContaining(subject);
+
+    expect(await round()).toBe(3);
+    expect(sent).toEqual([
+      startsWith(paymentConfirmed.subject),
+      startsWith(secretary.paymentConfirmed),
+      '1',
+    ]);
+    expect(await round()).toBe(1);
+    expect(sent.at(-1)).toEqual(startsWith(ceilingReached.subject));
+
+    const another = await openedCheckout(server);
+    await payAt(another.url);
+    await server.post(`/api/payment/update?sessionId=${another.sessionId}`);
+    expect(await round()).toBe(2);
+    expect(sent).toHaveLength(6);
+    expect(sent.filter((subject) => subject.length === 1)).toEqual(['1']);
+    expect(await metrics()).toContain('plenary_ceiling_mails_count 6');
+  });
+
+  test('about what is for nothing wait like any other', async () => {
+    server = await startTestServer();
+    const { prices } = server.content;
+    await server.close();
+    const content = { ...server.content, prices: withPrice(prices, 'student', 0) };
+    server = await startTestServer({ content, quotas: { mails: 0 } });
+    const { sessionId } = await openedCheckout(server, { presentationType: 'STUDENT' });
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    await round();
+    const kinds = await server.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('sent_at', 'is', null)
+      .where('recipient', '!=', server.content.conference.secretary.email)
+      .execute();
+    expect(kinds).toContainEqual({ kind: 'free-confirmed' });
+  });
+});
+
+describe('R13: uploads', () => {
+  test.each([
+    ['more abstracts', { uploads: 2 }],
+    ['more bytes', { uploadBytes: 250_000 }],
+  ])('with %s than everybody together may send are refused', async (_, quotas) => {
+    server = await startTestServer({ quotas });
+    const one = () => submit(server, { form: aForm(), bytes: aPdf(100_000) });
+    expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
+    for (let i = 0; i < 3; i++) {
+      const refused = await one();
+      expect(refused).toMatchObject({ status: 503, json: { code: 'ceiling-reached' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const costly = Object.keys(quotas)[0];
+    expect(alarms()).toEqual([costly]);
+    expect(await lettersToSecretary()).toHaveLength(1);
+    server.clock.advance(24 * HOUR + 1);
+    expect((await one()).status).toBe(200);
+  });
+});
+
+test('R13: uploads that never end take no room from the others', async () => {
+  server = await startTestServer({ quotas: { uploads: 2, uploadBytes: 250_000 } });
+  const { hostname, port } = new URL(server.origin);
+  const idle = Array.from({ length: 3 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      'POST /api/form-submission/submit HTTP/1.1\r\nHost: localhost\r\n' +
+        'Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 200000\r\n\r\n--B\r\n',
+    );
+    return socket;
+  });
+  await Promise.all(idle.map((socket) => once(socket, 'connect')));
+  // Later than those on the same loop, so they have been heard.
+  await server.get('/healthz');
+  expect(await submit(server, { form: aForm(), bytes: aPdf(100_000) })).toMatchObject({
+    status: 200,
+  });
+  for (const socket of idle) socket.destroy();
+});
+
+test('R13: two servers on one database count together, and write one template', async () => {
+  server = await startTestServer();
+  const told: string[] = [];
+  const another = () =>
+    openQuotas({
+      db: server.db,
+      most: { ...unlimited, payments: 1 },
+      clock: server.clock.now,
+      newId,
+      mailLayout: {
+        conference: server.content.conference,
+        words: server.content.mails,
+        isTest: true,
+      },
+      alarm: (_, { quota = '' }) => void told.push(quota),
+    });
+  const [first, second] = [another(), another()];
+  expect(await second.payments.hasRoom()).toBe(true);
+  expect((await checkOut()).status).toBe(200);
+  for (const { payments } of [first, second]) expect(await payments.hasRoom()).toBe(false);
+  expect(told).toEqual(['payments', 'payments']);
+  expect(await lettersToSecretary()).toHaveLength(1);
+});
+
+const unlimited: Record<Costly, number> = {
+  payments: Infinity,
+  mails: Infinity,
+  uploads: Infinity,
+  uploadBytes: Infinity,
+};

@@ -1,0 +1,116 @@
+import type { Mails } from '#contract/content/mails-shape.ts';
+import { countAbstracts } from '#server/abstract/abstracts.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Checks } from '#server/http/monitoring.ts';
+import { type Bound, type Quota, openQuota } from '#server/http/quota.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import type { Message } from '#server/mail/message.ts';
+import { countSent, postMessage } from '#server/mail/outbox.ts';
+import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { countBegun } from '#server/payments/payments.ts';
+
+/** What has a quota; the words of the content say what it means to the organiser. */
+export type Costly = keyof Mails['ceilingReached']['of'];
+export type Quotas = Record<Costly, Quota>;
+
+type QuotaParts = {
+  db: Db;
+  /** The most of each; Infinity where there is no quota. Bytes, and otherwise numbers. */
+  most: Record<Costly, number>;
+  clock: Clock;
+  newId: NewId;
+  mailLayout: MailLayout;
+  alarm: (message: string, details: Record<string, string>) => void;
+};
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/** The quotas of this server. Reaching one is an alarm in the log, and once a day a mail to the secretary. */
+export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
+  const bounds: Record<Costly, Omit<Bound, 'most'>> = {
+    payments: { withinMs: HOUR, count: (since) => countBegun(db, since) },
+    mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
+    uploads: {
+      withinMs: HOUR,
+      count: async (since) => (await countAbstracts(db, since)).count,
+    },
+    uploadBytes: {
+      withinMs: DAY,
+      count: async (since) => (await countAbstracts(db, since)).bytes,
+    },
+  };
+  const open = (costly: Costly) =>
+    openQuota({ ...bounds[costly], most: most[costly] }, clock, async () => {
+      parts.alarm('a quota is reached: what goes beyond it is refused or waits', {
+        quota: costly,
+        most: String(most[costly]),
+      });
+      await writeToSecretary(costly).catch((cause: unknown) => {
+        parts.alarm('the mail about a quota could not be written', { quota: costly });
+        throw cause;
+      });
+    });
+
+  /** By its key one mail a day, whichever server comes first. */
+  async function writeToSecretary(costly: Costly): Promise<void> {
+    const { mailLayout, newId } = parts;
+    const { subject, of, next } = mailLayout.words.ceilingReached;
+    const now = clock();
+    const template: Message = {
+      key: `ceiling-reached:${costly}:${timestamp(now).slice(0, 10)}`,
+      kind: 'ceiling-reached-for-secretary',
+      recipient: mailLayout.conference.secretary.email,
+      ...withMailLayout(mailLayout, {
+        subject,
+        paragraphs: [of[costly], next],
+        facts: [],
+        isAboutMoney: false,
+        isForSecretary: true,
+      }),
+    };
+    await inTransaction(db, (tx) => postMessage(tx, template, newId(), now));
+  }
+
+  return {
+    payments: open('payments'),
+    mails: open('mails'),
+    uploads: open('uploads'),
+    uploadBytes: open('uploadBytes'),
+  };
+}
+
+/** Letters to many leave at least half of what goes out in an hour to other mails. */
+export function lettersPerHour(mailsPerHour: number): number {
+  return Math.max(1, Math.floor(mailsPerHour / 2));
+}
+
+export async function hasRoomForLetters({ mails }: Pick<Quotas, 'mails'>): Promise<boolean> {
+  const now = await mails.level();
+  return now === undefined || now.count < lettersPerHour(now.most);
+}
+
+/** Each of readiness, by its name: well while there is room. */
+export function roomChecks(quotas: Quotas): Checks {
+  const entries = Object.entries(quotas).map(([costly, { level }]) => {
+    const hasRoom = async () => {
+      const now = await level();
+      return now === undefined || now.count < now.most;
+    };
+    return [`${costly}Ceiling`, hasRoom] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The count and the most of each, by names of the metrics. */
+export async function quotaGauges(quotas: Quotas): Promise<Record<string, number>> {
+  const gauges: Record<string, number> = {};
+  for (const [costly, { level }] of Object.entries(quotas)) {
+    const now = await level().catch(() => undefined);
+    if (!now) continue;
+    const name = `ceiling_${costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    gauges[`${name}_count`] = now.count;
+    gauges[`${name}_most`] = now.most;
+  }
+  return gauges;
+}

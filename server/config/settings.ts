@@ -1,0 +1,208 @@
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+import { emailAddress } from '#contract/text.ts';
+import { clamdTarget } from '#server/files/clamd.ts';
+
+const setting = (pattern: RegExp, hint: string) => z.string().check(z.regex(pattern, hint));
+const origin = z.pipe(
+  z
+    .string()
+    .check(z.refine(isOrigin, 'must be an origin such as https://example.org, without a path')),
+  z.transform((text) => new URL(text).origin),
+);
+const port = (fallback: string) =>
+  z.pipe(
+    z._default(setting(/^\d{1,5}$/, 'must be a port number from 0 to 65535'), fallback),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.maximum(65535, 'must be a port number from 0 to 65535')),
+    ),
+  );
+
+/** The means that pay once, without an account of the payer with us: others need more than a redirect. */
+const STRIPE_METHODS = `
+  card link sepa_debit ideal bancontact eps p24 blik twint bizum mb_way multibanco satispay swish mobilepay pay_by_bank
+  bacs_debit us_bank_account acss_debit au_becs_debit nz_bank_account payto cashapp klarna affirm afterpay_clearpay
+  alma scalapay amazon_pay revolut_pay alipay wechat_pay paypay konbini kr_card kakao_pay naver_pay payco samsung_pay
+  grabpay paynow promptpay fpx upi pix boleto oxxo zip`
+  .trim()
+  .split(/\s+/);
+
+const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
+
+/** Every environment variable there is. Descriptions are for people: the table in docs/settings.md says the same. */
+export const Environment = z.object({
+  /** Port of the site and its calls. */
+  PORT: port('3000'),
+  /** Address to listen on; 0.0.0.0 is for containers and for servers behind a proxy. */
+  HOST: z._default(setting(/^[\w.:-]+$/, 'must be a host name or an address'), '127.0.0.1'),
+  /** Port of the organiser's dashboard, on 127.0.0.1 only; 0 takes any free one. */
+  DASHBOARD_PORT: port('0'),
+  /** Folder of the embedded database, files, mails and the sandbox's memory. */
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
+  /** The conference's folder; absent: content/ of the project. */
+  CONTENT_DIR: z.optional(z.string()),
+  /** postgres://… for PostgreSQL; absent: SQLite in DATA_DIR. */
+  DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
+  /** The address visitors use; required once real keys are set. */
+  PUBLIC_BASE_URL: z.optional(origin),
+  /** Seconds in which a server that is told to stop still answers, for a balancer to notice. Absent: 5 with a public address, otherwise 0. */
+  DRAIN_SECONDS: z.optional(setting(/^\d{1,3}$/, 'must be a number of seconds')),
+  /** off: no limits per address, and no quotas but those that are set; for load tests on loopback. */
+  RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  /** How many payments everybody together may begin in an hour and not pay. Absent: 100, or any number with RATE_LIMIT=off. */
+  PAYMENTS_PER_HOUR: most,
+  /** How many of them may come from one network. Absent: 40, or any number with RATE_LIMIT=off. */
+  PAYMENTS_PER_NETWORK: most,
+  /** How many mails go out in an hour; the others wait. Absent: 500, or any number with RATE_LIMIT=off. */
+  MAILS_PER_HOUR: most,
+  /** How many abstracts everybody together may send in an hour. Absent: 200, or any number with RATE_LIMIT=off. */
+  UPLOADS_PER_HOUR: most,
+  /** Megabytes that the files of a day's abstracts may have together. Absent: 5000, or any number with RATE_LIMIT=off. */
+  UPLOAD_MB_PER_DAY: most,
+  /** Addresses and networks of the proxies in front, separated by commas; the word of no other one counts. */
+  TRUSTED_PROXIES: z.pipe(
+    z._default(z.string(), ''),
+    z.pipe(
+      z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+      z
+        .array(z.string())
+        .check(
+          z.refine(
+            (parts) => parts.every(isNetwork),
+            'must be addresses or networks such as 127.0.0.1,10.0.0.0/8',
+          ),
+        ),
+    ),
+  ),
+  /** The list of countries that the forms ask for, in the format of /countries.json; absent: that of the site. */
+  COUNTRY_SERVICE: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isWebAddress, 'must be an address such as https://countries.example/all.json'),
+      ),
+  ),
+  /** Where what needs a person is posted as JSON, once each; absent: nowhere. */
+  ALARM_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isWebAddress, 'must be an address such as https://alarms.example/hook')),
+  ),
+  /** What a monitor sends as `Authorization: Bearer …` to read /metrics. */
+  METRICS_TOKEN: z.optional(
+    setting(/^\S{16,200}$/, 'must be at least 16 characters without blanks'),
+  ),
+  STRIPE_SECRET_KEY: z.optional(
+    setting(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key, sk_test_… or sk_live_…'),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.pipe(
+      // A line break that came along when it was copied makes every signature wrong.
+      z.pipe(
+        z.string(),
+        z.transform((text) => text.trim()),
+      ),
+      setting(/^whsec_\S+$/, 'must be a signing secret, whsec_…'),
+    ),
+  ),
+  /** The means of payment that Stripe's page offers, in Stripe's words, of those that the dashboard has switched on. */
+  STRIPE_METHODS: z.pipe(
+    z._default(z.string(), 'card'),
+    z.pipe(
+      z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+      z
+        .array(z.string())
+        .check(
+          z.refine(
+            (names) => names.length > 0 && names.every((name) => STRIPE_METHODS.includes(name)),
+            `must be one or several of ${STRIPE_METHODS.join(', ')}`,
+          ),
+        ),
+    ),
+  ),
+  /** Another address for Stripe's API: a recording proxy or a test double. */
+  STRIPE_API_BASE: z.optional(origin),
+  PAYPAL_CLIENT_ID: z.optional(setting(/^\S+$/, 'must be a client id')),
+  PAYPAL_CLIENT_SECRET: z.optional(setting(/^\S+$/, 'must be a client secret')),
+  PAYPAL_WEBHOOK_ID: z.optional(setting(/^\S+$/, 'must be a webhook id')),
+  PAYPAL_ENV: z._default(z.enum(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
+  PAYPAL_API_BASE: z.optional(origin),
+  /** Port of the pretend providers on 127.0.0.1; 0 takes any free one. */
+  SANDBOX_PORT: port('0'),
+  /** Where the pretend Stripe sends its webhooks; absent: to this server. */
+  SANDBOX_STRIPE_WEBHOOK_URL: z.optional(
+    setting(/^http:\/\//, 'must be an http address on this machine'),
+  ),
+  SANDBOX_PAYPAL_WEBHOOK_URL: z.optional(
+    setting(/^http:\/\//, 'must be an http address on this machine'),
+  ),
+  /** The bucket for the files of abstracts; absent: a folder in DATA_DIR. */
+  FILES_S3_BUCKET: z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket')),
+  FILES_S3_REGION: z._default(
+    setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
+    'us-east-1',
+  ),
+  /** Another address than Amazon's: MinIO, R2. */
+  FILES_S3_ENDPOINT: z.optional(origin),
+  /** Both absent: found where the AWS SDK looks for them, as in the role of a machine. */
+  FILES_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
+  FILES_S3_SECRET_ACCESS_KEY: z.optional(setting(/^\S+$/, 'must be a secret access key')),
+  /** Megabytes that uploads leave free on the disk of DATA_DIR. */
+  FILES_RESERVE_MB: z.pipe(
+    z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),
+    z.transform(Number),
+  ),
+  /** A clamd that looks through the files of abstracts: host:port or the path of its socket; absent: nobody does. */
+  CLAMD: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => clamdTarget(text) !== undefined,
+          'must be host:port or the path of a socket, such as /run/clamav/clamd.ctl',
+        ),
+      ),
+  ),
+  /** The mail server; absent: mails are written into DATA_DIR/mail, and nobody gets them. */
+  SMTP_HOST: z.optional(setting(/^[\w.:-]+$/, 'must be a host name or an address')),
+  SMTP_PORT: port('587'),
+  /** `starttls` on port 587, `implicit` on 465; `off` only on this machine, or without a login. */
+  SMTP_TLS: z._default(
+    z.enum(['starttls', 'implicit', 'off'], 'must be starttls, implicit or off'),
+    'starttls',
+  ),
+  SMTP_USER: z.optional(setting(/^\S+$/, 'must be the name of an account')),
+  SMTP_PASSWORD: z.optional(z.string()),
+  /** Whom mails are from; absent: the secretary of content/conference.yaml. */
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(z.refine((text) => emailAddress.safeParse(text).success, 'must be a mail address')),
+  ),
+  /** on: the pretend providers' API port also takes orders to misbehave, for tests in another process. */
+  SANDBOX_CONTROL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+});
+export type Env = z.output<typeof Environment>;
+
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && url.username === '' && url.pathname === '/' && url.search === '' && !url.hash;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}

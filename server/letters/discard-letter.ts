@@ -1,0 +1,110 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { normalised, timestamp } from '#server/identity.ts';
+import { findHold } from '#server/mail/hold.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+
+/** Takes a letter to many back from those whom it has not reached; it may be written to them again. */
+export async function planDiscard(
+  { payments, who }: Organising,
+  { letter: typed }: { letter: string },
+): Promise<Plan> {
+  const { db, clock } = payments;
+  const { id, subject } = await findLetter(db, typed);
+  const about = `“${subject}”`;
+  const waiting = await countUnsentOf(db, id, clock());
+  const sent = await countSent(db, id);
+  if (waiting === 0) {
+    throw new ActionImpossible(`No mail of the letter ${about} waits: ${sent} were sent.`);
+  }
+  const isHeld = (await findHold(db)) !== undefined;
+  return {
+    words: [
+      `${waiting} unsent mails of the letter ${about} would be discarded. ${sent} were sent and stay sent.`,
+      ...(isHeld ? [] : ['Letters are not held: the servers go on sending it until you confirm.']),
+    ],
+    button: `Discard ${waiting} mails`,
+    async perform() {
+      const count = await inTransaction(db, async (tx) => {
+        await lockKey(tx, `letter:${id}`);
+        const now = clock();
+        const { numUpdatedRows } = await tx
+          .updateTable('outbox')
+          .set({
+            withdrawn_at: timestamp(now),
+            // Its key is free for the same letter.
+            message_key: sql`${`letter:${id}:discarded `} || id`,
+          })
+          .where(isUnsent(id, now))
+          .executeTakeFirstOrThrow();
+        const discarded = Number(numUpdatedRows);
+        await tx
+          .updateTable('letters')
+          .set((column) => ({ recipients: column('recipients', '-', discarded) }))
+          .where('id', '=', id)
+          .execute();
+        const words = `"${subject}": ${discarded} unsent mails discarded`;
+        const activity = { action: 'mails', reference: undefined, words };
+        await noteActivity(tx, { ...payments, who }, activity);
+        return discarded;
+      });
+      return [
+        `${count} mails discarded. Those people may get another letter, or this one again; organiser mails --release lets held letters go out.`,
+      ];
+    },
+  };
+}
+
+/** By its subject, or by the beginning of its id. */
+async function findLetter(db: Db, typed: string): Promise<{ id: string; subject: string }> {
+  const wanted = normalised(typed);
+  const letters = await db.selectFrom('letters').select(['id', 'subject']).orderBy('id').execute();
+  const found = letters.filter(
+    ({ id, subject }) =>
+      normalised(subject) === wanted || (wanted.length >= 4 && id.startsWith(wanted)),
+  );
+  const [letter] = found;
+  if (!letter) {
+    throw new ActionImpossible(
+      `There is no letter “${typed}”. organiser mails lists the letters that wait.`,
+    );
+  }
+  if (found.length > 1) {
+    throw new ActionImpossible(
+      `“${typed}” is the subject of ${found.length} letters. Name the one by its id: ${found.map(({ id }) => id.slice(0, 8)).join(', ')}.`,
+    );
+  }
+  return letter;
+}
+
+/** Given up or not; not what a server hands over at this moment. */
+function isUnsent(letterId: string, now: Date) {
+  return (is: ExpressionBuilder<Tables, 'outbox'>) =>
+    is.and([
+      is('message_key', 'like', `letter:${letterId}:%`),
+      is('sent_at', 'is', null),
+      is('withdrawn_at', 'is', null),
+      is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]),
+    ]);
+}
+
+async function countUnsentOf(db: Db, letterId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(isUnsent(letterId, now))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function countSent(db: Db, letterId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('message_key', 'like', `letter:${letterId}:%`)
+    .where('sent_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,42 @@
+import { inTransaction } from '#server/database/database.ts';
+import { findHold, type Hold, holdMails, releaseMails } from '#server/mail/hold.ts';
+import { countUnsent } from '#server/mail/outbox.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import type { Organising, Plan } from '#server/operations/plan.ts';
+
+const WORDS: Record<Hold, string> = {
+  all: 'No mail goes out, from any server',
+  letters: 'No letter to many goes out, from any server; receipts and confirmations do',
+};
+
+/** Stops mails on every server, all or only letters to many, or lets them go out again. */
+export async function planHold(
+  { payments, who }: Organising,
+  { hold }: { hold: Hold | undefined },
+): Promise<Plan> {
+  const { db } = payments;
+  const { count } = await countUnsent(db, []);
+  const now = await findHold(db);
+  const until = 'until mails --release. What is written waits, and none is lost.';
+  return {
+    words: [
+      `Now ${now === undefined ? 'all mails go out' : `${now} are held`}; ${count} wait.`,
+      hold === undefined
+        ? 'They would go out, the urgent first, as fast as MAILS_PER_HOUR allows.'
+        : `${WORDS[hold]}, ${until}`,
+    ],
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        await (hold === undefined ? releaseMails(tx) : holdMails(tx, hold));
+        const words = hold === undefined ? 'released' : `${hold} held`;
+        const activity = { action: 'mails', reference: undefined, words };
+        await noteActivity(tx, { ...payments, who }, activity);
+      });
+      return [
+        hold === undefined
+          ? 'Released. The servers send what waits.'
+          : 'Held. A mail that a server was handing over at this moment still goes out.',
+      ];
+    },
+  };
+}

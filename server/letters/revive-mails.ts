@@ -1,0 +1,30 @@
+import { inTransaction } from '#server/database/database.ts';
+import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+
+/** Gives every mail that was given up another ten tries. */
+export async function planRevivedMails({ payments, who }: Organising): Promise<Plan> {
+  const { db, clock } = payments;
+  const letters = await listDeadLetters(db);
+  if (letters.length === 0) throw new ActionImpossible('No mail was given up.');
+  return {
+    words: [
+      `${letters.length} ${letters.length === 1 ? 'mail' : 'mails'} would get ten more tries each:`,
+      ...letters.map(({ kind, recipient, trouble }) => `${kind} to ${recipient}: ${trouble}`),
+    ],
+    async perform() {
+      const count = await inTransaction(db, async (tx) => {
+        const revived = await reviveDeadLetters(tx, clock());
+        const words = `${revived} mails get ten more tries`;
+        await noteActivity(
+          tx,
+          { ...payments, who },
+          { action: 'mails', reference: undefined, words },
+        );
+        return revived;
+      });
+      return [`${count} mails will be tried again by the server.`];
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { digestOf, normalised, timestamp } from '#server/identity.ts';
+import { withMailLayout } from '#server/mail/mail-layout.ts';
+import type { Message } from '#server/mail/message.ts';
+import { mailAsText } from '#server/mail/mail-template.ts';
+import { countUnsent, postMessages } from '#server/mail/outbox.ts';
+import { cutoffOf } from '#server/privacy/cutoff.ts';
+import { lettersPerHour } from '#server/config/quotas.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
+import { type LetterReader, readersOf } from './letter-readers.ts';
+import { type Letter, letterTo, namesReference, readLetter } from './letter-text.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+
+export type LetterRequest = {
+  /** The text of the letter's file. */
+  file: string;
+  /** To whom: "paid, speaker". */
+  selection: string;
+  /** It is not about the reader's own registration or abstract: it has a link to unsubscribe, and skips who did. */
+  isNews: boolean;
+  /** How many mails go out in an hour; Infinity where there is no quota. */
+  mailsPerHour: number;
+};
+
+const AT_ONCE = 200;
+
+/** Writes a letter to all who are meant; the same one again reaches only those who came since. */
+export async function planLetter(
+  organising: Organising,
+  { file, selection, isNews, mailsPerHour }: LetterRequest,
+): Promise<Plan> {
+  const { payments, content } = organising;
+  const { db } = payments;
+  const letter = readLetter(file);
+  const kept = selection.split(',').map(normalised).toSorted().join(', ');
+  const id = digestOf('letter', { file: file.replaceAll('\r\n', '\n'), kept, isNews }).slice(0, 26);
+  const meant = await readersOf(db, content.prices, selection);
+  const unsubscribed = isNews ? await unsubscribedAddresses(db) : new Set<string>();
+  const readers = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
+  const left = meant.length - readers.length;
+  const [first] = readers;
+  if (!first) {
+    throw new ActionImpossible(
+      left > 0
+        ? `All of them have unsubscribed: ${left}.`
+        : `Nobody is "${selection}". A comma means and.`,
+    );
+  }
+  const nameless = readers.filter(({ reference }) => reference === undefined).length;
+  if (nameless > 0 && namesReference(letter)) {
+    throw new ActionImpossible(
+      `The letter names the reference, and so many of them have none yet: ${nameless} of ${readers.length}. Leave {reference} out, or write to "paid".`,
+    );
+  }
+  await refuseForgotten(organising, id);
+  const got = await addressesOf(db, id);
+  const others = readers.filter(({ email }) => !got.has(normalised(email)));
+  const { count: waiting } = await countUnsent(db, []);
+  const sample = messageTo(
+    organising,
+    id,
+    letter,
+    others[0] ?? first,
+    isNews ? 'TOKEN' : undefined,
+  );
+  return {
+    words: [
+      `"${selection}" are ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
+      ...(got.size > 0
+        ? [`This letter went to ${people(readers.length - others.length)} of them before.`]
+        : []),
+      `It would go to ${people(others.length)}${others.length > 0 ? ', the first of them:' : '.'}`,
+      ...others.slice(0, 5).map(({ name, email }) => `  ${name}  ${email}`),
+      ...(others.length > 0 ? [durationWords(others.length, waiting, mailsPerHour)] : []),
+      '',
+      `Subject: ${sample.subject}`,
+      '',
+      mailAsText(sample.template),
+    ],
+    async perform() {
+      let count = 0;
+      for (let at = 0; at < others.length; at += AT_ONCE) {
+        count += await inTransaction(db, (tx) =>
+          send(tx, organising, { id, letter, selection, isNews }, others.slice(at, at + AT_ONCE)),
+        );
+      }
+      return [
+        `Letters in the outbox: ${count}. ${durationWords(count, waiting, mailsPerHour)}`,
+        'organiser mails --hold --letters stops what has not gone out, and mails --discard takes it back.',
+      ];
+    },
+  };
+}
+
+type Sending = { id: string; letter: Letter; selection: string; isNews: boolean };
+
+async function send(
+  tx: Tx,
+  organising: Organising,
+  { id, letter, selection, isNews }: Sending,
+  readers: readonly LetterReader[],
+): Promise<number> {
+  const { payments, who } = organising;
+  await lockKey(tx, `letter:${id}`);
+  // Somebody may have been erased since.
+  const known = await knownAddresses(tx, readers);
+  const still = readers.filter(({ email }) => known.has(normalised(email)));
+  const emails = still.map(({ email }) => email);
+  const tokens = isNews ? await unsubscribeTokens(tx, emails, payments.newId) : undefined;
+  const unsubscribed = isNews ? await unsubscribedAddresses(tx) : new Set<string>();
+  const mails = still
+    .filter(({ email }) => !unsubscribed.has(normalised(email)))
+    .map((reader) =>
+      messageTo(organising, id, letter, reader, tokens?.get(normalised(reader.email))),
+    );
+  const count = await postMessages(tx, mails, payments.newId, payments.clock());
+  if (count === 0) return 0;
+  await tx
+    .insertInto('letters')
+    .values({
+      id,
+      subject: letter.subject,
+      body: JSON.stringify(letter.body),
+      selection: isNews ? `${selection} (news)` : selection,
+      recipients: count,
+      sent_by: who,
+      sent_at: timestamp(payments.clock()),
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((column) => ({
+        recipients: column('letters.recipients', '+', count),
+      })),
+    )
+    .execute();
+  const words = `"${letter.subject}" to ${selection}: ${count}`;
+  await noteActivity(tx, { ...payments, who }, { action: 'write', reference: undefined, words });
+  return count;
+}
+
+function messageTo(
+  { mailLayout, origin }: Organising,
+  id: string,
+  letter: Letter,
+  reader: LetterReader,
+  token: string | undefined,
+): Message {
+  const { subject, body } = letterTo(letter, reader);
+  return {
+    key: `letter:${id}:${normalised(reader.email)}`,
+    kind: 'letter',
+    recipient: reader.email,
+    ...withMailLayout(mailLayout, {
+      subject,
+      paragraphs: [],
+      body,
+      facts: [],
+      isAboutMoney: false,
+      ...(token !== undefined && {
+        unsubscribe: {
+          words: mailLayout.words.news.unsubscribe,
+          address: `${origin}/unsubscribe/${token}`,
+        },
+      }),
+    }),
+  };
+}
+
+/** After a time nobody knows any more who got it. */
+async function refuseForgotten(
+  { payments: { db, clock }, content }: Organising,
+  id: string,
+): Promise<void> {
+  const sent = await db
+    .selectFrom('letters')
+    .select('sent_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (sent && sent.sent_at < cutoffOf(clock(), content.privacy.periods.mail)) {
+    throw new ActionImpossible(
+      `This letter went out on ${sent.sent_at.slice(0, 10)}, and who got it is not kept any more: change its words.`,
+    );
+  }
+}
+
+/** Whom this letter went to, by the keys of its mails. */
+async function addressesOf(db: Organising['payments']['db'], id: string): Promise<Set<string>> {
+  const beginning = `letter:${id}:`;
+  const rows = await db
+    .selectFrom('outbox')
+    .select('message_key')
+    .where('message_key', 'like', `${beginning}%`)
+    // What was discarded never reached them.
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ message_key: key }) => key.slice(beginning.length)));
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`;
+}
+
+function durationWords(count: number, waiting: number, mailsPerHour: number): string {
+  if (mailsPerHour === Infinity) return 'They go out as fast as the mail server takes them.';
+  const most = lettersPerHour(mailsPerHour);
+  const hours = Math.ceil((count + waiting) / most);
+  const words = hours <= 1 ? 'within an hour' : `within about ${hours} hours`;
+  return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
+}
+
+/** The addresses among these that somebody still has who registered or sent an abstract. */
+async function knownAddresses(
+  tx: Tx,
+  readers: readonly LetterReader[],
+): Promise<ReadonlySet<string>> {
+  const emails = readers.map(({ email }) => email);
+  const known = new Set<string>();
+  for (const table of ['registrations', 'discounts', 'abstracts'] as const) {
+    const rows = await tx.selectFrom(table).select('email').where('email', 'in', emails).execute();
+    for (const { email } of rows) known.add(normalised(email));
+  }
+  return known;
+}

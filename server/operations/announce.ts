@@ -1,0 +1,46 @@
+import type { Env } from '#server/config/env.ts';
+import { isOnThisMachine } from '#server/http/operator-access.ts';
+import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payment-mode.ts';
+
+/** What tells whoever started the server where to look. */
+export function announcement(started: {
+  name: string;
+  env: Env;
+  port: number;
+  dataDir: string;
+  mailFolder: string;
+}): string {
+  const { env, port } = started;
+  const host = env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST;
+  const here = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const site = env.PUBLIC_BASE_URL ?? here;
+  const store = env.DATABASE_URL === undefined ? `SQLite in ${started.dataDir}` : 'PostgreSQL';
+  return `
+  ${started.name} is ready.
+
+  Site       ${site}
+  Calls      ${site}/api/docs
+  Mails      ${mailsOf(env, site, started.mailFolder)}
+  Data       ${started.dataDir}
+  Database   ${store}
+  Payments   ${PAYMENTS[paymentMode(env)]}
+`;
+}
+
+const PAYMENTS: Record<PaymentMode, string> = {
+  sandbox: 'TEST MODE: a pretend Stripe and a pretend PayPal, no real money',
+  test: 'TEST MODE: the providers’ own test systems, no real money',
+  live: 'real, through the configured keys',
+};
+
+function mailsOf(env: Env, site: string, folder: string): string {
+  if (env.SMTP_HOST !== undefined) return `sent by ${env.SMTP_HOST}`;
+  if (isSandboxed(env)) return `${mailboxOf(env, site)}${folder}  (written here, not sent)`;
+  return `${folder}  (written here, and NOBODY GETS THEM: set SMTP_HOST)`;
+}
+
+/** The page is for whoever may watch; a browser brings no token. */
+function mailboxOf(env: Env, site: string): string {
+  const isOpen = env.METRICS_TOKEN === undefined && isOnThisMachine(env.PUBLIC_BASE_URL);
+  return isOpen ? `${site}/sandbox/mail  ` : '';
+}

@@ -1,0 +1,165 @@
+import type { Content } from '#contract/content.ts';
+import { noteDifferences } from './alarms.ts';
+import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
+import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
+import type { Env } from '#server/config/env.ts';
+import { every } from './every.ts';
+import { everyByOne } from './leased-job.ts';
+import { clamdScanner } from '#server/files/clamd.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import { sweepUploads } from '#server/files/sweep-uploads.ts';
+import type { Uploads } from '#server/files/uploads.ts';
+import type { openLog } from './log.ts';
+import { writeDigest } from '#server/mail/digest.ts';
+import { heldKinds } from '#server/mail/mail-kinds.ts';
+import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
+import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
+import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
+import { alarmAtDifferences } from '#server/payments/reconcile.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
+import { tellAlarms } from './tell-alarms.ts';
+import { finishRemovals } from '#server/privacy/removals.ts';
+
+type WorkParts = {
+  env: Env;
+  /** The id of this server among those on its database. */
+  serverId: string;
+  /** Where mails are written that nobody gets. */
+  mailFolder: string;
+  content: Content;
+  context: PaymentContext;
+  mailLayout: MailLayout;
+  files: { uploads: Uploads; store: FileStore };
+  quotas: Quotas;
+  log: ReturnType<typeof openLog>;
+};
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * What a server does besides answering: it sends mails, removes files that belong to nothing, has files scanned, and looks
+ * after payments. Each job is stopped by itself; a run that has begun is waited for.
+ */
+export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
+  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
+  const { db, clock, newId, alarm } = context;
+  const warn = (message: string, details: object) => log.warn(details, message);
+  const failed = (message: string, error: unknown) => log.error({ err: error }, message);
+  const fails = (message: string) => (error: unknown) => failed(message, error);
+
+  const worker: OutboxWorker = {
+    db,
+    mailer: openMailer(env, mailFolder),
+    clock,
+    held: heldKinds(content.mails),
+    hasRoom: quotas.mails.hasRoom,
+    hasRoomForLetters: () => hasRoomForLetters(quotas),
+    ...senderOf(content.conference, env),
+    log: warn,
+    alarm,
+  };
+  const sweep = { ...files, isKept: (key: string) => hasAbstractWithFile(db, key) };
+  const removals = { store: files.store, mailFolder };
+  const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
+
+  /** The job of this name, which one server does for all. Mails and scans have leases of their own, one by one. */
+  const one = (job: string) => ({ db, clock, holder: serverId, name: job });
+
+  const jobs = [
+    every(
+      SECOND,
+      (signal) => sendDueMail(worker, () => !signal.aborted),
+      fails('the outbox could not be read'),
+    ),
+    everyByOne(
+      one('digest'),
+      MINUTE,
+      () => writeDigest({ db, mailLayout, clock, newId }),
+      fails('the digest of the secretary could not be written'),
+    ),
+    everyByOne(
+      one('report'),
+      10 * MINUTE,
+      () => writeWeeklyReport({ db, content, mailLayout, clock, newId }),
+      fails('the weekly report could not be written'),
+    ),
+    sweepEvery(HOUR, sweep, failed),
+    everyByOne(
+      one('removals'),
+      HOUR,
+      () => finishRemovals(db, removals),
+      fails('interrupted removals could not be finished'),
+    ),
+    everyByOne(
+      one('poll'),
+      MINUTE,
+      () => pollOpenPayments(context, failed),
+      fails('a polling round failed'),
+    ),
+    everyByOne(
+      one('rate-limits'),
+      10 * MINUTE,
+      () => forgetFullBuckets(db, clock()),
+      fails('rate limits that are full again could not be forgotten'),
+    ),
+    everyByOne(
+      one('reconcile'),
+      DAY,
+      async (signal) => {
+        const differences = await alarmAtDifferences(context, signal);
+        await noteDifferences(context, differences, { isWhole: false });
+      },
+      fails('the payments could not be reconciled'),
+      { firstMs: 10 * MINUTE },
+    ),
+  ];
+  if (env.ALARM_URL !== undefined) {
+    const { ALARM_URL: url, PUBLIC_BASE_URL: site } = env;
+    const alarms = { db, clock, url, site, mode: context.mode };
+    jobs.push(
+      everyByOne(
+        one('alarms'),
+        MINUTE,
+        () => tellAlarms(alarms),
+        fails('what needs a person could not be told; it is tried again in a minute'),
+      ),
+    );
+  }
+  if (scan) {
+    const room = { db, store: files.store, scan, clock, newId, mailLayout, log: warn, alarm };
+    jobs.push(
+      every(
+        5 * SECOND,
+        (signal) => scanDueAbstracts(room, signal),
+        fails('a round of scanning failed'),
+      ),
+    );
+  }
+  return jobs.map((job) => () => job.stop());
+}
+
+/** At the first run everything that is there is of a process that has ended. */
+function sweepEvery(
+  intervalMs: number,
+  sweep: Parameters<typeof sweepUploads>[0],
+  failed: (message: string, error: unknown) => void,
+) {
+  let quietMs: number | undefined = 0;
+  const run = async () => {
+    await sweepUploads(sweep, quietMs);
+    quietMs = undefined;
+  };
+  return every(
+    intervalMs,
+    run,
+    (error) => failed('interrupted uploads could not be swept', error),
+    { firstMs: 0 },
+  );
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { InstallationRow } from '#server/database/tables.ts';
+import { type Env, SettingError } from '#server/config/env.ts';
+import { s3Settings } from '#server/config/feature-settings.ts';
+import { filesElsewhere } from '#server/files/files-elsewhere.ts';
+import { fileStoreId } from '#server/files/open-file-store.ts';
+import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payment-mode.ts';
+import type { Accounts } from '#server/payments/payment-context.ts';
+import { readSandboxAccess, sandboxIdOf } from '#server/config/sandbox-access.ts';
+
+/** What a database is used with: which kind of money, whose accounts, which files. No secret is in it. */
+export type Installation = {
+  mode: PaymentMode;
+  /** What payments call the account: its id, or the first key of it where Stripe did not say the id. */
+  stripeAccount: string | undefined;
+  /** The fingerprint of the secret key. */
+  stripeKey: string | undefined;
+  paypalClient: string | undefined;
+  /** Tells the pretend providers of this data folder from others. */
+  sandboxId: string | undefined;
+  fileStore: string | undefined;
+};
+
+/** What the settings say. Stripe's account is not among them: Stripe has to be asked. */
+export function installationIn(env: Env, dataDir: string): Installation & { fileStore: string } {
+  const access = isSandboxed(env) ? readSandboxAccess(dataDir) : undefined;
+  return {
+    mode: paymentMode(env),
+    stripeAccount: undefined,
+    stripeKey: env.STRIPE_SECRET_KEY && fingerprintOf(env.STRIPE_SECRET_KEY),
+    paypalClient: env.PAYPAL_CLIENT_ID,
+    sandboxId: access && sandboxIdOf(access),
+    fileStore: fileStoreId(dataDir, s3Settings(env)),
+  };
+}
+
+function fingerprintOf(secretKey: string): string {
+  return createHash('sha256').update(secretKey).digest('hex').slice(0, 16);
+}
+
+const UNNAMED = 'key ';
+
+/** Stripe does not say of every key whose it is. */
+export function isUnnamed(stripeAccount: string): boolean {
+  return stripeAccount.startsWith(UNNAMED);
+}
+
+export function unnamedAccountOf({ stripeKey }: Installation): string {
+  return `${UNNAMED}${stripeKey}`;
+}
+
+/** The accounts that payments are made with. */
+export function accountsOf(installation: Installation): Accounts {
+  const { mode, sandboxId, stripeAccount, paypalClient } = installation;
+  const isSandbox = mode === 'sandbox';
+  return {
+    mode,
+    providers: new Map([
+      ['stripe', { account: isSandbox ? sandboxId : stripeAccount }],
+      ['paypal', { account: isSandbox ? sandboxId : paypalClient }],
+    ]),
+  };
+}
+
+/** In words, for a person. */
+export function describeInstallation(installation: Installation): string {
+  const { mode, paypalClient, sandboxId, fileStore } = installation;
+  const parts = [
+    `${mode} payments`,
+    mode === 'sandbox' && sandboxId && sandboxWords(installation),
+    mode !== 'sandbox' && installation.stripeAccount && stripeWords(installation),
+    mode !== 'sandbox' && paypalClient && paypalWords(installation),
+    fileStore && `files in the ${fileStore}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+type Difference = { was: string; is: string };
+
+/** Where other money is set than the database was used with. Nothing set is no difference: that provider is off. */
+export function moneyDifferences(was: Installation, is: Installation): Difference[] {
+  if (was.mode !== is.mode) return [{ was: `${was.mode} payments`, is: `${is.mode} payments` }];
+  const differences: Difference[] = [];
+  if (was.sandboxId !== undefined && was.sandboxId !== is.sandboxId) {
+    differences.push({ was: sandboxWords(was), is: sandboxWords(is) });
+  }
+  const hasAccounts = was.stripeAccount !== undefined && is.stripeAccount !== undefined;
+  const isSameKey = was.stripeKey === is.stripeKey;
+  if (hasAccounts && !isSameKey && was.stripeAccount !== is.stripeAccount) {
+    differences.push({ was: stripeWords(was), is: stripeWords(is) });
+  }
+  const hasClients = was.paypalClient !== undefined && is.paypalClient !== undefined;
+  if (hasClients && was.paypalClient !== is.paypalClient) {
+    differences.push({ was: paypalWords(was), is: paypalWords(is) });
+  }
+  return differences;
+}
+
+/** Files of abstracts are where they were put: another store would look as if they were lost. */
+export async function storeDifferences(
+  db: Db,
+  was: Installation,
+  is: Installation,
+): Promise<Difference[]> {
+  if (was.fileStore === undefined || was.fileStore === is.fileStore) return [];
+  const { count } = await filesElsewhere(db, is.fileStore ?? '', was.fileStore);
+  if (count === 0) return [];
+  return [
+    { was: `files in the ${was.fileStore}`, is: `files in the ${is.fileStore ?? 'unknown'}` },
+  ];
+}
+
+/** Says in one sentence what differs and what to do. */
+export function refuseDifferences(differences: readonly Difference[]): void {
+  if (differences.length > 0) throw new SettingError(`${differenceWords(differences)}: ${REMEDY}.`);
+}
+
+export function differenceWords(differences: readonly Difference[]): string {
+  const was = differences.map((difference) => difference.was).join(' and ');
+  const is = differences.map((difference) => difference.is).join(' and ');
+  return `This database was used with ${was}, and the settings say ${is}`;
+}
+
+const REMEDY =
+  'put the settings back, name another DATA_DIR or DATABASE_URL, or if the change is meant run organiser installation --adopt';
+
+function sandboxWords({ sandboxId }: Installation): string {
+  return sandboxId === undefined ? 'a data folder without a sandbox' : `the sandbox ${sandboxId}`;
+}
+
+function stripeWords({ stripeAccount = '' }: Installation): string {
+  return isUnnamed(stripeAccount)
+    ? `the account of the Stripe ${stripeAccount}, which Stripe does not name`
+    : `the Stripe account ${stripeAccount}`;
+}
+
+function paypalWords({ paypalClient }: Installation): string {
+  return `the PayPal client ${paypalClient}`;
+}
+
+/** What the database is used with; undefined before its first start. */
+export async function findInstallation(db: Db): Promise<Installation | undefined> {
+  const row = await db.selectFrom('installation').selectAll().executeTakeFirst();
+  return row && read(row);
+}
+
+/** Records it in place of what was recorded. */
+export async function recordInstallation(tx: Tx, installation: Installation): Promise<void> {
+  const row = {
+    mode: installation.mode,
+    stripe_account: installation.stripeAccount ?? null,
+    stripe_key: installation.stripeKey ?? null,
+    paypal_client: installation.paypalClient ?? null,
+    sandbox_id: installation.sandboxId ?? null,
+    file_store: installation.fileStore ?? null,
+  };
+  await tx
+    .insertInto('installation')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+function read(row: Selectable<InstallationRow>): Installation {
+  return {
+    mode: row.mode as PaymentMode,
+    stripeAccount: row.stripe_account ?? undefined,
+    stripeKey: row.stripe_key ?? undefined,
+    paypalClient: row.paypal_client ?? undefined,
+    sandboxId: row.sandbox_id ?? undefined,
+    fileStore: row.file_store ?? undefined,
+  };
+}

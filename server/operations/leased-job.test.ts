@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testClock } from '#tests/support/test-clock.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { moveLease } from '#server/database/leases.ts';
+import { everyByOne } from './leased-job.ts';
+
+const MINUTE = 60_000;
+let database: TestDatabase;
+let clock: ReturnType<typeof testClock>;
+let runs: string[];
+const stops: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  database = await openTestDatabase();
+  clock = testClock();
+  runs = [];
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await database.close();
+});
+
+/** A server that asks a hundred times a second whether the job is due. */
+function server(
+  holder: string,
+  work: (signal: AbortSignal) => Promise<unknown> = async () => undefined,
+) {
+  const job = everyByOne(
+    { db: database.second, clock: clock.now, holder, name: 'poll' },
+    MINUTE,
+    async (signal) => {
+      runs.push(holder);
+      await work(signal);
+    },
+    unexpected,
+    { askMs: 10, leaseMs: MINUTE },
+  );
+  stops.push(() => job.stop());
+  return job;
+}
+
+test('of several servers one does a job, and none again before it is due', async () => {
+  for (const holder of ['a', 'b', 'c']) server(holder);
+  await expect.poll(() => runs).toHaveLength(1);
+  await pause(200);
+  expect(runs).toHaveLength(1);
+  clock.advance(MINUTE);
+  await expect.poll(() => runs).toHaveLength(2);
+  await pause(200);
+  expect(runs).toHaveLength(2);
+});
+
+test('no server begins a job that another one is doing', async () => {
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  const first = server('a', () => done);
+  await expect.poll(() => runs).toEqual(['a']);
+  server('b');
+  await pause(200);
+  expect(runs).toEqual(['a']);
+  resolve();
+  await first.stop();
+  await expect.poll(() => runs).toEqual(['a', 'b']);
+});
+
+test('the job of a server that died is done by another when its lease has lapsed', async () => {
+  // A dead server does not renew.
+  await database.db
+    .insertInto('leases')
+    .values({
+      name: 'poll',
+      holder: 'dead',
+      until: new Date(clock.now().getTime() + MINUTE).toISOString(),
+    })
+    .execute();
+  server('b');
+  await pause(200);
+  expect(runs).toEqual([]);
+  clock.advance(MINUTE + 1);
+  await expect.poll(() => runs).toEqual(['b']);
+});
+
+test('a server that is stopped in the middle leaves the job to the next one at once', async () => {
+  const stopped = server(
+    'a',
+    (signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', resolve);
+      }),
+  );
+  await expect.poll(() => runs).toEqual(['a']);
+  await stopped.stop();
+  server('b');
+  await expect.poll(() => runs).toEqual(['a', 'b']);
+});
+
+test('a lease is moved by its holder only', async () => {
+  server('a');
+  await expect.poll(() => runs).toEqual(['a']);
+  const lease = { name: 'poll', holder: 'b' };
+  expect(await moveLease(database.db, lease, clock.now, MINUTE)).toBe(false);
+});

@@ -1,0 +1,137 @@
+import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { type Env, SettingError } from '#server/config/env.ts';
+import {
+  accountsOf,
+  findInstallation,
+  type Installation,
+  installationIn,
+  moneyDifferences,
+  isUnnamed,
+  recordInstallation,
+  refuseDifferences,
+  storeDifferences,
+  unnamedAccountOf,
+} from './installation.ts';
+import { countOpenElsewhere, latestCheckoutOf } from '#server/payments/other-accounts.ts';
+import { askStripeAccount, knowsCheckout } from '#server/payments/stripe-account.ts';
+
+type Start = { env: Env; dataDir: string };
+
+/**
+ * Compares the settings with what the database was used with, and records them at the first start. Throws a SettingError
+ * where other money or other files are set: with other keys nobody knows what became of the payments here. A new key of the
+ * same Stripe account takes the place of the old one. `warn` gets a sentence if Stripe does not say whose a new key is.
+ */
+export async function openInstallation(
+  db: Db,
+  start: Start,
+  warn: (message: string) => void,
+): Promise<Installation> {
+  const settings = installationIn(start.env, start.dataDir);
+  const known = await findInstallation(db);
+  // Stripe is not asked with a key of another mode.
+  if (known && known.mode !== settings.mode) refuseDifferences(moneyDifferences(known, settings));
+  const { is, trouble } = await withStripeAccount(db, settings, start.env, known);
+  const now = await inTransaction(db, async (tx) => {
+    const was = await lockInstallation(tx);
+    if (was) {
+      refuseDifferences([
+        ...moneyDifferences(await withoutUnusedKey(tx, was), is),
+        ...(await storeDifferences(tx, was, is)),
+      ]);
+    }
+    const joined = was ? join(was, is) : is;
+    if (JSON.stringify(joined) !== JSON.stringify(was)) await recordInstallation(tx, joined);
+    return joined;
+  });
+  if (trouble !== undefined) {
+    warn(`Stripe does not say which account STRIPE_SECRET_KEY belongs to: ${trouble}`);
+  }
+  return now;
+}
+
+/** A deliberate change, and how many payments without an end it leaves to accounts that nobody here has keys of. */
+export type Adoption = {
+  was: Installation | undefined;
+  now: Installation;
+  openElsewhere: number;
+};
+
+/**
+ * Records the settings in place of what the database was used with; without `isReal` it only says what it would do. Throws
+ * a SettingError where live and other orders would stand in one book. A process that runs meanwhile keeps its accounts.
+ */
+export async function adoptInstallation(db: Db, start: Start, isReal: boolean): Promise<Adoption> {
+  const settings = installationIn(start.env, start.dataDir);
+  const known = await findInstallation(db);
+  const { is } = await withStripeAccount(db, settings, start.env, known);
+  return inTransaction(db, async (tx) => {
+    const was = await lockInstallation(tx);
+    if (was && (was.mode === 'live') !== (is.mode === 'live')) await refuseOrders(tx, was, is);
+    const now = was && was.mode === is.mode ? { ...join(was, is), sandboxId: is.sandboxId } : is;
+    if (isReal) await recordInstallation(tx, now);
+    return { was, now, openElsewhere: await countOpenElsewhere(tx, accountsOf(now)) };
+  });
+}
+
+async function refuseOrders(tx: Tx, was: Installation, is: Installation): Promise<void> {
+  const order = await tx.selectFrom('orders').select('id').limit(1).executeTakeFirst();
+  if (!order) return;
+  throw new SettingError(
+    `This database has orders of ${was.mode} payments, and the settings say ${is.mode} payments: ` +
+      'real and pretended orders never stand in one book, so name another DATA_DIR or DATABASE_URL.',
+  );
+}
+
+async function lockInstallation(tx: Tx): Promise<Installation | undefined> {
+  await lockKey(tx, 'installation');
+  return findInstallation(tx);
+}
+
+/**
+ * Adds what payments call the account of the Stripe key. Of the key that is recorded nothing is asked. Where Stripe does not
+ * say whose another key is, or was, the latest checkout decides: only keys of its own account find it.
+ */
+async function withStripeAccount(
+  db: Db,
+  settings: Installation,
+  env: Env,
+  was: Installation | undefined,
+): Promise<{ is: Installation; trouble?: string }> {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase } = env;
+  if (secretKey === undefined) return { is: settings };
+  const named = (stripeAccount: string | undefined) => ({ is: { ...settings, stripeAccount } });
+  if (was?.stripeKey === settings.stripeKey) return named(was?.stripeAccount);
+  const answer = await askStripeAccount({ secretKey, apiBase });
+  const before = was?.stripeAccount;
+  if (before !== undefined && ('trouble' in answer || isUnnamed(before))) {
+    const ref = await latestCheckoutOf(db, 'stripe', before);
+    if (ref !== undefined && (await knowsCheckout({ secretKey, apiBase }, ref))) {
+      return named(before);
+    }
+  }
+  return 'id' in answer
+    ? named(answer.id)
+    : { ...named(unnamedAccountOf(settings)), trouble: answer.trouble };
+}
+
+/** What is not set stays as it was: a provider that is off now may be on again. */
+function join(was: Installation, is: Installation): Installation {
+  const stripe = is.stripeKey === undefined || is.stripeKey === was.stripeKey ? was : is;
+  return {
+    mode: is.mode,
+    stripeAccount: stripe.stripeAccount,
+    stripeKey: stripe.stripeKey,
+    paypalClient: is.paypalClient ?? was.paypalClient,
+    sandboxId: is.sandboxId ?? was.sandboxId,
+    fileStore: is.fileStore ?? was.fileStore,
+  };
+}
+
+/** A key whose account Stripe did not name, and that opened no checkout, such as a mistyped one, says nothing. */
+async function withoutUnusedKey(tx: Tx, was: Installation): Promise<Installation> {
+  const { stripeAccount } = was;
+  if (stripeAccount === undefined || !isUnnamed(stripeAccount)) return was;
+  const isUsed = (await latestCheckoutOf(tx, 'stripe', stripeAccount)) !== undefined;
+  return isUsed ? was : { ...was, stripeAccount: undefined, stripeKey: undefined };
+}

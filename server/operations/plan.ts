@@ -1,0 +1,35 @@
+import type { Content } from '#contract/content.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
+
+/** What the actions of organisers work with, from the command line and from the dashboard. */
+export type Organising = {
+  payments: PaymentContext;
+  content: Content;
+  mailLayout: MailLayout;
+  receipts: ReceiptTools;
+  /** Where visitors reach the site; links in mails begin with it. */
+  origin: string;
+  /** The system user who acts. */
+  who: string;
+};
+
+/**
+ * Something an organiser wants done: first it is said, then done. What was true when it was planned is looked at again, in
+ * the transaction that does it.
+ */
+export type Plan = {
+  /** What it would do, in sentences. */
+  words: string[];
+  /** The words of a button that does it, where “Do it” would hide an amount: “Send 120.00 EUR back”. */
+  button?: string;
+  /** Does it, notes it in the log, and says what was done. */
+  perform: () => Promise<string[]>;
+};
+
+/** It cannot be done; the message is a sentence for the organiser. */
+export class ActionImpossible extends Error {}
+
+/** What was typed cannot be read. */
+export class NotUnderstood extends ActionImpossible {}

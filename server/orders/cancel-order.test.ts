@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { getOrder } from './orders.ts';
+import { placesOf, takenPlaces } from './places.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { type CancelRequest, planCancellation } from './cancel-order.ts';
+import { planMove } from './move-participant.ts';
+import { participantsOfOrder } from './participants.ts';
+import { planGroup } from './register-group.ts';
+import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+
+const DAY = 24 * 60 * 60_000;
+const rule = (refundPercent: number, days: number) => ({
+  refundPercent,
+  keepsFee: false,
+  until: {
+    at: new Date(Date.now() + days * DAY).toISOString(),
+    day: `day ${days}`,
+    words: `on day ${days}`,
+  },
+});
+
+function withRules(cancellation: Content['conference']['cancellation']): Content {
+  const { conference } = fixtureContent;
+  return { ...fixtureContent, conference: { ...conference, cancellation } };
+}
+
+const plan = (request: CancelRequest) => planCancellation(server.organising, request);
+const cancelled = (request: CancelRequest) => carriedOut(plan(request));
+const states = async (reference: string) =>
+  (await participantsOfOrder(server.db, reference)).map(({ state }) => state);
+const mailsOf = async (kind: string, reference: string) =>
+  (await listMessages(server.db, 1000)).filter(
+    (mail) => mail.kind === kind && mail.content.subject.includes(reference),
+  );
+
+afterEach(() => server.close());
+
+describe('with rules', () => {
+  beforeEach(async () => {
+    server = await startTestServer({ content: withRules([rule(80, 10)]) });
+  });
+
+  test('a registration is cancelled, its places are free, and money goes back with a mail', async () => {
+    const { reference, order, person } = await paidRegistration(server);
+    const said = (await plan({ reference })).words.join('\n');
+    expect(said).toContain(`${reference}: ${person.name} would be cancelled`);
+    expect(said).toContain('335.16 EUR go back: by conference.yaml 80 % of what was paid');
+    expect(await states(reference)).toEqual(['CONFIRMED']);
+
+    expect(await cancelled({ reference })).toBe('Cancelled.\n335.16 EUR were sent back.');
+    expect(await states(reference)).toEqual(['CANCELLED']);
+    expect(await placesOf(server.db, order.id)).toEqual({});
+    expect((await takenPlaces(server.db)).size).toBe(0);
+    expect(await documentsOf(server.db, order.id)).toMatchObject([
+      { kind: 'receipt' },
+      { kind: 'credit-note', totalCents: 33_516 },
+    ]);
+    const [mail, ...more] = await mailsOf('registration-cancelled', reference);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ recipient: person.email });
+    expect(mail?.content.text).toContain('€335.16');
+    expect(await listActivities(server.db, { reference })).toMatchObject([
+      { action: 'cancel', words: 'cancelled, 335.16 EUR go back' },
+    ]);
+    await expect(plan({ reference })).rejects.toThrow(`${reference} is cancelled already`);
+  });
+
+  test('after the last day nothing goes back, unless the organiser says so', async () => {
+    const late = await paidRegistration(server);
+    const kind = await paidRegistration(server);
+    server.clock.advance(11 * DAY);
+    expect(await cancelled({ reference: late.reference })).toBe('Cancelled.');
+    const [mail] = await mailsOf('registration-cancelled', late.reference);
+    expect(mail?.content.text).toContain('No money goes back.');
+    expect(await cancelled({ reference: kind.reference, amount: '100' })).toContain(
+      '100.00 EUR were sent back.',
+    );
+    expect(await states(kind.reference)).toEqual(['CANCELLED']);
+  });
+
+  test('who is cancelled can register and pay anew, also the same', async () => {
+    const { reference, path, body, person } = await paidRegistration(server);
+    const refused = await server.post(path, body);
+    expect(String(refused.json['url'])).toContain('paid=before');
+    await cancelled({ reference });
+    const again = await server.post(path, body);
+    expect(again.status).toBe(200);
+    await payAt(String(again.json['url']));
+    await server.post(`/api/payment/update?sessionId=${String(again.json['sessionId'])}`);
+    const rows = await server.db
+      .selectFrom('registrations')
+      .select(['email', 'cancelled_at'])
+      .where('email', '=', person.email)
+      .execute();
+    expect(rows.map(({ cancelled_at }) => cancelled_at === null).toSorted()).toEqual([false, true]);
+    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
+  });
+
+  test('one that was not paid is closed with its provider and cannot be paid', async () => {
+    const { url, sessionId } = await openedCheckout(server);
+    const { order_id } = await server.db
+      .selectFrom('payments')
+      .select('order_id')
+      .where('provider_ref', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    const { reference } = await getOrder(server.db, order_id);
+    expect((await plan({ reference })).words).toContain('Nothing was paid, and nothing goes back.');
+    await expect(plan({ reference, amount: '5' })).rejects.toThrow('was not paid');
+    await cancelled({ reference });
+    expect((await payAt(url)).status).not.toBe(303);
+    expect(await states(reference)).toEqual(['CANCELLED']);
+    expect((await getOrder(server.db, order_id)).state).toBe('EXPIRED');
+  });
+
+  test('that two organisers cancel at once is cancelled once, with one refund', async () => {
+    const { reference } = await paidRegistration(server);
+    const plans = [await plan({ reference }), await plan({ reference })];
+    const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listRefunds(server.db)).toHaveLength(1);
+    expect(await mailsOf('registration-cancelled', reference)).toHaveLength(1);
+  });
+
+  test('a change that was paid goes back, too, and one that was not is taken back', async () => {
+    const { reference } = await paidRegistration(server, { presentationType: 'STUDENT' });
+    const change = (type: string) =>
+      carriedOut(planMove(server.organising, { reference, type })).then((said) =>
+        linkedOrder(server, said),
+      );
+    await payLink(server, (await change('poster')).path);
+    const open = await change('exhibitor');
+    // 80 % of 299.00 with 5 %: 105.00 of them were paid with the change.
+    expect(await cancelled({ reference })).toBe(
+      'Cancelled.\n105.00 EUR were sent back.\n146.16 EUR were sent back.',
+    );
+    expect((await server.get(open.path)).status).toBe(404);
+    expect((await press(server, open.path, 'card')).status).toBe(404);
+  });
+
+  test('of a group one is cancelled by name, or all of them; the payer gets the money', async () => {
+    const { order, path, people, rows } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
+    await payLink(server, path);
+    const { reference } = order;
+    const [speaker, ...others] = people;
+    expect(await cancelled({ reference, who: speaker?.email })).toBe(
+      'Cancelled.\n335.16 EUR were sent back.',
+    );
+    expect(await states(reference)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
+    expect(await placesOf(server.db, order.id)).toEqual({
+      all: 2,
+      'type:poster': 1,
+      'type:student': 1,
+    });
+    const [told, ...nobodyElse] = await mailsOf('registration-cancelled', reference);
+    expect(nobodyElse).toEqual([]);
+    expect(told).toMatchObject({ recipient: speaker?.email });
+    expect(told?.content.text).not.toContain('€');
+
+    expect(await cancelled({ reference })).toBe('Cancelled, 2 people.\n418.32 EUR were sent back.');
+    expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
+    const everybody = await mailsOf('registration-cancelled', reference);
+    expect(everybody.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [speaker, ...others]
+        .map((person) => person?.email)
+        .concat(aPayer.email)
+        .toSorted(),
+    );
+    // The same people can be registered anew.
+    const again = await carriedOut(planGroup(server.organising, { rows, payer: aPayer }));
+    expect((await linkedOrder(server, again)).order.reference).not.toBe(reference);
+  });
+
+  test('an unpaid group is cancelled as a whole, and its link leads nowhere', async () => {
+    const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
+    const { reference } = order;
+    await expect(plan({ reference, who: people[0]?.name })).rejects.toThrow('cancel it as a whole');
+    const url = (await press(server, path, 'card')).headers.get('location') ?? '';
+    await cancelled({ reference });
+    expect((await payAt(url)).status).not.toBe(303);
+    expect((await server.get(path)).status).toBe(404);
+    expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED']);
+  });
+});
+
+describe('without rules', () => {
+  test('the organiser says what goes back, and never more than was paid', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server);
+    await expect(plan({ reference })).rejects.toThrow('say what goes back');
+    await expect(plan({ reference, amount: '1.000' })).rejects.toThrow(
+      '"1.000" is no amount in EUR. Please write 1000 or 1.00.',
+    );
+    await expect(plan({ reference, amount: '500' })).rejects.toThrow(
+      'Only 418.95 EUR are left of what was paid.',
+    );
+    expect(await cancelled({ reference, amount: '0' })).toBe('Cancelled.');
+    expect(await states(reference)).toEqual(['CANCELLED']);
+    expect(await listRefunds(server.db)).toEqual([]);
+  });
+});

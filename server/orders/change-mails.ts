@@ -1,0 +1,139 @@
+import { type Cents, type Currency, moneyText } from '#contract/money.ts';
+import type { Attachment } from '#server/mail/mailer.ts';
+import { type MailLayout, withMailLayout } from '#server/mail/mail-layout.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
+import type { Message } from '#server/mail/message.ts';
+import { type Order, unpaidKeyOf } from './orders.ts';
+import type { ToPay } from './payment-links.ts';
+import { factsToPay, greetsBeforePayment } from './order-facts.ts';
+
+/** To whom an order is sent that an organiser has made: for a group, or for a change that costs more. */
+export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
+  const { groupToPay, changeToPay } = mailLayout.words;
+  const { order, address, until } = toPay;
+  const isGroup = order.kind === 'group';
+  const { button, ...words } = isGroup ? groupToPay : changeToPay;
+  return {
+    // A link that is sent again lapses later.
+    key: `order-to-pay:${order.id}:${until.at}`,
+    kind: isGroup ? 'group-to-pay' : 'change-to-pay',
+    recipient: order.customer.email,
+    untilPaid: unpaidKeyOf(order),
+    ...withMailLayout(mailLayout, {
+      ...words,
+      reference: order.reference,
+      greets: greetsBeforePayment(order),
+      facts: factsToPay(mailLayout, toPay),
+      button: { words: button, address },
+      isAboutMoney: true,
+      isBeforePayment: true,
+    }),
+  };
+}
+
+/** Somebody who takes part, as mails name it. */
+type Participating = { id: string; name: string; email: string };
+
+/** To one of a group that is paid now. What it costs is the payer's matter. */
+export function placePaid(
+  mailLayout: MailLayout,
+  order: Order,
+  person: Participating,
+  { takingPart, calendar }: { takingPart: string; calendar: Attachment },
+): Message {
+  const { words } = mailLayout;
+  const { institute, name } = order.customer;
+  return {
+    key: `place-paid:${order.id}:${person.id}`,
+    kind: 'place-paid',
+    recipient: person.email,
+    ...withMailLayout(mailLayout, {
+      ...words.placePaid,
+      reference: order.reference,
+      greets: person.name,
+      facts: [
+        ...factsOfPlace(mailLayout, order, takingPart),
+        { label: words.labels.paidBy, text: institute === '' ? name : institute },
+      ],
+      button: undefined,
+      steps: undefined,
+      // It is only in test mode that a place has no value.
+      isAboutMoney: true,
+    }),
+    attachments: [calendar],
+  };
+}
+
+/** To somebody who takes part as something else now. */
+export function registrationChanged(
+  mailLayout: MailLayout,
+  order: Order,
+  person: Participating,
+  { takingPart, event }: { takingPart: string; event: string },
+): Message {
+  return {
+    key: `registration-changed:${event}`,
+    kind: 'registration-changed',
+    recipient: person.email,
+    ...withMailLayout(mailLayout, {
+      ...mailLayout.words.registrationChanged,
+      reference: order.reference,
+      greets: person.name,
+      facts: factsOfPlace(mailLayout, order, takingPart),
+      button: undefined,
+      steps: undefined,
+      isAboutMoney: true,
+    }),
+  };
+}
+
+/** To somebody who does not take part any more; `back` is what goes back, where it is this person's to know. */
+export function registrationCancelled(
+  mailLayout: MailLayout,
+  order: Order,
+  person: Participating,
+  back: { cents: Cents; currency: Currency } | undefined,
+): Message {
+  const { goesBack, nothingBack, ...words } = mailLayout.words.registrationCancelled;
+  const { labels } = mailLayout.words;
+  const sum = back && (back.cents > 0 ? goesBack : nothingBack);
+  return {
+    key: `registration-cancelled:${order.id}:${person.id}`,
+    kind: 'registration-cancelled',
+    recipient: person.email,
+    ...withMailLayout(mailLayout, {
+      ...words,
+      paragraphs: sum === undefined ? words.paragraphs : [...words.paragraphs, sum],
+      reference: order.reference,
+      greets: person.name,
+      facts: [
+        { label: labels.reference, text: order.reference },
+        { label: labels.for, text: order.productName },
+        ...(back && back.cents > 0
+          ? [
+              {
+                label: labels.refunded,
+                text: moneyText(back.cents, back.currency),
+                isAmount: true,
+                isSum: true,
+              },
+            ]
+          : []),
+      ],
+      button: undefined,
+      steps: undefined,
+      isAboutMoney: true,
+    }),
+  };
+}
+
+function factsOfPlace(
+  { words: { labels } }: MailLayout,
+  { reference }: Order,
+  takingPart: string,
+): Fact[] {
+  return [
+    { label: labels.reference, text: reference },
+    { label: labels.takingPart, text: takingPart },
+  ];
+}

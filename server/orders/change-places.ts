@@ -1,0 +1,42 @@
+import { inTransaction } from '#server/database/database.ts';
+import { changeLimit, takenPlaces } from './places.ts';
+import { limitsNow, limitsOf } from './sale.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';
+
+/** Changes a limit at once, for all servers; `limit` as it was typed. */
+export async function planPlaces(
+  { payments, content: { prices }, who }: Organising,
+  { kind, limit: typed }: { kind: string; limit: string },
+): Promise<Plan> {
+  const { db } = payments;
+  const insteadOf = limitsOf(prices)[kind];
+  if (insteadOf === undefined) {
+    const known = Object.keys(limitsOf(prices)).join(', ') || 'nothing';
+    throw new NotUnderstood(
+      `prices.yaml limits ${known}, and not "${kind}": write places: 60 there first, for example.`,
+    );
+  }
+  if (!/^\d{1,6}$/.test(typed)) throw new NotUnderstood(`"${typed}" is no number of places.`);
+  const limit = Number(typed);
+  const now = (await limitsNow(db, prices))[kind];
+  const { paid, held } = (await takenPlaces(db)).get(kind) ?? { paid: 0, held: 0 };
+  return {
+    words: [
+      `${kind}: ${paid} are paid and ${held} held; the limit is ${now} and would be ${limit}, until prices.yaml says something else than ${insteadOf}.`,
+      ...(limit < paid + held ? ['Whoever has a place keeps it.'] : []),
+    ],
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        await changeLimit(tx, { kind, limit, insteadOf });
+        const words = `${kind}: from ${now} to ${limit}`;
+        await noteActivity(
+          tx,
+          { ...payments, who },
+          { action: 'places', reference: undefined, words },
+        );
+      });
+      return ['Changed. It holds from now on, on every server.'];
+    },
+  };
+}

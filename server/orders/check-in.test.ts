@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listActivities } from '#server/operations/activities.ts';
+import { planCheckIn, planUndoCheckIn } from './check-in.ts';
+import { participantsOfOrder } from './participants.ts';
+import { timestamp } from '#server/identity.ts';
+import { newId } from '#tests/support/seed.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** The reference of somebody who has opened a checkout. */
+async function aReference({ isPaid }: { isPaid: boolean }) {
+  const { sessionId, url, person } = await openedCheckout(server, {
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    nights: 2,
+    guests: 1,
+  });
+  if (isPaid) {
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  }
+  const { reference } = await server.db
+    .selectFrom('orders')
+    .innerJoin('registrations', 'registrations.id', 'orders.subject_id')
+    .select('orders.reference')
+    .where('registrations.email', '=', person.email)
+    .executeTakeFirstOrThrow();
+  return { reference, person };
+}
+
+const checkIn = (reference: string, name?: string, isDespiteUnpaid = false) =>
+  planCheckIn(server.organising, { reference, name, isDespiteUnpaid });
+
+async function checkedInAt(reference: string) {
+  return (await participantsOfOrder(server.db, reference)).map((person) => person.checkedInAt);
+}
+
+test('who has paid is checked in once, and the second desk reads when and by whom', async () => {
+  const { reference, person } = await aReference({ isPaid: true });
+  const { words, perform } = await checkIn(reference.toLowerCase());
+  expect(words).toEqual([
+    `${person.name}, ${person.instituteOrUniversity}, ${person.country} (Speaker, nights: 2, guests: 1)`,
+  ]);
+  expect(await checkedInAt(reference)).toEqual([undefined]);
+  expect(await perform()).toEqual(['Checked in.']);
+  const [at] = await checkedInAt(reference);
+  expect(at).toMatch(/^\d{4}-.*Z$/);
+
+  server.clock.advance(60_000);
+  const [again] = await (await checkIn(reference)).perform();
+  expect(again).toMatch(/^Already checked in on \d+ \w+ \d{4} at \d\d:\d\d by secretary\.$/);
+  expect(await checkedInAt(reference)).toEqual([at]);
+  const log = await listActivities(server.db, { reference });
+  expect(log.map(({ action, words: said }) => [action, said])).toEqual([
+    ['checkin', `${person.name} is checked in`],
+  ]);
+});
+
+test('of many desks at once one checks in, and the others are told', async () => {
+  const { reference } = await aReference({ isPaid: true });
+  const plans = await Promise.all(Array.from({ length: 5 }, () => checkIn(reference)));
+  const said = (await Promise.all(plans.map(({ perform }) => perform()))).flat();
+  expect(said.filter((sentence) => sentence === 'Checked in.')).toHaveLength(1);
+  expect(said.filter((sentence) => sentence.startsWith('Already checked in on'))).toHaveLength(4);
+  expect(await listActivities(server.db, { reference })).toHaveLength(1);
+});
+
+test('who has not paid is checked in only if the desk says so', async () => {
+  const { reference, person } = await aReference({ isPaid: false });
+  await expect(checkIn(reference)).rejects.toThrow(
+    `${person.name} has no confirmed place: not paid. Add --despite-unpaid`,
+  );
+  const { perform } = await checkIn(reference, undefined, true);
+  expect(await perform()).toEqual(['Checked in.', 'The place is not confirmed: not paid.']);
+  expect(await checkedInAt(reference)).toEqual([expect.any(String)]);
+});
+
+test('a place that is cancelled between the look and the step is not checked in', async () => {
+  const { reference, person } = await aReference({ isPaid: true });
+  const { perform } = await checkIn(reference);
+  await server.db
+    .updateTable('registrations')
+    .set({ cancelled_at: server.clock.now().toISOString() })
+    .where('email', '=', person.email)
+    .execute();
+  await expect(perform()).rejects.toThrow('has no confirmed place: cancelled');
+  expect(await checkedInAt(reference)).toEqual([undefined]);
+});
+
+test('a check-in is taken back, once', async () => {
+  const { reference, person } = await aReference({ isPaid: true });
+  const undo = async () => (await planUndoCheckIn(server.organising, { reference })).perform();
+  expect(await undo()).toEqual(['Not checked in, so nothing was changed.']);
+  await (await checkIn(reference)).perform();
+  expect(await undo()).toEqual(['Not checked in any more.']);
+  expect(await checkedInAt(reference)).toEqual([undefined]);
+  const [latest] = await listActivities(server.db, { reference });
+  expect(latest?.words).toContain(person.name);
+});
+
+test('of a group the desk says who, and the log names nobody', async () => {
+  const { reference, person } = await aReference({ isPaid: true });
+  // The order becomes that of an institute, for two people.
+  const registrations = server.db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('email', '=', person.email);
+  const first = await registrations.executeTakeFirstOrThrow();
+  const group = `group-${first.id}`.slice(0, 26);
+  await server.db
+    .updateTable('orders')
+    .set({ subject_id: group })
+    .where('reference', '=', reference)
+    .execute();
+  await server.db
+    .updateTable('registrations')
+    .set({ group_id: group, name: 'Ines Farkas' })
+    .where('id', '=', first.id)
+    .execute();
+  await server.db
+    .insertInto('registrations')
+    .values({
+      ...first,
+      id: newId(),
+      name: 'Tamás Farkas',
+      group_id: group,
+      dedupe_key: `${first.dedupe_key}-2`,
+      // Below her in the sheet of the group.
+      created_at: timestamp(new Date(first.created_at), 1),
+    })
+    .execute();
+
+  await expect(checkIn(reference)).rejects.toThrow(
+    `${reference} is for 2 people. Whose badge is it? Add the name: `,
+  );
+  await expect(checkIn(reference, 'farkas')).rejects.toThrow('Add the name: Ines Farkas; Tamás');
+  await expect(checkIn(reference, 'Nobody')).rejects.toThrow('is called “Nobody”: Ines Farkas;');
+  await (await checkIn(reference, 'Dr. Tamas')).perform();
+  expect(await checkedInAt(reference)).toEqual([undefined, expect.any(String)]);
+  const [activity] = await listActivities(server.db, { reference });
+  expect(activity?.words).toBe('Somebody of the group is checked in');
+});
+
+test('a reference that nobody has is said', async () => {
+  await expect(checkIn('PS26-0000-0000')).rejects.toThrow('no registration with the reference');
+});

@@ -1,0 +1,180 @@
+import type { Content } from '#contract/content.ts';
+import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { listActivities, noteActivity } from '#server/operations/activities.ts';
+import { type Participant, participantsOfOrder } from './participants.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
+
+const ACTION = 'checkin';
+
+type CheckIn = {
+  reference: string;
+  /** Who of a group, or a part of the name. */
+  name?: string | undefined;
+  isDespiteUnpaid: boolean;
+};
+
+/** Checks somebody in at the door. Twice is once, also at two desks. */
+export async function planCheckIn(organising: Organising, request: CheckIn): Promise<Plan> {
+  const { payments, content, who } = organising;
+  const { db, clock, newId } = payments;
+  const found = await findOne(db, request);
+  const { reference, person } = found;
+  refuseUnpaid(person, request);
+  return {
+    words: wordsAbout(content, person),
+    async perform() {
+      const now = clock();
+      return inTransaction(db, async (tx) => {
+        const latest = await sameAgain(tx, found);
+        refuseUnpaid(latest, request);
+        if (!(await noteArrival(tx, latest, timestamp(now)))) {
+          return [`Already checked in ${await whenAndBy(tx, content, found)}.`];
+        }
+        const acting = { clock: () => now, newId, who };
+        const words = `${nameForLog(latest)} is checked in`;
+        await noteActivity(tx, acting, { action: ACTION, reference, words });
+        return ['Checked in.', ...warningsAbout(latest)];
+      });
+    },
+  };
+}
+
+/** Takes it back, for somebody who was checked in by mistake. */
+export async function planUndoCheckIn(
+  { payments, content, who }: Organising,
+  request: Pick<CheckIn, 'reference' | 'name'>,
+): Promise<Plan> {
+  const { db } = payments;
+  const found = await findOne(db, request);
+  const { reference, person } = found;
+  return {
+    words: wordsAbout(content, person),
+    async perform() {
+      return inTransaction(db, async (tx) => {
+        if (!(await forgetArrival(tx, person))) return ['Not checked in, so nothing was changed.'];
+        const words = `${nameForLog(person)} is not checked in any more`;
+        await noteActivity(tx, { ...payments, who }, { action: ACTION, reference, words });
+        return ['Not checked in any more.'];
+      });
+    },
+  };
+}
+
+type Found = { reference: string; person: Participant };
+
+async function findOne(
+  db: Db,
+  { reference: typed, name }: Pick<CheckIn, 'reference' | 'name'>,
+): Promise<Found> {
+  const reference = typed.toUpperCase();
+  const people = await participantsOfOrder(db, reference);
+  if (people.length === 0) {
+    throw new ActionImpossible(`There is no registration with the reference ${reference}.`);
+  }
+  const named = name === undefined ? people : withName(people, name);
+  const [person, ...others] = named;
+  if (!person) {
+    throw new ActionImpossible(`Nobody of ${reference} is called “${name}”: ${listed(people)}.`);
+  }
+  if (others.length > 0) {
+    throw new ActionImpossible(
+      `${reference} is for ${named.length} people. Whose badge is it? Add the name: ${listed(named)}.`,
+    );
+  }
+  return { reference, person };
+}
+
+/** Whoever is called just so, else everybody whose name has it. */
+function withName(people: readonly Participant[], typed: string): Participant[] {
+  const words = searchWords(typed);
+  const exact = people.filter(({ name }) => isSameName(name, typed));
+  return exact.length > 0 ? exact : people.filter(({ name }) => hasWords(searchable(name), words));
+}
+
+async function sameAgain(tx: Tx, { reference, person }: Found): Promise<Participant> {
+  const people = await participantsOfOrder(tx, reference);
+  const same = people.find(({ id }) => id === person.id);
+  if (!same) throw new ActionImpossible(`${person.name} is not registered any more.`);
+  return same;
+}
+
+function refuseUnpaid(person: Participant, { isDespiteUnpaid }: CheckIn): void {
+  if (person.placeSince !== undefined || isDespiteUnpaid) return;
+  throw new ActionImpossible(
+    `${person.name} has no confirmed place: ${reasonOf(person)}. Add --despite-unpaid to check in all the same.`,
+  );
+}
+
+function warningsAbout(person: Participant): string[] {
+  return person.placeSince === undefined
+    ? [`The place is not confirmed: ${reasonOf(person)}.`]
+    : [];
+}
+
+function reasonOf({ state, kind }: Participant): string {
+  if (state === 'CONFIRMED' && kind === 'discount') return 'paid, but nobody agreed to the amount';
+  return state === 'CANCELLED' || state === 'REFUNDED' ? state.toLowerCase() : 'not paid';
+}
+
+function wordsAbout(content: Content, person: Participant): string[] {
+  const { name, institute, country, nights, guests } = person;
+  const about = [
+    typeOf(content, person),
+    ...(nights > 0 ? [`nights: ${nights}`] : []),
+    ...(guests > 0 ? [`guests: ${guests}`] : []),
+    ...extrasOf(content, person),
+  ].filter(Boolean);
+  return [
+    `${[name, institute, country].join(', ')}${about.length > 0 ? ` (${about.join(', ')})` : ''}`,
+  ];
+}
+
+/** False if somebody is checked in already. */
+async function noteArrival(tx: Tx, { kind, id }: Participant, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable(tableOf(kind))
+    .set({ checked_in_at: at })
+    .where('id', '=', id)
+    .where('checked_in_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function forgetArrival(tx: Tx, { kind, id }: Participant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable(tableOf(kind))
+    .set({ checked_in_at: null })
+    .where('id', '=', id)
+    .where('checked_in_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function tableOf(kind: Participant['kind']): 'registrations' | 'discounts' {
+  return kind === 'registration' ? 'registrations' : 'discounts';
+}
+
+/** The desk that was first may have committed just now. */
+async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise<string> {
+  const { checkedInAt = '' } = await sameAgain(tx, found);
+  const activities = await listActivities(tx, { reference: found.reference });
+  const by = activities.find(({ action, at }) => action === ACTION && at === checkedInAt)?.who;
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: conference.dates.timezone,
+  });
+  return `on ${format.format(new Date(checkedInAt))}${by === undefined ? '' : ` by ${by}`}`;
+}
+
+/** The log of a group does not go when one of its people is erased, so it has no names. */
+function nameForLog({ name, isInGroup }: Participant): string {
+  return isInGroup ? 'Somebody of the group' : name;
+}
+
+function listed(people: readonly Participant[]): string {
+  return people.map(({ name }) => name).join('; ');
+}

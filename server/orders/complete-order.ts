@@ -1,0 +1,83 @@
+import type { Content } from '#contract/content.ts';
+import type { Tx } from '#server/database/database.ts';
+import { postMessages, withdrawMessages } from '#server/mail/outbox.ts';
+import { isCancelled, lockPerson, type Order, personKeyOf } from './orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { Payment } from '#server/payments/payments.ts';
+import { flagForReview } from '#server/payments/review.ts';
+import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
+import {
+  findPaidGroup,
+  findPaidOrder,
+  findRegistration,
+  membersOf,
+} from '#server/registration/registrations.ts';
+import { bookingOf, partWords } from './booking.ts';
+import { makePaidChange } from './move-participant.ts';
+import { placePaid } from './change-mails.ts';
+
+type Deps = { content: Content; context: PaymentContext; receipts: ReceiptTools };
+
+/**
+ * What a payment brings about beside its receipt, in the transaction that confirms the order: the people of a group are
+ * told, and a change is made. False where it was overtaken and a person has to look.
+ */
+export async function completePaidOrder(
+  deps: Deps,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<boolean> {
+  const { context } = deps;
+  const flag = (reason: 'overtaken' | 'paidTwoOrders') =>
+    flagForReview(tx, context, payment, reason, { order: order.id });
+  const isInTime = async (is: boolean) => {
+    if (!is) await flag('overtaken');
+    return is;
+  };
+  switch (order.kind) {
+    case 'discount':
+      return isInTime(!isCancelled(order));
+    case 'registration': {
+      if (await findPaidGroup(tx, order.customer, order.id)) await flag('paidTwoOrders');
+      const registration = await findRegistration(tx, order.subjectId);
+      return isInTime(!isCancelled(order) && registration?.cancelledAt === undefined);
+    }
+    case 'group': {
+      if (await writeToMembers(deps, tx, order, payment)) await flag('paidTwoOrders');
+      return isInTime(!isCancelled(order));
+    }
+    case 'supplement':
+      return isInTime(await makePaidChange(deps, tx, order));
+  }
+}
+
+/** Returns whether one of them has a paid place by another order. */
+async function writeToMembers(
+  { context, receipts }: Deps,
+  tx: Tx,
+  order: Order,
+  { request: { origin } }: Payment,
+): Promise<boolean> {
+  const { clock, newId } = context;
+  const members = await membersOf(tx, order.subjectId);
+  const { people } = bookingOf(order);
+  let hasPaidTwice = false;
+  // In one order, so that two groups with the same people do not wait for each other.
+  const keyed = members.map((customer) => ({ kind: 'registration', customer }) as const);
+  for (const person of keyed.toSorted((a, b) => (personKeyOf(a) < personKeyOf(b) ? -1 : 1))) {
+    await lockPerson(tx, person);
+    await withdrawMessages(tx, personKeyOf(person), clock());
+    hasPaidTwice ||= (await findPaidOrder(tx, person.customer, order.id)) !== undefined;
+  }
+  const mails = members.map((member) => {
+    const price = people.get(member.id);
+    const takingPart = price ? partWords(price) : order.productName;
+    return placePaid(receipts.mailLayout, order, member, {
+      takingPart,
+      calendar: receipts.calendar(order, { registrationId: member.id, origin }),
+    });
+  });
+  await postMessages(tx, mails, newId, clock());
+  return hasPaidTwice;
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { aGroup, press } from '#tests/support/a-group.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { planMemberCorrection } from './correct-member.ts';
+import { participantsOfOrder } from './participants.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function aPaidGroup() {
+  const group = await aGroup(server);
+  const answer = await press(server, group.path, 'card');
+  await payAt(answer.headers.get('location') ?? '');
+  await fetch(`${server.origin}${group.path}/return`);
+  const [first] = await participantsOfOrder(server.db, group.order.reference);
+  if (!first) throw new Error('a group without people');
+  return { ...group, reference: group.order.reference, first };
+}
+
+const correct = (reference: string, who: string, change: { name?: string; email?: string }) =>
+  planMemberCorrection(server.organising, { reference, who, ...change });
+
+test('somebody else comes in place of one of a group: place, receipt and mails follow', async () => {
+  const { order, reference, first } = await aPaidGroup();
+  const someone = { name: 'Oona Järvi', email: 'oona@lab.example' };
+  const { words, perform } = await correct(reference, first.email, someone);
+  expect(words).toEqual([
+    `${reference}, ${first.name}, name: ${first.name} becomes Oona Järvi`,
+    `${reference}, ${first.name}, email: ${first.email} becomes oona@lab.example`,
+    expect.stringContaining(`mailed to ${order.customer.email}, who pays`),
+  ]);
+  await perform();
+
+  const [now, ...others] = await participantsOfOrder(server.db, reference);
+  expect(now).toMatchObject({
+    ...someone,
+    state: 'CONFIRMED',
+    presentationType: first.presentationType,
+  });
+  expect(others.map(({ name }) => name)).not.toContain('Oona Järvi');
+  const [old, receipt] = await documentsOf(server.db, order.id);
+  expect(receipt).toMatchObject({ number: `${reference}-R2`, replaces: old?.number });
+  expect(JSON.stringify(receipt?.lines)).toContain('Oona Järvi');
+  expect(JSON.stringify(receipt?.lines)).not.toContain(first.name);
+  expect(receipt?.totalCents).toBe(old?.totalCents);
+  const mails = await listMessages(server.db, 1000);
+  const kindsTo = (address: string) =>
+    mails.filter(({ recipient }) => recipient === address).map(({ kind }) => kind);
+  expect(kindsTo('oona@lab.example')).toEqual(['place-paid']);
+  expect(kindsTo(first.email)).toContain('address-replaced');
+  expect(kindsTo(order.customer.email)).toContain('receipt-replaced');
+  expect(await listActivities(server.db, { reference })).toMatchObject([
+    { action: 'correct', words: 'of one of the group: name, email' },
+    { action: 'group' },
+  ]);
+});
+
+test('two organisers at once correct one of a group once', async () => {
+  const { reference, first } = await aPaidGroup();
+  const plans = await Promise.all(
+    ['Anna Silver', 'Ann Silber'].map((name) => correct(reference, first.name, { name })),
+  );
+  const done = await Promise.allSettled(plans.map(({ perform }) => perform()));
+  expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('nobody of a group becomes somebody who has paid, or who is not in it', async () => {
+  const { reference, first } = await aPaidGroup();
+  const alone = await openedCheckout(server);
+  await payAt(alone.url);
+  await server.post(`/api/payment/update?sessionId=${alone.sessionId}`);
+  const { name, email } = alone.person;
+  await expect(correct(reference, first.name, { name, email })).rejects.toThrow(
+    `${name} has a paid registration with ${email} already`,
+  );
+  await expect(correct(reference, 'Nobody', { name })).rejects.toThrow('Nobody of this order');
+  await expect(correct(reference, first.name, { name: first.name })).rejects.toThrow(
+    'says that already',
+  );
+  await expect(correct(reference, first.name, { email: 'no address' })).rejects.toThrow(
+    'cannot be entered as email',
+  );
+});

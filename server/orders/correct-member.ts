@@ -1,0 +1,117 @@
+import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
+import { holdOrders } from './hold-orders.ts';
+import { changeLines, getOrder, type Order } from './orders.ts';
+import { getPayment } from '#server/payments/payments.ts';
+import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import { replaceReceipt } from '#server/receipts/issue-documents.ts';
+import { addressReplaced } from '#server/receipts/order-mails.ts';
+import {
+  changeRegistrant,
+  dedupeKeyOf,
+  findRegistration,
+  type Registration,
+} from '#server/registration/registrations.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { bookingOf, partWords } from './booking.ts';
+import {
+  type Correction,
+  FIELDS,
+  openCheckouts,
+  readCorrection,
+  refuseSecondPlace,
+} from './correct-person.ts';
+import { findBooked, oneOf } from './find-booked.ts';
+import { placePaid } from './change-mails.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+
+type Member = { order: Order; before: Registration; after: Registration };
+
+/**
+ * Corrects one of a group, or enters somebody else: the registration, the name on the group's order, and a new receipt for
+ * whoever pays. `who` is the person's name or mail address.
+ */
+export async function planMemberCorrection(
+  organising: Organising,
+  { reference, who, ...correction }: Correction & { reference: string; who: string },
+): Promise<Plan> {
+  const { db } = organising.payments;
+  const { order, people } = await findBooked(db, reference);
+  if (order.kind !== 'group') {
+    throw new ActionImpossible(`${order.reference} is of one person: correct it without --who.`);
+  }
+  const before = oneOf(people, who);
+  const after = { ...before, ...readCorrection(correction) };
+  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) throw new ActionImpossible(`${order.reference} says that already.`);
+  await refuseSecondPlace(db, order.id, before, after);
+  const open = await openCheckouts(db, after, order.id);
+  const hasReceipt = order.paidPaymentId !== undefined && changed.includes('name');
+  return {
+    words: [
+      ...changed.map(
+        (field) =>
+          `${order.reference}, ${before.name}, ${field}: ${before[field]} becomes ${after[field]}`,
+      ),
+      ...(hasReceipt
+        ? [`A new receipt is issued and mailed to ${order.customer.email}, who pays.`]
+        : []),
+      ...(order.paidPaymentId === undefined ? [] : open),
+    ],
+    async perform() {
+      await inTransaction(db, (tx) => correctMember(tx, organising, { order, before, after }));
+      await closeOvertaken(organising.payments, order.id, 'organiser');
+      return ['Corrected.'];
+    },
+  };
+}
+
+async function correctMember(
+  tx: Tx,
+  organising: Organising,
+  { order: { id, reference }, before, after }: Member,
+): Promise<void> {
+  const { payments, receipts, mailLayout, origin, who } = organising;
+  for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
+  await holdOrders(tx, [id]);
+  const now = await findRegistration(tx, before.id);
+  const isSame = FIELDS.every((field) => now?.[field] === before[field]);
+  if (!now || !isSame || now.cancelledAt !== undefined) {
+    throw new ActionImpossible(`${reference} was changed meanwhile: look at it again.`);
+  }
+  const order = await getOrder(tx, id);
+  await refuseSecondPlace(tx, id, before, after);
+  await changeRegistrant(tx, before.id, after);
+  const lines = order.lines.map((line) =>
+    line.about === before.id ? { ...line, statedByPayer: after.name } : line,
+  );
+  await changeLines(tx, id, lines);
+  const isReaddressed = before.email !== after.email;
+  if (isReaddressed) {
+    // The keys of mails to one of a group name both.
+    const about = [`${id}:${before.id}`];
+    await withdrawFrom(tx, { recipient: before.email, about }, payments.clock());
+  }
+  const event = payments.newId();
+  const mails = isReaddressed
+    ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
+    : [];
+  if (order.paidPaymentId !== undefined) {
+    const payment = await getPayment(tx, order.paidPaymentId);
+    if (before.name !== after.name) {
+      await replaceReceipt(receipts, tx, { ...order, lines }, payment);
+    }
+    const booked = bookingOf(order).people.get(before.id);
+    if (isReaddressed && order.state === 'CONFIRMED' && booked) {
+      const calendar = receipts.calendar(order, { registrationId: before.id, origin });
+      const parts = { takingPart: partWords(booked), calendar };
+      const mail = placePaid(mailLayout, order, after, parts);
+      mails.push({ ...mail, key: `${mail.key}:${event}` });
+    }
+  }
+  await postMessages(tx, mails, payments.newId, payments.clock());
+  // The log of a group names none of its people.
+  const fields = FIELDS.filter((field) => before[field] !== after[field]).join(', ');
+  const words = `of one of the group: ${fields}`;
+  await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
+}

@@ -1,0 +1,323 @@
+import { person } from '#contract/person.ts';
+import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { changeDiscountHolder } from '#server/discount/discounts.ts';
+import { discountOrderKey } from '#server/discount/order-key.ts';
+import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
+import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { changeCustomer } from './change-customer.ts';
+import {
+  type Customer,
+  findOrderByReference,
+  getOrder,
+  isCancelled,
+  lockOrders,
+  lockPerson,
+  type Order,
+  ordersOfSubject,
+  personKeyOf,
+  supplementsOf,
+} from './orders.ts';
+import {
+  deletePaymentLink,
+  findPaymentLink,
+  insertPaymentLink,
+  offeredKinds,
+  payableBy,
+} from './payment-links.ts';
+import {
+  getPayment,
+  latestPaymentOf,
+  lockPaymentsOf,
+  paymentsOfOrder,
+} from '#server/payments/payments.ts';
+import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import { replaceReceipt } from '#server/receipts/issue-documents.ts';
+import { addressReplaced, paymentReminder } from '#server/receipts/order-mails.ts';
+import { registrationOrderKey } from '#server/registration/order-key.ts';
+import {
+  changeRegistrant,
+  dedupeKeyOf,
+  findPaidOrder,
+  findRegistration,
+  findUnpaidOrders,
+  membersOf,
+} from '#server/registration/registrations.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { orderToPay } from './change-mails.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { typedCountry } from './typed-country.ts';
+
+/** What is entered anew, as it was typed; what is absent stays. */
+export type Correction = { [field in keyof Customer]?: string | undefined };
+
+const RULES = {
+  name: person.name,
+  email: person.email,
+  phone: person.phone,
+  institute: person.instituteOrUniversity,
+  country: person.country,
+} as const;
+export const FIELDS = ['name', 'email', 'phone', 'institute', 'country'] as const;
+
+/**
+ * Corrects who is registered, or enters somebody else: registration, orders and the keys that they are found by change
+ * together, a paid order gets a new receipt, and its money stays as it is. Of a group it is the payer.
+ */
+export async function planCorrection(
+  organising: Organising,
+  { reference: typed, ...correction }: Correction & { reference: string },
+): Promise<Plan> {
+  const { db } = organising.payments;
+  const reference = typed.toUpperCase();
+  const order = await findOrderByReference(db, reference);
+  if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
+  if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
+  if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
+  if (order.kind === 'supplement') {
+    throw new ActionImpossible(
+      `${reference} is what a change costs more: correct the registration that was changed.`,
+    );
+  }
+  const before = order.customer;
+  const after = { ...before, ...readCorrection(correction) };
+  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) throw new ActionImpossible(`${reference} says that already.`);
+  if (order.kind === 'registration') await refuseSecondPlace(db, order.id, before, after);
+  const changes = changed.map((field) => `${field}: ${before[field]} becomes ${after[field]}`);
+  const isPaid = order.paidPaymentId !== undefined;
+  const open =
+    order.kind === 'registration' && isPaid ? await openCheckouts(db, after, order.id) : [];
+  const printed = changed.filter((field) => field !== 'phone');
+  return {
+    words: [
+      ...changes.map((change) => `${reference}, ${change}`),
+      ...(isPaid && printed.length > 0
+        ? [
+            `A new receipt is issued and mailed to ${after.email}; the one before is marked as replaced.`,
+          ]
+        : []),
+      ...(before.email === after.email
+        ? []
+        : [
+            `${before.email} is told that the registration was changed, and not to what. The link to the receipt in earlier mails stops working.`,
+          ]),
+      ...open,
+    ],
+    async perform() {
+      const { number, withdrawn } = await inTransaction(db, (tx) =>
+        correct(tx, organising, order, { before, after, words: changes.join('; ') }),
+      );
+      await closeOvertaken(organising.payments, order.id, 'organiser');
+      return [
+        'Corrected.',
+        ...(number === undefined ? [] : [`The receipt ${number} goes to ${after.email}.`]),
+        ...(withdrawn > 0
+          ? [`Mails that waited for ${before.email} and are not sent any more: ${withdrawn}.`]
+          : []),
+      ];
+    },
+  };
+}
+
+export function readCorrection(correction: Correction): Partial<Customer> {
+  const read: Partial<Customer> = {};
+  for (const field of FIELDS) {
+    const typed = correction[field];
+    if (typed === undefined) continue;
+    const parsed = RULES[field].safeParse(typed);
+    if (!parsed.success) {
+      throw new ActionImpossible(
+        `"${typed}" cannot be entered as ${field}: the forms refuse it, too.`,
+      );
+    }
+    read[field] = field === 'country' ? typedCountry(parsed.data) : parsed.data;
+  }
+  return read;
+}
+
+type Change = { before: Customer; after: Customer; words: string };
+
+async function correct(
+  tx: Tx,
+  organising: Organising,
+  { id, kind, subjectId, reference }: Order,
+  { before, after, words }: Change,
+): Promise<{ number: string | undefined; withdrawn: number }> {
+  const { payments, receipts, mailLayout, who } = organising;
+  const now = payments.clock();
+  const orders =
+    kind === 'group' ? await ordersOfGroup(tx, id) : await ordersOfSubject(tx, subjectId);
+  await hold(tx, orders, { before, after });
+  const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
+  const asked = current.find((each) => each.id === id);
+  if (!asked || FIELDS.some((field) => asked.customer[field] !== before[field])) {
+    throw new ActionImpossible(`${reference} was changed meanwhile: look at it again.`);
+  }
+  if (kind === 'registration') await refuseSecondPlace(tx, id, before, after);
+  if (kind !== 'group') await changeHolder(tx, subjectId, after);
+
+  const about = [subjectId, ...(await idsAbout(tx, current))];
+  const isReaddressed = before.email !== after.email;
+  const unpaid = { from: keyOf(before), to: keyOf(after) };
+  if (unpaid.from !== unpaid.to) await moveUnpaidKey(tx, { ...unpaid, about });
+  const withdrawn = isReaddressed
+    ? await withdrawFrom(tx, { recipient: before.email, about }, now)
+    : 0;
+
+  let number: string | undefined;
+  const isPrinted = FIELDS.some((field) => field !== 'phone' && before[field] !== after[field]);
+  for (const order of current) {
+    if (isCancelled(order)) continue;
+    const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
+    const identity = { customer: after, dedupeKey: orderKeyOf(order, after), receiptToken };
+    await changeCustomer(tx, order, identity);
+    if (order.paidPaymentId === undefined || !isPrinted) continue;
+    const payment = await getPayment(tx, order.paidPaymentId);
+    const receipt = await replaceReceipt(receipts, tx, { ...order, ...identity }, payment);
+    if (order.id === id) number = receipt?.number;
+  }
+  if (isReaddressed) {
+    // Of several attempts the last counts, and none where one of them is paid.
+    const last = current.some(({ paidPaymentId }) => paidPaymentId !== undefined)
+      ? undefined
+      : current.at(-1);
+    for (const order of current) {
+      await renewLink(tx, organising, { ...order, customer: after }, order.id === last?.id);
+    }
+  }
+  const event = payments.newId();
+  if (isReaddressed) {
+    const mail = addressReplaced(mailLayout, { reference, recipient: before.email, event });
+    await postMessage(tx, mail, event, now);
+  }
+  await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
+  return { number, withdrawn };
+}
+
+/** Of a group, with what changes of its people cost more. */
+async function ordersOfGroup(tx: Tx, id: string): Promise<Order[]> {
+  const order = await getOrder(tx, id);
+  const members = await membersOf(tx, order.subjectId);
+  return [
+    order,
+    ...(await supplementsOf(
+      tx,
+      members.map((member) => member.id),
+    )),
+  ];
+}
+
+/**
+ * A link to pay that the old address has ends; what is still to be paid gets another. It goes to the new address where an
+ * organiser has made the order, or where it `isAsked` for.
+ */
+async function renewLink(
+  tx: Tx,
+  { payments, mailLayout, origin }: Organising,
+  order: Order,
+  isAsked: boolean,
+): Promise<void> {
+  const { clock, newId } = payments;
+  const known = await findPaymentLink(tx, order.id);
+  if (!known) return;
+  await deletePaymentLink(tx, order.id);
+  if (order.paidPaymentId !== undefined || isCancelled(order)) return;
+  const link = { orderId: order.id, token: newId(), createdAt: timestamp(clock()) };
+  await insertPaymentLink(tx, link);
+  const toPay = payableBy(link, order, payments, origin);
+  const mail = offeredKinds.includes(order.kind)
+    ? orderToPay(mailLayout, toPay)
+    : isAsked && paymentReminder(mailLayout, toPay, { event: newId(), requests: [] });
+  if (mail) await postMessage(tx, mail, newId(), clock());
+}
+
+/**
+ * Whoever registers or pays as one of both persons comes before or after this. Payments come before persons, and persons before
+ * orders, as where a payment confirms an order.
+ */
+async function hold(
+  tx: Tx,
+  orders: readonly Order[],
+  { before, after }: Pick<Change, 'before' | 'after'>,
+): Promise<void> {
+  const [first] = orders;
+  const registration = first && (await findRegistration(tx, first.subjectId));
+  const keys = registration
+    ? [dedupeKeyOf(registration), dedupeKeyOf({ ...registration, ...after })]
+    : [];
+  for (const key of keys.toSorted()) await lockKey(tx, key);
+  const ids = orders.map(({ id }) => id);
+  await lockPaymentsOf(tx, ids);
+  const persons = [before, after].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (const customer of persons) await lockPerson(tx, { kind: 'registration', customer });
+  await lockOrders(tx, ids);
+}
+
+function keyOf(customer: Person): string {
+  return personKeyOf({ kind: 'registration', customer });
+}
+
+/** Nobody gets a second paid registration by a correction of the order with this id. */
+export async function refuseSecondPlace(
+  db: Db,
+  orderId: string,
+  before: Person,
+  after: Person,
+): Promise<void> {
+  if (isSamePerson(before, after)) return;
+  const other = await findPaidOrder(db, after, orderId);
+  if (!other) return;
+  throw new ActionImpossible(
+    `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
+  );
+}
+
+/** Sentences about what somebody who gets a place can still pay for another one. */
+export async function openCheckouts(
+  db: Db,
+  somebody: Pick<Customer, 'name' | 'email'>,
+  orderId: string,
+): Promise<string[]> {
+  const words: string[] = [];
+  for (const id of await findUnpaidOrders(db, [somebody], orderId)) {
+    if ((await latestPaymentOf(db, id))?.state !== 'OPEN') continue;
+    const { reference } = await getOrder(db, id);
+    words.push(`The payment page of ${reference}, which ${somebody.name} has open, is closed.`);
+  }
+  return words;
+}
+
+/** The row that badge and lists are made of: the one of a registration, or of a discount registration. */
+async function changeHolder(tx: Tx, subjectId: string, after: Customer): Promise<void> {
+  const registration = await findRegistration(tx, subjectId);
+  if (registration) await changeRegistrant(tx, subjectId, { ...registration, ...after });
+  else await changeDiscountHolder(tx, subjectId, after);
+}
+
+/** What the keys of mails about these orders name. */
+async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
+  const payments = await Promise.all(orders.map(({ id }) => paymentsOfOrder(tx, id)));
+  return [...orders.map(({ id }) => id), ...payments.flat().map(({ id }) => id)];
+}
+
+/** What the purchase is known by; one that was refunded keeps that it is free for another purchase. */
+function orderKeyOf({ kind, dedupeKey, priceSnapshot }: Order, customer: Customer): string {
+  const key = newKeyOf(kind, priceSnapshot, customer);
+  if (key === undefined) return dedupeKey;
+  const freed = dedupeKey.indexOf(':refunded:');
+  return freed < 0 ? key : key + dedupeKey.slice(freed);
+}
+
+function newKeyOf(
+  kind: Order['kind'],
+  { id, totalCents, description }: Order['priceSnapshot'],
+  customer: Customer,
+): string | undefined {
+  if (typeof totalCents !== 'number') return undefined;
+  if (kind === 'registration' && typeof id === 'string') {
+    return registrationOrderKey(customer, { id, totalCents });
+  }
+  return kind === 'discount' && typeof description === 'string'
+    ? discountOrderKey(customer, { description, totalCents })
+    : undefined;
+}

@@ -1,0 +1,48 @@
+import { isSameName } from '#contract/person-name.ts';
+import type { Db } from '#server/database/database.ts';
+import { normalised } from '#server/identity.ts';
+import { findOrderByReference, type Order } from './orders.ts';
+import {
+  findRegistration,
+  membersOf,
+  type Registration,
+} from '#server/registration/registrations.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+
+/** The order that an organiser names, and whom it is for. */
+export async function findBooked(
+  db: Db,
+  typed: string,
+): Promise<{ order: Order; people: Registration[] }> {
+  const reference = typed.trim().toUpperCase();
+  const order = await findOrderByReference(db, reference);
+  if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
+  if (order.kind === 'supplement') {
+    throw new ActionImpossible(
+      `${reference} is what a change costs more: use the reference of the registration that was changed.`,
+    );
+  }
+  return { order, people: await peopleOf(db, order) };
+}
+
+/** Everybody whom an order is for and who is not cancelled; nobody of a discount registration. */
+async function peopleOf(db: Db, order: Order): Promise<Registration[]> {
+  if (order.kind === 'group') return membersOf(db, order.subjectId);
+  const registration = await findRegistration(db, order.subjectId);
+  return registration && registration.cancelledAt === undefined ? [registration] : [];
+}
+
+/** The one of a group whom an organiser means, by mail address or name. */
+export function oneOf(people: readonly Registration[], who: string): Registration {
+  const found = people.filter(
+    ({ name, email }) => isSameName(name, who) || normalised(email) === normalised(who),
+  );
+  const [person] = found;
+  if (!person) throw new ActionImpossible(`Nobody of this order has the name or address "${who}".`);
+  if (found.length > 1) {
+    throw new ActionImpossible(
+      `Several people of this order are "${who}": use the other of name and address.`,
+    );
+  }
+  return person;
+}

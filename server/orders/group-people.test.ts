@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { Prices } from '#contract/content.ts';
+import { asCents } from '#contract/money.ts';
+import { columnsNotRead, exampleRow, groupColumns, readGroup } from './group-people.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import type { Cell } from '#server/files/sheet-table.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+
+const prices: Prices = {
+  ...fixtureContent.prices,
+  extras: [
+    { id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 2, opening: {} },
+    { id: 'tour-2', label: 'Tour 2', price: [asCents(2000)], most: 1, opening: {} },
+  ],
+};
+const head = [...groupColumns.needed, ...groupColumns.optional];
+const ilse = ['Ilse Ketten', 'ilse@lab.example', 4_930_555_014, 'Lab', 'Germany', 'Speaker'];
+
+/** What is said of a sheet with one person, or of these rows. */
+function trouble(...rows: readonly Cell[][]): string {
+  try {
+    readGroup(prices, [head, ...rows]);
+    return '';
+  } catch (error) {
+    if (error instanceof ActionImpossible) return error.message;
+    throw error;
+  }
+}
+
+test('people are read with their rooms and extras, whatever program wrote the cells', () => {
+  const people = readGroup(prices, [
+    head.map((name) => ` ${name.toUpperCase()} `),
+    [...ilse, true, 2, null, 'Conference dinner 2; tour 2'],
+    [],
+    [
+      '  Bo Fibre ',
+      'bo@lab.example',
+      '+46 8 1',
+      'Lab',
+      'Sweden',
+      'poster',
+      'No',
+      3,
+      1,
+      'DINNER x2',
+    ],
+  ]);
+  expect(people).toEqual([
+    {
+      row: 2,
+      name: 'Ilse Ketten',
+      email: 'ilse@lab.example',
+      phone: '4930555014',
+      institute: 'Lab',
+      country: 'Germany',
+      choice: {
+        presentation: 'speaker',
+        registration: 'stay',
+        nights: 2,
+        guests: 0,
+        extras: { dinner: 2, 'tour-2': 1 },
+      },
+    },
+    expect.objectContaining({
+      row: 4,
+      name: 'Bo Fibre',
+      choice: {
+        presentation: 'poster',
+        registration: 'registration',
+        nights: 0,
+        guests: 0,
+        extras: { dinner: 2 },
+      },
+    }),
+  ]);
+});
+
+test('a table of participants can be used as a sheet, and columns in another order', () => {
+  const rows = [
+    ['Reference', 'State', ...head.toReversed()],
+    ['PS26-7K3M-9QXW', 'REGISTERED', null, null, null, null, ...ilse.toReversed()],
+  ];
+  expect(readGroup(prices, rows)).toMatchObject([{ name: 'Ilse Ketten', country: 'Germany' }]);
+});
+
+describe('what is wrong is said by row and column, all at once', () => {
+  test.each([
+    [
+      ['', 'nobody', '', 'Lab', 'Germany', 'Speaker'],
+      ['Name: is empty', 'Email: "nobody" cannot be used', 'Phone: is empty'],
+    ],
+    [
+      ['A\u0007', 'a@lab.example', '1', 'Lab', 'Germany', 'Speaker'],
+      [String.raw`Name: "A\u0007" cannot be used`],
+    ],
+    [[...ilse.slice(0, 5), 'Juggler'], ['Presentation type: "Juggler" is none of Speaker, Poster']],
+    [[...ilse.slice(0, 5), ''], ['Presentation type: is empty']],
+    [[...ilse, 'maybe'], ['Room: "maybe" is neither yes nor no']],
+    [
+      [...ilse, 'yes', 11, -1],
+      ['Nights: "11" is no number from 1 to 10', 'Guests: "-1" is no number from 0 to 10'],
+    ],
+    [
+      [...ilse, '', '', '', 'Juggling; dinner 3'],
+      ['Extras: "Juggling" is not offered', 'Extras: at most 2 of Conference dinner'],
+    ],
+  ])('%j', (row, words) => {
+    const said = trouble(row);
+    for (const each of words) expect(said).toContain(`row 2, ${each}`);
+    expect(said.split('\n')).toHaveLength(words.length);
+  });
+
+  test('somebody who is there twice, and the example', () => {
+    expect(trouble(ilse, [' ILSE  Ketten', 'Ilse@lab.example', ...ilse.slice(2)])).toBe(
+      'row 3, Name: the same person as in row 2',
+    );
+    const rest = ['jo@lab.example', ...ilse.slice(2)];
+    expect(trouble(['Jo O’Neil', ...rest], ["Dr. Jo O'Neil", ...rest])).toBe(
+      'row 3, Name: the same person as in row 2',
+    );
+    expect(trouble(['Yu Zhang', ...rest], ['Yue Zhang', ...rest])).toBe('');
+    const example = exampleRow(prices);
+    expect(trouble(head.map((column) => example[column]))).toBe('row 2: is the example still');
+  });
+
+  test('columns that are missing or unknown, and a sheet without people', () => {
+    expect(() => readGroup(prices, [['Name', 'Emial']])).toThrow(
+      'row 1: the column Email is missing',
+    );
+    expect(() => readGroup(prices, [['Name', 'Emial']])).toThrow('nobody knows what "Emial" is');
+    expect(trouble()).toBe('The sheet names nobody.');
+    expect(trouble([null, ' '])).toBe('The sheet names nobody.');
+  });
+
+  test('a room where the conference has none', () => {
+    expect(() => readGroup({ ...prices, room: undefined }, [head, [...ilse, 'yes']])).toThrow(
+      'row 2, Room: the conference offers no rooms',
+    );
+  });
+});
+
+const asRead = { name: 'Ilse Ketten', email: 'ilse@lab.example', institute: 'Lab, Dresden' };
+
+test.each([
+  [
+    'other headings',
+    ['Full name', 'E-mail', 'Telephone', 'Affiliation', 'Country', 'Type'],
+    ['Ilse Ketten', 'ilse@lab.example', '1', 'Lab, Dresden', 'Germany', 'Speaker'],
+  ],
+  [
+    'headings with marks, blanks and line breaks',
+    [
+      'Name *',
+      'Email\naddress',
+      '\ufeffPHONE',
+      'Organisation:',
+      'country\u00a0',
+      'Presentation\r\ntype',
+    ],
+    ['Ilse\u00a0Ketten', 'mailto:ilse@lab.example', '1', 'Lab,\r\nDresden', 'Germany', 'Speaker'],
+  ],
+  [
+    'the name in two columns',
+    ['Title', 'First name', 'Last name', 'Mail', 'Mobile', 'University', 'Country', 'Type'],
+    ['Dr', 'Ilse', 'Ketten', 'ilse@lab.example;', '1', 'Lab, Dresden', 'Germany', 'Speaker'],
+  ],
+  [
+    'the family name as name',
+    ['Name', 'First name', 'Email', 'Phone', 'Institution', 'Country', 'Presentation type'],
+    ['Ketten', 'Ilse', 'Ilse <ilse@lab.example>', '1', 'Lab, Dresden', 'Germany', 'Speaker'],
+  ],
+])('a sheet with %s is read', (_, headings, cells) => {
+  const rows = [['Participants of the institute'], [], headings, cells, ['', '', '']];
+  expect(readGroup(prices, rows)).toMatchObject([{ row: 4, ...asRead }]);
+});
+
+test('columns that nobody asked for are named, but not those of our own table', () => {
+  expect(columnsNotRead([['No.', 'State', ...head, 'Remarks'], ['1']])).toEqual(['No.', 'Remarks']);
+});
+
+test.each([
+  ['ja', 'stay'],
+  ['X', 'stay'],
+  ['TRUE', 'stay'],
+  ['nein', 'registration'],
+  ['–', 'registration'],
+])('%j says whether somebody wants a room', (room, registration) => {
+  const [one] = readGroup(prices, [head, [...ilse, room]]);
+  expect(one?.choice.registration).toBe(registration);
+});
+
+test('what a cell cannot say is named by row and column', () => {
+  expect(trouble([{ trouble: 'shows #N/A' }, ...ilse.slice(1)])).toBe('row 2, Name: shows #N/A');
+});
+
+test('formulas in cells are text like any other', () => {
+  const [person] = readGroup(prices, [head, ['=1+1', ...ilse.slice(1)]]);
+  expect(person?.name).toBe('=1+1');
+});

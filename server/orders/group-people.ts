@@ -1,0 +1,246 @@
+import * as z from 'zod/mini';
+import { calls } from '#contract/calls.ts';
+import type { Prices } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
+import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
+import { isSamePerson, normalised } from '#server/identity.ts';
+import type { Choice } from './registration-price.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import {
+  type Cell,
+  type ColumnNames,
+  readTable,
+  type SheetTable,
+} from '#server/files/sheet-table.ts';
+import { countryRefusal } from './typed-country.ts';
+
+/** Somebody of a group as the sheet has them. */
+export type GroupPerson = {
+  /** Of the sheet, as programs number it. */
+  row: number;
+  name: string;
+  email: string;
+  phone: string;
+  institute: string;
+  country: string;
+  choice: Choice;
+};
+
+/** The columns that a sheet of a group has; the last ones may be left out. */
+export const groupColumns = {
+  needed: ['Name', 'Email', 'Phone', 'Institute', 'Country', 'Presentation type'],
+  optional: ['Room', 'Nights', 'Guests', 'Extras'],
+} as const;
+type Column = (typeof groupColumns)['needed' | 'optional'][number];
+
+/** Somebody who does not exist, to show how a sheet is filled in. */
+export function exampleRow({ presentationTypes: [first] }: Prices): Record<Column, string> {
+  return {
+    Name: 'Ada Example',
+    Email: 'ada@institute.example',
+    Phone: '+49 30 5550 100',
+    Institute: 'Institute of Examples',
+    Country: 'Germany',
+    'Presentation type': first?.label ?? '',
+    Room: 'no',
+    Nights: '',
+    Guests: '',
+    Extras: '',
+  };
+}
+
+/** What other people call these columns; names may be in two. */
+type ColumnInSheet = Column | 'First name' | 'Last name';
+const names: ColumnNames<ColumnInSheet> = [
+  ['Name', 'Full name', 'Participant', 'Name of participant', 'Participant name', 'Attendee'],
+  ['First name', 'Given name', 'Given names', 'Forename'],
+  ['Last name', 'Family name', 'Surname'],
+  ['Email', 'Email address', 'Mail', 'Mail address'],
+  ['Phone', 'Telephone', 'Mobile', 'Phone number', 'Telephone number', 'Mobile number', 'Tel'],
+  ['Institute', 'Institution', 'Affiliation', 'University', 'Organisation', 'Organization'],
+  ['Country'],
+  ['Presentation type', 'Type', 'Presentation', 'Participation', 'Takes part as'],
+  ['Room', 'Accommodation'],
+  ['Nights', 'Number of nights'],
+  ['Guests', 'Number of guests'],
+  ['Extras'],
+];
+
+/** Further columns of the table of participants, which may be left in a sheet that was made from it. */
+const OF_THE_TABLE = [
+  'Reference',
+  'Accompanying person',
+  'Extra nights',
+  'State',
+  'Paid at',
+  'Amount',
+  'Refunded',
+  'Provider',
+  'Receipt link',
+];
+
+const MOST_PEOPLE = 500;
+
+/** Reads the people of a group by the rules of the registration form; all that is wrong is said at once, by row and column. */
+export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): GroupPerson[] {
+  const trouble: string[] = [];
+  const wrongIn = (row: number, column: string, what: string) =>
+    void trouble.push(`row ${row}, ${column}: ${what}`);
+  const table = readTable(rows, names, wrongIn);
+  refuseMissing(table);
+  const people = table.rows.map(({ row, cell: cellOf }): GroupPerson => {
+    const cell = (column: Column) => (column === 'Name' ? nameIn(cellOf) : cellOf(column));
+    const wrong = (column: Column, what: string) => wrongIn(row, column, what);
+    const person = readPerson(cell, wrong);
+    const choice = readChoice(prices, cell, wrong);
+    return { ...person, row, choice };
+  });
+  const example = exampleRow(prices);
+  for (const [at, person] of people.entries()) {
+    if (person.email === example.Email) trouble.push(`row ${person.row}: is the example still`);
+    const before = people.slice(0, at).find((other) => isSamePerson(other, person));
+    if (before) trouble.push(`row ${person.row}, Name: the same person as in row ${before.row}`);
+  }
+  if (people.length === 0 && trouble.length === 0) trouble.push('The sheet names nobody.');
+  if (people.length > MOST_PEOPLE) trouble.push(`A group has at most ${MOST_PEOPLE} people.`);
+  if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
+  return people;
+}
+
+/** The columns of a sheet of a group that are not read, by their headings. */
+export function columnsNotRead(rows: readonly (readonly Cell[])[]): string[] {
+  const known = OF_THE_TABLE.map(normalised);
+  return readTable(rows, names, () => undefined).passedOver.filter(
+    (heading) => !known.includes(normalised(heading)),
+  );
+}
+
+function refuseMissing({ headRow, columns, passedOver }: SheetTable<ColumnInSheet>): void {
+  const hasName = columns.has('Name') || (columns.has('First name') && columns.has('Last name'));
+  const missing = groupColumns.needed.filter((column) =>
+    column === 'Name' ? !hasName : !columns.has(column),
+  );
+  if (missing.length === 0) return;
+  const others = passedOver.map(quoted).join(', ');
+  const trouble = missing.map((column) => `row ${headRow}: the column ${column} is missing`);
+  if (others !== '') {
+    const verb = passedOver.length === 1 ? 'is' : 'are';
+    trouble.push(`row ${headRow}: nobody knows what ${others} ${verb}`);
+  }
+  throw new ActionImpossible(trouble.join('\n'));
+}
+
+/** Beside first names, a name is the family's. */
+function nameIn(cell: (column: 'Name' | 'First name' | 'Last name') => string): string {
+  const [whole, first, last] = [cell('Name'), cell('First name'), cell('Last name')];
+  if (whole !== '' && (last !== '' || whole.includes(first))) return whole;
+  return [first, last || whole].filter((part) => part !== '').join(' ');
+}
+
+type Wrong = (column: Column, what: string) => void;
+type CellOf = (column: Column) => string;
+
+/** What the fields of the call are called here. */
+const COLUMNS: Record<string, Column> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  instituteOrUniversity: 'Institute',
+  country: 'Country',
+  presentationType: 'Presentation type',
+};
+
+function readPerson(cell: CellOf, wrong: Wrong) {
+  const typed = {
+    name: cell('Name'),
+    email: addressIn(cell('Email')),
+    phone: cell('Phone'),
+    instituteOrUniversity: cell('Institute'),
+    country: cell('Country'),
+    presentationType: cell('Presentation type'),
+  };
+  const read = z.safeParse(calls.register.body, typed);
+  const failing = new Set(read.error?.issues.map(({ path: [first] }) => String(first)));
+  for (const field of failing) {
+    const column = COLUMNS[field];
+    if (!column) continue;
+    const text = cell(column);
+    wrong(column, text === '' ? 'is empty' : `${quoted(text)} cannot be used`);
+  }
+  const { name, email, phone, instituteOrUniversity, country } = read.data ?? typed;
+  const refusal = failing.has('country') ? undefined : countryRefusal(country);
+  if (refusal !== undefined) wrong('Country', refusal);
+  return { name, email, phone, institute: instituteOrUniversity, country: countryOf(country) };
+}
+
+/** What mail programs copy along: "Ilse Ketten <ilse@lab.example>;", mailto:ilse@lab.example */
+function addressIn(text: string): string {
+  const [, inBrackets = text] = /<([^<>]+)>/.exec(text) ?? [];
+  return inBrackets.replace(/^mailto:/i, '').replace(/[\s;,]+$/, '');
+}
+
+const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 'sí', '✓', '✔'];
+const NO = ['', 'no', 'n', 'false', '0', 'nein', 'non', '-', '–', '—'];
+
+function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {
+  const typed = cell('Presentation type');
+  const type = prices.presentationTypes.find(({ id, label }) =>
+    [id, label].some((name) => normalised(name) === normalised(typed)),
+  );
+  if (!type && typed !== '') {
+    const known = prices.presentationTypes.map(({ label }) => label).join(', ');
+    wrong('Presentation type', `${quoted(typed)} is none of ${known}`);
+  }
+  const room = normalised(cell('Room'));
+  const hasRoom = YES.includes(room);
+  if (!hasRoom && !NO.includes(room)) {
+    wrong('Room', `${quoted(cell('Room'))} is neither yes nor no`);
+  }
+  if (hasRoom && !prices.room) wrong('Room', 'the conference offers no rooms');
+  const count = (column: 'Nights' | 'Guests', { least, most }: { least: number; most: number }) => {
+    const text = cell(column);
+    if (!hasRoom) return 0;
+    if (text === '') return least;
+    const number = /^\d{1,3}$/.test(text) ? Number(text) : -1;
+    if (number >= least && number <= most) return number;
+    wrong(column, `${quoted(text)} is no number from ${least} to ${most}`);
+    return least;
+  };
+  return {
+    presentation: type?.id ?? '',
+    registration: hasRoom ? 'stay' : 'registration',
+    nights: count('Nights', NIGHTS),
+    guests: count('Guests', GUESTS),
+    extras: readExtras(prices, cell('Extras'), wrong),
+  };
+}
+
+/** "Conference dinner 2; Excursion", by name or id, divided by semicolons. */
+function readExtras({ extras }: Prices, text: string, wrong: Wrong): Record<string, number> {
+  const wanted: Record<string, number> = {};
+  for (const part of text.split(';').map((each) => each.trim())) {
+    if (part === '') continue;
+    const [, before = '', number = '1'] = /^(.*?)\s+(?:x\s*)?(\d{1,2})$/.exec(part) ?? [];
+    const whole = extras.find((extra) => isNamed(extra, part));
+    const counted = extras.find((extra) => isNamed(extra, before));
+    const extra = whole ?? counted;
+    if (!extra) {
+      const known = extras.map(({ label }) => label).join(', ') || 'nothing';
+      wrong('Extras', `${quoted(part)} is not offered: ${known}`);
+      continue;
+    }
+    const sum = (wanted[extra.id] ?? 0) + (whole ? 1 : Number(number));
+    wanted[extra.id] = sum;
+    if (sum > extra.most) wrong('Extras', `at most ${extra.most} of ${extra.label}`);
+  }
+  return wanted;
+}
+
+function isNamed({ id, label }: { id: string; label: string }, text: string): boolean {
+  return [id, label].some((name) => normalised(name) === normalised(text));
+}
+
+/** What a cell says, in a sentence for a terminal: line breaks and other control characters are written out. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

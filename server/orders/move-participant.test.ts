@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { getOrder, supplementsOf } from './orders.ts';
+import { placesOf, takenPlaces } from './places.ts';
+import { receiptThatHolds } from '#server/receipts/receipt-document.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { type MoveRequest, planMove } from './move-participant.ts';
+import { participantsOfOrder } from './participants.ts';
+import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+
+const plan = (request: MoveRequest) => planMove(server.organising, request);
+const moved = (request: MoveRequest) => carriedOut(plan(request));
+const participant = async (reference: string) =>
+  (await participantsOfOrder(server.db, reference))[0];
+const mailsOf = async (kind: string, reference: string) =>
+  (await listMessages(server.db, 1000)).filter(
+    (mail) => mail.kind === kind && mail.content.subject.includes(reference),
+  );
+
+describe('a registration', () => {
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  test('that costs less after a change is changed at once, and the difference goes back', async () => {
+    const { reference, order, person } = await paidRegistration(server);
+    const request = { reference: reference.toLowerCase(), type: 'poster' };
+    expect((await plan(request)).words).toEqual([
+      `${reference}, ${person.name}: Registration (Speaker), would be Registration (Poster).`,
+      'It costs less: 105.00 EUR go back the way they were paid.',
+    ]);
+    expect(await moved(request)).toBe('Changed.\n105.00 EUR were sent back.');
+    expect(await participant(reference)).toMatchObject({
+      presentationType: 'poster',
+      state: 'CONFIRMED',
+      amountCents: 41_895,
+      refundedCents: 10_500,
+    });
+    expect(await placesOf(server.db, order.id)).toEqual({ all: 1, 'type:poster': 1 });
+    const [, note] = await documentsOf(server.db, order.id);
+    expect(note).toMatchObject({
+      kind: 'credit-note',
+      totalCents: 10_500,
+      lines: [{ words: 'Poster registration' }],
+    });
+    const [mail] = await mailsOf('registration-changed', reference);
+    expect(mail).toMatchObject({ recipient: person.email });
+    expect(mail?.content.text).toMatch(/Taking part as +Registration \(Poster\)/);
+    expect(await listActivities(server.db, { reference })).toMatchObject([
+      {
+        action: 'move',
+        words: 'from Registration (Speaker) to Registration (Poster), 105.00 EUR go back',
+      },
+    ]);
+    await expect(plan(request)).rejects.toThrow('is that already: Registration (Poster)');
+  });
+
+  test('that costs more is changed when the difference is paid by the link', async () => {
+    const { reference, order, person } = await paidRegistration(server, {
+      presentationType: 'POSTER',
+    });
+    const request = { reference, type: 'Exhibitor', room: '3,1' };
+    const said = await moved(request);
+    const { order: supplement, path } = await linkedOrder(server, said);
+    // Exhibitor and room for three nights: 899 + 3 × (129 + 35) = 1391, instead of 299, with 5 %.
+    expect(supplement).toMatchObject({ kind: 'supplement', amountCents: 114_660, feeCents: 5460 });
+    expect(supplement.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(114_660);
+    const [letter] = await mailsOf('change-to-pay', supplement.reference);
+    expect(letter).toMatchObject({ recipient: person.email });
+    expect(letter?.content.text).toContain(`${server.origin}${path}`);
+    expect(await participant(reference)).toMatchObject({ presentationType: 'poster' });
+    const { text } = await server.get(path);
+    expect(text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
+      'Was Registration (Poster) Becomes Registration (Exhibitor); Room, 3 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026) Difference €1,092.00 Processing fee of 5% €54.60 Total €1,146.60',
+    );
+
+    await payLink(server, path);
+    expect(await participant(reference)).toMatchObject({
+      presentationType: 'exhibitor',
+      hasRoom: true,
+      nights: 3,
+      guests: 1,
+      amountCents: 31_395 + 114_660,
+    });
+    expect(await placesOf(server.db, order.id)).toEqual({ all: 1, 'type:exhibitor': 1, nights: 3 });
+    expect(await placesOf(server.db, supplement.id)).toEqual({});
+    expect(await documentsOf(server.db, supplement.id)).toMatchObject([
+      { kind: 'receipt', totalCents: 114_660 },
+    ]);
+    const [paid] = await mailsOf('payment-confirmed', supplement.reference);
+    expect(paid?.content.text).toContain('the change of your registration is made');
+    expect(await mailsOf('registration-changed', reference)).toHaveLength(1);
+
+    // Down again: what the change cost goes back first, then what is left of it from the order itself.
+    expect(await moved({ reference, type: 'student', room: 'none' })).toBe(
+      'Changed.\n1146.60 EUR were sent back.\n105.00 EUR were sent back.',
+    );
+    expect(await participant(reference)).toMatchObject({
+      presentationType: 'student',
+      hasRoom: false,
+      refundedCents: 114_660 + 10_500,
+    });
+  });
+
+  test('whose change is never paid stays as it is', async () => {
+    const { reference } = await paidRegistration(server);
+    const { path } = await linkedOrder(server, await moved({ reference, type: 'delegate' }));
+    server.clock.advance(31 * 24 * 60 * 60_000);
+    expect((await server.get(path)).text).toContain('This link has lapsed');
+    expect(await participant(reference)).toMatchObject({
+      presentationType: 'speaker',
+      amountCents: 41_895,
+    });
+  });
+
+  test('that is changed again takes the place of a change that was not paid, also while it is open', async () => {
+    const { reference, order } = await paidRegistration(server);
+    const first = await linkedOrder(server, await moved({ reference, type: 'exhibitor' }));
+    const url = (await press(server, first.path, 'card')).headers.get('location') ?? '';
+    const again = await plan({ reference, type: 'delegate' });
+    expect(again.words).toContain(
+      `${first.order.reference}, a change that was not paid, is taken back.`,
+    );
+    const second = await linkedOrder(server, (await again.perform()).join('\n'));
+    expect((await server.get(first.path)).status).toBe(404);
+    expect((await payAt(url)).status).not.toBe(303);
+    expect((await getOrder(server.db, first.order.id)).state).toBe('EXPIRED');
+    await payLink(server, second.path);
+    expect(await participant(reference)).toMatchObject({ presentationType: 'delegate' });
+    expect(await supplementsOf(server.db, [order.subjectId])).toHaveLength(2);
+  });
+
+  test('is not changed while its change is being paid', async () => {
+    const { reference } = await paidRegistration(server);
+    const open = await linkedOrder(server, await moved({ reference, type: 'exhibitor' }));
+    const url = (await press(server, open.path, 'card')).headers.get('location') ?? '';
+    server.sandbox.control.webhooks('off');
+    await payAt(url);
+    await expect(moved({ reference, type: 'delegate' })).rejects.toThrow(
+      /is being paid at this moment|was changed at this moment/,
+    );
+    server.sandbox.control.webhooks('on');
+    await fetch(`${server.origin}${open.path}/return`);
+    expect(await participant(reference)).toMatchObject({ presentationType: 'exhibitor' });
+    expect(await reviewRequestsOf(server, open.order)).toEqual([]);
+  });
+
+  test('that two organisers change at once is changed by one of them', async () => {
+    const { reference } = await paidRegistration(server);
+    const plans = [
+      await plan({ reference, type: 'poster' }),
+      await plan({ reference, type: 'student' }),
+    ];
+    const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('look again');
+    const { refundedCents, presentationType } = (await participant(reference)) ?? {};
+    expect(refundedCents).toBe(presentationType === 'poster' ? 10_500 : 21_000);
+  });
+
+  test('that was not paid, or is none, is refused in words', async () => {
+    const { sessionId } = await openedCheckout(server);
+    const { order_id } = await server.db
+      .selectFrom('payments')
+      .select('order_id')
+      .where('provider_ref', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    const { reference } = await getOrder(server.db, order_id);
+    await expect(plan({ reference, type: 'poster' })).rejects.toThrow('is AWAITING_PAYMENT');
+    await expect(plan({ reference: 'PS26-0000-0000', type: 'poster' })).rejects.toThrow(
+      'There is no order PS26-0000-0000.',
+    );
+    const paid = await paidRegistration(server);
+    const wrong = (request: Omit<MoveRequest, 'reference'>) =>
+      plan({ reference: paid.reference, ...request });
+    await expect(wrong({ type: 'juggler' })).rejects.toThrow('and not "juggler"');
+    await expect(wrong({ room: 'large' })).rejects.toThrow('"large" is no room');
+    await expect(wrong({ room: '30,1' })).rejects.toThrow('offers nothing of the kind');
+    const { order } = await linkedOrder(
+      server,
+      await moved({ reference: paid.reference, type: 'exhibitor' }),
+    );
+    await expect(plan({ reference: order.reference, type: 'poster' })).rejects.toThrow(
+      'use the reference of the registration',
+    );
+  });
+
+  test('of a group is changed by name, and the payer pays or gets the difference', async () => {
+    const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
+    await payLink(server, path);
+    const { reference } = order;
+    await expect(plan({ reference, type: 'student' })).rejects.toThrow('add --who');
+    await expect(plan({ reference, type: 'student', who: 'Nobody' })).rejects.toThrow(
+      'Nobody of this order has the name or address "Nobody".',
+    );
+    const [speaker, poster] = people;
+    expect(await moved({ reference, type: 'student', who: speaker?.email })).toBe(
+      'Changed.\n210.00 EUR were sent back.',
+    );
+    const more = await linkedOrder(
+      server,
+      await moved({ reference, type: 'listener', who: poster?.name }),
+    );
+    expect(more.order.customer.email).toBe('office@institute.example');
+    await payLink(server, more.path);
+    expect(await participantsOfOrder(server.db, reference)).toMatchObject([
+      { name: speaker?.name, presentationType: 'student' },
+      { name: poster?.name, presentationType: 'listener' },
+    ]);
+    expect(await placesOf(server.db, order.id)).toEqual({
+      all: 2,
+      'type:student': 1,
+      'type:listener': 1,
+    });
+    expect(
+      (await mailsOf('registration-changed', reference)).map(({ recipient }) => recipient),
+    ).toEqual(expect.arrayContaining([speaker?.email, poster?.email]));
+  });
+});
+
+describe('with other prices and limits', () => {
+  afterEach(() => server.close());
+
+  test('what costs the same moves no money, and the order says what it is for now', async () => {
+    const content = {
+      ...fixtureContent,
+      prices: withPrice(fixtureContent.prices, 'listener', 39_900),
+    };
+    server = await startTestServer({ content });
+    const { reference, order } = await paidRegistration(server);
+    const { words } = await plan({ reference, type: 'listener' });
+    expect(words).toContain('No money moves.');
+    expect(await moved({ reference, type: 'listener' })).toBe('Changed.');
+    expect(await participant(reference)).toMatchObject({
+      presentationType: 'listener',
+      refundedCents: 0,
+    });
+    expect(await getOrder(server.db, order.id)).toMatchObject({
+      productName: 'Listener registration',
+      lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
+    });
+    const documents = await documentsOf(server.db, order.id);
+    expect(receiptThatHolds(documents)).toMatchObject({
+      number: `${reference}-R2`,
+      lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
+    });
+  });
+
+  test('a type that costs nothing is refused, because the place would be given away', async () => {
+    const content = { ...fixtureContent, prices: withPrice(fixtureContent.prices, 'listener', 0) };
+    server = await startTestServer({ content });
+    const { reference } = await paidRegistration(server);
+    await expect(plan({ reference, type: 'listener' })).rejects.toThrow(
+      'All that was paid would go back',
+    );
+  });
+
+  test('a type whose places are taken is refused, and a change waits for its payment without a place', async () => {
+    const presentationTypes = fixtureContent.prices.presentationTypes.map((type) =>
+      type.id === 'exhibitor' || type.id === 'student' ? { ...type, places: 1 } : type,
+    );
+    const content = {
+      ...fixtureContent,
+      prices: { ...fixtureContent.prices, presentationTypes },
+    };
+    server = await startTestServer({ content });
+    await paidRegistration(server, { presentationType: 'STUDENT' });
+    const one = await paidRegistration(server);
+    const other = await paidRegistration(server);
+    await expect(plan({ reference: one.reference, type: 'student' })).rejects.toThrow(
+      'All places as Student are taken',
+    );
+    const change = { type: 'exhibitor' };
+    const first = await linkedOrder(server, await moved({ reference: one.reference, ...change }));
+    const second = await linkedOrder(
+      server,
+      await moved({ reference: other.reference, ...change }),
+    );
+    await payLink(server, first.path);
+    expect((await takenPlaces(server.db)).get('type:exhibitor')).toEqual({ paid: 1, held: 0 });
+    const late = await press(server, second.path, 'card');
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain('All places as Exhibitor are taken');
+    expect(await participant(other.reference)).toMatchObject({ presentationType: 'speaker' });
+  });
+});

@@ -1,0 +1,268 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { getOrder } from './orders.ts';
+import { findPaymentByRef } from '#server/payments/payments.ts';
+import { fillPlaces, placesOf, takenPlaces } from './places.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
+import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
+import { planCancellation } from './cancel-order.ts';
+import { planCorrection } from './correct-person.ts';
+import { planMove } from './move-participant.ts';
+import { participantsOfOrder } from './participants.ts';
+import { planRefund } from './refund-order.ts';
+import { planGroup } from './register-group.ts';
+import { planResend } from '#server/letters/resend-mails.ts';
+import { planLetter } from '#server/letters/write-letter.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const room = (nights: number) =>
+  ({ registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights, guests: 0 }) as const;
+
+/** An order that nobody has paid, and who ordered it as the page sends it. */
+async function unpaid(choice: Parameters<typeof aCheckout>[1] = {}) {
+  const { path, body, person } = await aCheckout(server, choice);
+  const { json } = await server.post(path, body);
+  const payment = await findPaymentByRef(server.db, String(json['sessionId']));
+  return { order: await getOrder(server.db, String(payment?.orderId)), person };
+}
+
+describe('what is cancelled', () => {
+  test('is not cancelled by another attempt that was not paid', async () => {
+    server = await startTestServer();
+    const first = await unpaid(room(2));
+    const { reference } = await paidRegistration(server, room(3), first.person);
+    await expect(
+      planCancellation(server.organising, { reference: first.order.reference }),
+    ).rejects.toThrow(`but ${reference} for the same registration was: cancel that one`);
+    expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
+  });
+
+  test('takes back what else was begun for it, so that it is bought anew later', async () => {
+    server = await startTestServer();
+    const first = await unpaid(room(2));
+    const { reference } = await paidRegistration(server, room(3), first.person);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '10' }));
+    const again = await paidRegistration(server, room(2), first.person);
+    expect(again.order.id).not.toBe(first.order.id);
+    expect(await participantsOfOrder(server.db, again.reference)).toMatchObject([
+      { state: 'CONFIRMED' },
+    ]);
+    expect(await placesOf(server.db, again.order.id)).toMatchObject({ all: 1, nights: 2 });
+  });
+
+  test('is neither corrected nor confirmed again', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    await expect(
+      planCorrection(server.organising, { reference, institute: 'Elsewhere' }),
+    ).rejects.toThrow('is cancelled');
+    await expect(planResend(server.organising, { reference, what: 'receipt' })).rejects.toThrow(
+      'is cancelled',
+    );
+  });
+
+  test('holds no place, also after its person was erased', async () => {
+    server = await startTestServer();
+    const { reference, person } = await paidRegistration(server);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '10' }));
+    const { db, clock, files } = server;
+    const now = clock.now();
+    const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
+    await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
+    await inTransaction(db, (tx) => fillPlaces(tx));
+    expect([...(await takenPlaces(db))]).toEqual([]);
+  });
+
+  test('gives back by the rule what was not given back before', async () => {
+    const at = new Date(Date.now() + 9 * 24 * 60 * 60_000).toISOString();
+    const rule = { refundPercent: 80, keepsFee: false, until: { at, day: '', words: 'then' } };
+    const conference: Content['conference'] = {
+      ...fixtureContent.conference,
+      cancellation: [rule],
+    };
+    server = await startTestServer({ content: { ...fixtureContent, conference } });
+    const { reference } = await paidRegistration(server);
+    await carriedOut(planRefund(server.organising, { reference, amount: '100.00' }));
+    const { words } = await planCancellation(server.organising, { reference });
+    // 80 % of 418.95 are 335.16.
+    expect(words.join(' ')).toContain('235.16 EUR go back');
+  });
+});
+
+test('a change that costs more is not paid once the order was refunded', async () => {
+  server = await startTestServer();
+  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  const { path } = await linkedOrder(server, said);
+  await carriedOut(planRefund(server.organising, { reference }));
+  const answer = await press(server, path, 'card');
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain('This change is not possible any more.');
+});
+
+test('a cancellation that was planned before a change is looked at again', async () => {
+  server = await startTestServer();
+  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { perform } = await planCancellation(server.organising, { reference, amount: '0' });
+  await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  await expect(perform()).rejects.toThrow('was changed at this moment');
+});
+
+test('of two even moves in one group that were planned at once the second is refused', async () => {
+  const { prices } = fixtureContent;
+  const even = withPrice(withPrice(prices, 'poster', 39_900), 'student', 39_900);
+  server = await startTestServer({ content: { ...fixtureContent, prices: even } });
+  const { order, path, people } = await aGroup(server, ['Speaker', 'Speaker']);
+  await payLink(server, path);
+  const { reference } = order;
+  const types = ['poster', 'student'];
+  const plans = await Promise.all(
+    people.map(({ email }, at) =>
+      planMove(server.organising, { reference, who: email, type: types[at] }),
+    ),
+  );
+  await plans[1]?.perform();
+  await expect(plans[0]?.perform()).rejects.toThrow('was changed at this moment');
+  expect(await placesOf(server.db, order.id)).toEqual({
+    all: 2,
+    'type:speaker': 1,
+    'type:student': 1,
+  });
+});
+
+test('what a change of one of a group costs more is not corrected by itself', async () => {
+  server = await startTestServer();
+  const { order, path, people } = await aGroup(server, ['Poster', 'Poster']);
+  await payLink(server, path);
+  const { reference } = order;
+  const move = { reference, who: people[0]?.email, type: 'speaker' };
+  const said = await carriedOut(planMove(server.organising, move));
+  const supplement = /PS26-\w{4}-\w{4}/.exec(said)?.[0] ?? '';
+  await expect(
+    planCorrection(server.organising, { reference: supplement, email: 'accounts@lab.example' }),
+  ).rejects.toThrow('is what a change costs more');
+});
+
+describe('the link to pay', () => {
+  test('opens nothing for free that costs', async () => {
+    server = await startTestServer();
+    const { path } = await aGroup(server);
+    const answer = await press(server, path, 'free');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
+    expect((await press(server, path, 'card')).headers.get('location')).toContain('/sandbox/');
+  });
+
+  test.each([
+    ['paid', true],
+    ['to be paid', false],
+  ])('of what is %s ends when the payer gets another address', async (_, isPaid) => {
+    server = await startTestServer();
+    const { order, path } = await aGroup(server);
+    if (isPaid) await payLink(server, path);
+    const email = 'new-office@institute.example';
+    const { reference } = order;
+    await carriedOut(planCorrection(server.organising, { reference, email }));
+    expect((await fetch(`${server.origin}${path}`)).status).toBe(404);
+    const links = (await listMessages(server.db, 100)).filter(
+      ({ kind, recipient }) => kind === 'group-to-pay' && recipient === email,
+    );
+    expect(links).toHaveLength(isPaid ? 0 : 1);
+  });
+});
+
+test('a letter does not go to somebody who was erased since it was shown', async () => {
+  server = await startTestServer();
+  const { person } = await paidRegistration(server);
+  const file = 'Subject: News\n\nDear {name},\n\nsee you soon.\n';
+  const request = { file, selection: 'paid', isNews: true, mailsPerHour: 500 };
+  const { perform } = await planLetter(server.organising, request);
+  const { db, clock, files } = server;
+  const now = clock.now();
+  const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
+  await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
+  expect((await perform())[0]).toContain('Letters in the outbox: 0');
+  expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
+});
+
+describe('money that went back between saying and doing', () => {
+  const LEFT = '200.00';
+
+  test('keeps a cancellation from sending more than was said', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server);
+    const { perform } = await planCancellation(server.organising, { reference, amount: '209.48' });
+    await carriedOut(planRefund(server.organising, { reference, amount: LEFT }));
+    await expect(perform()).rejects.toThrow('was changed at this moment');
+    expect(await participantsOfOrder(server.db, reference)).toMatchObject([
+      { state: 'CONFIRMED', refundedCents: 20_000 },
+    ]);
+  });
+
+  test('keeps a change from sending the rest, which would give the place away', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server);
+    const { perform } = await planMove(server.organising, { reference, type: 'poster' });
+    await carriedOut(planRefund(server.organising, { reference, amount: '313.95' }));
+    await expect(perform()).rejects.toThrow('Money went back meanwhile');
+    expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
+  });
+});
+
+test('cancelling one of a group cannot send back what the others stand on', async () => {
+  server = await startTestServer();
+  const { order, path, people } = await aGroup(server);
+  await payLink(server, path);
+  const { reference } = order;
+  const [first] = people;
+  const cancel = (amount: string) =>
+    planCancellation(server.organising, { reference, who: first?.email, amount });
+  await expect(cancel('941.85')).rejects.toThrow('the others of the group would lose their places');
+  await carriedOut(cancel('100.00'));
+  expect((await participantsOfOrder(server.db, reference)).map(({ state }) => state)).toEqual([
+    'CANCELLED',
+    'CONFIRMED',
+    'CONFIRMED',
+  ]);
+});
+
+test('a group that was cancelled gets no link any more', async () => {
+  server = await startTestServer();
+  const { order, rows, path } = await aGroup(server);
+  server.clock.advance(31 * 24 * 60 * 60_000);
+  const { words, perform } = await planGroup(server.organising, { rows, payer: aPayer });
+  expect(words.join(' ')).toContain('its link has lapsed');
+  await carriedOut(planCancellation(server.organising, { reference: order.reference }));
+  await expect(perform()).rejects.toThrow('was changed at this moment');
+  expect((await press(server, path, 'card')).status).toBe(404);
+});
+
+test('nobody becomes somebody who has a paid place in a group', async () => {
+  server = await startTestServer();
+  const { path, people } = await aGroup(server);
+  await payLink(server, path);
+  const { reference } = await paidRegistration(server);
+  const [first] = people;
+  await expect(
+    planCorrection(server.organising, { reference, name: first?.name, email: first?.email }),
+  ).rejects.toThrow('has a paid registration with');
+});
+
+test('a refund says what was paid on top for a change', async () => {
+  server = await startTestServer();
+  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  const { order, path } = await linkedOrder(server, said);
+  await payLink(server, path);
+  const { words } = await planRefund(server.organising, { reference });
+  expect(words.join(' ')).toContain(`${order.reference} over 105.00 EUR, paid for a change, stays`);
+});

@@ -1,0 +1,189 @@
+import type { Content } from '#contract/content.ts';
+import type { Moment } from '#contract/content/opening.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
+import { plainName } from '#server/mail/plain-words.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { changeOf, endText } from './order-facts.ts';
+import type { Order } from './orders.ts';
+import { offeredKinds } from './payment-links.ts';
+
+/**
+ * What somebody who opens a link is to know of the payment. `paid` has the path of the receipt, `paidByAnother` the
+ * reference of the order that the same registration was paid by, and `lapsed` the path of the form, if there is one.
+ */
+export type LinkState =
+  | { is: 'open'; ways: readonly WayToPay[]; until: Moment; trouble?: string }
+  | { is: 'missed'; ways: readonly WayToPay[]; until: Moment }
+  | { is: 'checking' }
+  | { is: 'lapsed'; formPath: string | undefined }
+  | { is: 'paidByAnother'; reference: string }
+  | { is: 'paid'; receiptPath: string };
+
+/** What a button is for; the address that it sends to ends with it. */
+export type WayToPay = 'card' | 'paypal' | 'free';
+
+type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
+
+/** An order with what there is to do about it; `address` is the page's own path. Its look is site/receipt.css. */
+export function paymentLinkPage(
+  { mails, conference, legal }: Words,
+  address: string,
+  order: Order,
+  { state, isTest }: { state: LinkState; isTest: boolean },
+): Markup {
+  const { paymentLink: said, labels } = mails;
+  const money = (cents: Cents) => moneyText(cents, order.currency);
+  const isPaid = state.is === 'paid';
+  const until = 'until' in state ? endText(state.until) : undefined;
+  return html`<article class="receipt">
+    <h1>${said.title}</h1>
+    ${stateOf(mails, state)}
+    ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
+    <dl>
+      ${fact(labels.reference, [order.reference])}
+      ${state.is === 'paidByAnother' ? fact(said.paidAs, [state.reference]) : undefined}
+      ${fact(labels.for, [order.productName, conference.name])} ${payerOf(mails, order)}
+      ${fact(said.payee, [conference.organiser.legalName])}
+      ${until === undefined ? undefined : fact(labels.payableUntil, [until])}
+    </dl>
+    <table>
+      <tbody>
+        ${linesOf(mails, order).map(({ words, about, cents }) => row(words, cents === undefined ? '' : money(cents), about))}
+      </tbody>
+      <tfoot>
+        ${row(labels.total, money(order.amountCents))}
+      </tfoot>
+    </table>
+    ${wayOn({ mails, legal }, address, state, money(order.amountCents))}
+  </article>`;
+}
+
+/** Before a payment anybody may have typed what a form was sent with: no more of it is shown than a plain name. */
+function payerOf(
+  { paymentLink: said, labels }: Content['mails'],
+  order: Order,
+): Markup | undefined {
+  const { name, institute } = order.customer;
+  if (offeredKinds.includes(order.kind)) return fact(said.from, [name, institute]);
+  if (order.paidPaymentId !== undefined) return fact(labels.name, [name, institute]);
+  const plain = plainName(name);
+  return plain === undefined ? undefined : fact(labels.name, [plain]);
+}
+
+type Row = { words: string; about?: string | undefined; cents?: Cents };
+
+/** A change is told in three rows, anything else line by line. */
+function linesOf({ paymentLink: said }: Content['mails'], order: Order): Row[] {
+  const change = changeOf(order);
+  const isKnown = offeredKinds.includes(order.kind) || order.paidPaymentId !== undefined;
+  const lines = order.lines.map(({ words, statedByPayer, cents }) => ({
+    words,
+    about: isKnown ? statedByPayer : undefined,
+    cents,
+  }));
+  if (!change) return lines;
+  const [difference, ...fees] = lines;
+  return [
+    { words: said.was, about: change.was },
+    { words: said.becomes, about: change.becomes },
+    ...(difference ? [{ words: said.difference, cents: difference.cents }] : []),
+    ...fees,
+  ];
+}
+
+/** For a link that leads to nothing: cut short, taken back, or never ours. */
+export function nothingToPay({ paymentLink }: Content['mails']): Markup {
+  return html`<article class="receipt">
+    <h1>${paymentLink.title}</h1>
+    <p>${paymentLink.notFound}</p>
+  </article>`;
+}
+
+function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Markup {
+  switch (state.is) {
+    case 'paid':
+      return html`<p class="receipt-state">${said.paid}</p>`;
+    case 'checking':
+      return html`<p class="receipt-words" role="status">${said.checking}</p>`;
+    case 'missed':
+      return html`<p class="receipt-words" role="alert">${said.notPaid}</p>`;
+    case 'lapsed': {
+      const words = state.formPath === undefined ? said.lapsed : said.lapsedForm;
+      return html`<p class="receipt-words" role="alert">${words}</p>`;
+    }
+    case 'paidByAnother':
+      return html`<p class="receipt-words" role="status">${said.paidByAnother}</p>`;
+    case 'open':
+      return state.trouble === undefined
+        ? html`<p class="receipt-words">${said.toPay}</p>`
+        : html`<p class="receipt-words" role="alert">${state.trouble}</p>`;
+  }
+}
+
+function wayOn(
+  { mails: { paymentLink: said }, legal }: Pick<Words, 'mails' | 'legal'>,
+  address: string,
+  state: LinkState,
+  amount: string,
+) {
+  switch (state.is) {
+    case 'paid':
+      return html`<p>
+        <a class="receipt-download" href="${state.receiptPath}">${said.receipt}</a>
+      </p>`;
+    case 'checking':
+      return html`<p>
+        <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
+      </p>`;
+    case 'lapsed':
+      return state.formPath === undefined
+        ? undefined
+        : html`<p><a class="receipt-download" href="${state.formPath}">${said.form}</a></p>`;
+    case 'paidByAnother':
+      return undefined;
+    default:
+      return html`<div class="receipt-ways">
+          ${state.ways.map(
+            (way, at) =>
+              html`<form method="post" action="${address}/${way}">
+                <button
+                  class="${at === 0 ? 'receipt-download' : 'receipt-download receipt-quiet'}"
+                  type="submit"
+                >
+                  ${said[way]}${way === 'free' ? '' : ` · ${amount}`}
+                </button>
+              </form> `,
+          )}
+        </div>
+        <p class="receipt-words">${state.ways.includes('free') ? said.noteFree : said.note}</p>
+        ${statements(legal)}`;
+  }
+}
+
+/** What the payer agrees to, as beside the buttons of the forms. */
+function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
+  if (pages.length === 0) return undefined;
+  return html`<p class="receipt-words">
+    ${paymentNote}
+    ${pages.map(({ path, link }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${link}</a>`)}
+  </p>`;
+}
+
+function fact(label: string, lines: readonly string[]): Markup {
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>
+      ${lines.filter((line) => line !== '').map((line) => html`<span><bdi>${line}</bdi></span>`)}
+    </dd>
+  </div> `;
+}
+
+function row(label: string, sum: string, name?: string): Markup {
+  return html`<tr>
+    <th scope="row">
+      ${label}
+      ${name === undefined ? undefined : html`<span class="receipt-note"><bdi>${name}</bdi></span>`}
+    </th>
+    <td class="receipt-amount">${sum}</td>
+  </tr> `;
+}

@@ -1,0 +1,236 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Content } from '#contract/content.ts';
+import type { Db } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
+import { timestamp } from '#server/identity.ts';
+import { statusOf as httpStatusOf } from '#server/http/errors.ts';
+import { originAsked } from '#server/http/origin.ts';
+import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import type { Markup } from '#server/markup.ts';
+import { waitForOther } from '#server/payments/capture-payment.ts';
+import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
+import {
+  getOrder,
+  isCancelled,
+  type Order,
+  type OrderKind,
+  ordersOfSubject,
+  otherOrdersOf,
+} from './orders.ts';
+import {
+  type CheckPayment,
+  inTimeOrPending,
+  paymentChecker,
+  statusOf,
+} from '#server/payments/payment-checker.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import {
+  findLinkedOrder,
+  findPaymentLink,
+  lapseOf,
+  pathOf,
+  type PaymentLink,
+} from './payment-links.ts';
+import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
+import type { PaymentState } from '#server/payments/payment-states.ts';
+import { CHECKOUT_ID, type ProviderName } from '#server/payments/provider.ts';
+import {
+  type LinkState,
+  nothingToPay,
+  paymentLinkPage,
+  type WayToPay,
+} from './payment-link-page.ts';
+
+type PaymentLinkRoutes = {
+  context: PaymentContext;
+  content: Content;
+  frame: PageFrame;
+  publicBaseUrl: string | undefined;
+};
+
+type Linked = { order: Order; link: PaymentLink };
+type Link = { token: string };
+type Back = { session_id?: unknown; token?: unknown };
+
+const PROVIDERS: Record<WayToPay, ProviderName> = {
+  card: 'stripe',
+  paypal: 'paypal',
+  free: 'free',
+};
+/** Where the hosted pages of the providers are, to which a form leads. */
+const HOSTED = [
+  'https://checkout.stripe.com',
+  'https://www.paypal.com',
+  'https://www.sandbox.paypal.com',
+];
+
+/**
+ * The page behind a link to pay. The link is the key: it is kept from logs, caches, other sites and search engines, as that
+ * of a receipt is. Nothing that the browser says is believed: what is to be paid stands in our tables, and the provider says
+ * whether it is.
+ */
+export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes): void {
+  const { context, content, frame, publicBaseUrl } = parts;
+  const { db } = context;
+  const check = paymentChecker(context);
+  const reading = { config: { limit: 'read' } } as const;
+  const paying = { config: { limit: 'payment' } } as const;
+
+  app.get<{ Params: Link }>('/pay/:token', reading, async ({ params }, reply) => {
+    const linked = await linkedBy(params);
+    if (!linked) return send(reply, 404, nothingToPay(content.mails));
+    const state = await stateNow(context, linked);
+    const newer = state.is === 'open' && (await newerAttempt(db, linked.order));
+    if (newer) return keptPrivate(reply).redirect(pathOf(newer), 303);
+    return show(reply, linked, state);
+  });
+
+  app.get<{ Params: Link; Querystring: Back }>(
+    '/pay/:token/return',
+    reading,
+    async ({ params, query }, reply) => {
+      const linked = await linkedBy(params);
+      if (!linked) return send(reply, 404, nothingToPay(content.mails));
+      const payment = await checked(context, check, linked.order, query);
+      const now = { ...linked, order: await getOrder(db, linked.order.id) };
+      return show(reply, now, await stateNow(context, now, { payment }));
+    },
+  );
+
+  for (const way of Object.keys(PROVIDERS).filter(isWay)) {
+    app.post<{ Params: Link }>(`/pay/:token/${way}`, paying, async (request, reply) => {
+      const linked = await linkedBy(request.params);
+      if (!linked) return send(reply, 404, nothingToPay(content.mails));
+      const { order, link } = linked;
+      const now = await stateNow(context, linked, { payment: undefined, isBack: false });
+      // Paid, too late, or replaced by another attempt: the page says so.
+      const isOpen = now.is === 'open' && now.ways.includes(way);
+      if (!isOpen || (await newerAttempt(db, order))) {
+        return keptPrivate(reply).redirect(pathOf(link), 303);
+      }
+      try {
+        const returns = returnsOf(way, link, request, publicBaseUrl);
+        const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
+        const options = checkoutOptions(context, order.amountCents, wanted);
+        const { url } = await checkout(context, order, undefined, options);
+        return keptPrivate(reply).redirect(url, 303);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        request.errorCode = error.code;
+        if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
+        return show(reply, linked, { ...now, trouble: error.message }, httpStatusOf(error));
+      }
+    });
+  }
+
+  async function linkedBy({ token }: Link): Promise<Linked | undefined> {
+    return TOKEN.test(token) ? findLinkedOrder(db, token) : undefined;
+  }
+
+  function show(reply: FastifyReply, { order, link }: Linked, state: LinkState, status = 200) {
+    const isTest = context.mode !== 'live';
+    const page = paymentLinkPage(content, pathOf(link), order, { state, isTest });
+    return send(reply, status, page);
+  }
+
+  function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {
+    const { title } = content.mails.paymentLink;
+    return sendPrivatePage(reply, frame, { title, main, status, formEndsAt: HOSTED });
+  }
+}
+
+/** Asks the provider about the payment that the payer comes back from; any other address of ours means the latest. */
+async function checked(
+  context: PaymentContext,
+  check: CheckPayment,
+  order: Order,
+  { session_id: session, token }: Back,
+): Promise<PaymentState | undefined> {
+  const named = typeof session === 'string' ? session : token;
+  const found = typeof named === 'string' ? await findPaymentByRef(context.db, named) : undefined;
+  const isOfThis = found?.orderId === order.id;
+  const payment: Payment | undefined = isOfThis
+    ? found
+    : await latestPaymentOf(context.db, order.id);
+  if (!payment) return undefined;
+  try {
+    const state = await inTimeOrPending(context, check(payment, 'capture'));
+    // The webhook is often as quick as the payer.
+    return state === 'CAPTURING' ? await waitForOther(context, payment.id) : state;
+  } catch (error) {
+    if (error instanceof AppError) return 'PENDING';
+    throw error;
+  }
+}
+
+/**
+ * What the page shows: `payment` is the state of the payment that the payer comes back from, or else of the latest, and
+ * `isBack` whether the payer comes from one.
+ */
+async function stateNow(
+  context: PaymentContext,
+  { order, link }: Linked,
+  seen?: { payment: PaymentState | undefined; isBack?: boolean },
+): Promise<LinkState> {
+  if (order.paidPaymentId !== undefined) {
+    return { is: 'paid', receiptPath: `/receipt/${order.receiptToken}` };
+  }
+  const { db, clock } = context;
+  const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id))?.state;
+  if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
+  const others = await otherOrdersOf(db, order);
+  const paid = others.find(({ state }) => state === 'CONFIRMED');
+  if (paid) return { is: 'paidByAnother', reference: paid.reference };
+  const until = context.payableUntil(order, lapseOf(link));
+  if (until.at <= timestamp(clock())) return { is: 'lapsed', formPath: FORMS[order.kind] };
+  const isMissed = seen !== undefined && seen.isBack !== false;
+  return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, order), until };
+}
+
+/** Where an order can be made again. */
+const FORMS: Partial<Record<OrderKind, string>> = {
+  registration: '/conference-registration',
+  discount: '/discount-registration',
+};
+
+/** The link of what somebody last began to pay for the same registration, such as other nights: that is what counts. */
+async function newerAttempt(db: Db, order: Order): Promise<PaymentLink | undefined> {
+  if (order.kind !== 'registration') return undefined;
+  const begun: { id: string; at: string }[] = [];
+  for (const other of await ordersOfSubject(db, order.subjectId)) {
+    if (other.kind !== 'registration' || other.paidPaymentId !== undefined) continue;
+    const latest = isCancelled(other) ? undefined : await latestPaymentOf(db, other.id);
+    if (latest) begun.push({ id: other.id, at: latest.createdAt });
+  }
+  const last = begun.reduce<(typeof begun)[number] | undefined>(
+    (found, other) => (found && found.at >= other.at ? found : other),
+    undefined,
+  );
+  return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
+}
+
+function waysOf({ providers }: PaymentContext, { amountCents }: Order): WayToPay[] {
+  if (amountCents === 0) return ['free'];
+  return (['card', 'paypal'] as const).filter((way) => providers.has(PROVIDERS[way]));
+}
+
+function isWay(way: string): way is WayToPay {
+  return way in PROVIDERS;
+}
+
+function returnsOf(
+  way: WayToPay,
+  link: PaymentLink,
+  request: FastifyRequest,
+  publicBaseUrl: string | undefined,
+) {
+  const origin = publicBaseUrl ?? originAsked(request);
+  if (origin === undefined) {
+    throw new AppError('foreign-address', 'The address of this site could not be read.');
+  }
+  const page = `${origin}${pathOf(link)}`;
+  const paid = `${page}/return?session_id=${CHECKOUT_ID}`;
+  // PayPal adds its id itself.
+  return { origin, success: way === 'paypal' ? `${page}/return` : paid, paid, cancel: page };
+}

@@ -1,0 +1,184 @@
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Tx } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
+import { newReference, timestamp } from '#server/identity.ts';
+import {
+  type Customer,
+  describeOrder,
+  findOrderByDedupeKey,
+  insertOrder,
+  type Order,
+  type OrderKind,
+  type OrderLine,
+  otherOrdersOf,
+  removed,
+  reviveOrder,
+} from './orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { logTransition } from '#server/payments/payment-history.ts';
+import { insertPlaces, type Places } from './places.ts';
+import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
+
+/** What somebody wants to pay for, with every amount computed by us. */
+export type Purchase = {
+  kind: OrderKind;
+  /** The same person buying the same thing at the same price has the same key, and so the same order. */
+  dedupeKey: string;
+  amountCents: Cents;
+  feeCents: Cents;
+  productName: string;
+  /** Everything in it, fee included; they add up to the amount. */
+  lines: readonly OrderLine[];
+  priceSnapshot: Record<string, unknown>;
+  /** What it takes of what may be limited. */
+  places: Places;
+  customer: Customer;
+  /** Text the page sent for display. */
+  orderReference: string | undefined;
+};
+
+/** The addresses that the provider sends the payer back to. CHECKOUT_ID in them stands for the provider's id of the checkout. */
+export type ReturnAddresses = {
+  /** The origin of this site as the payer reached it. */
+  origin: string;
+  success: string;
+  /** The page of a payment that is complete, whichever provider it was made with. */
+  paid: string;
+  cancel: string;
+};
+
+export type CheckoutOptions = {
+  /** Which provider collects the money. */
+  provider: ProviderName;
+  /** Where the payer comes back to. */
+  returns: ReturnAddresses;
+  /** The network address that the payer comes from. */
+  address: string;
+};
+
+/** How long a hosted checkout can be paid. Stripe takes 30 minutes to 24 hours. */
+export const LIFETIME_MS = 60 * 60_000;
+
+/**
+ * Inserts the order of a purchase together with the first payment of it. If the order is there already, it is returned
+ * without a payment.
+ */
+export async function createOrder(
+  tx: Tx,
+  context: PaymentContext,
+  purchase: Purchase & { subjectId: string },
+  options: CheckoutOptions,
+): Promise<{ order: Order; payment: Payment | undefined }> {
+  const { order: known, isNew } = await placeOrder(tx, context, purchase);
+  if (known.paidPaymentId === undefined) {
+    for (const other of await otherOrdersOf(tx, known)) refuseSecondOrder(context, other);
+  }
+  return {
+    order: known,
+    payment: isNew ? await createPayment(tx, context, known, options, 1) : undefined,
+  };
+}
+
+/** Inserts the order of a purchase alone, to be paid later; if it is there already, it is returned. */
+export async function placeOrder(
+  tx: Tx,
+  context: Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>,
+  purchase: Purchase & { subjectId: string },
+): Promise<{ order: Order; isNew: boolean }> {
+  const { places, ...rest } = purchase;
+  const order: Order = {
+    ...rest,
+    id: context.newId(),
+    reference: newReference(context.referencePrefix, context.newId()),
+    currency: context.currency,
+    state: 'AWAITING_PAYMENT',
+    paidPaymentId: undefined,
+    receiptToken: context.newId(),
+    cancelledAt: undefined,
+    createdAt: timestamp(context.clock()),
+  };
+  const isNew = await insertOrder(tx, order);
+  if (isNew) await insertPlaces(tx, order.id, places);
+  const known = isNew ? order : await findOrderByDedupeKey(tx, purchase.dedupeKey);
+  if (!known) throw removed('the order that was there');
+  return { order: known, isNew };
+}
+
+/** Refuses to sell the same person a second registration. */
+export function refuseSecondOrder(context: PaymentContext, other: Order): void {
+  if (other.state !== 'CONFIRMED') return;
+  throw paidAlready(other.customer.name, other.reference, context.secretary);
+}
+
+export function paidAlready(name: string, reference: string, secretary: string): AppError {
+  return new AppError(
+    'paid-already',
+    `${name} has a paid registration with this email address, reference ${reference}. ` +
+      `To change it, please write to ${secretary}.`,
+  );
+}
+
+/**
+ * Inserts the next attempt to collect an order, or finds the one that a concurrent request inserted at this moment. Throws
+ * where none may begin any more.
+ */
+export async function createPayment(
+  tx: Tx,
+  context: PaymentContext,
+  order: Order,
+  { provider, returns, address }: CheckoutOptions,
+  attempt: number,
+): Promise<Payment> {
+  await context.admit(tx, order, context.quota.networkOf(address));
+  const id = context.newId();
+  const now = context.clock();
+  const payment: Payment = {
+    id,
+    orderId: order.id,
+    attempt,
+    provider,
+    mode: context.mode,
+    account: context.providers.get(provider)?.account,
+    idempotencyKey: `pay_${id}_create`,
+    request: {
+      orderId: order.id,
+      paymentId: id,
+      invoice: `${order.reference}-${attempt}`,
+      amountCents: order.amountCents,
+      currency: order.currency.code,
+      productName: `${context.seller}: ${order.productName}`,
+      description: describeOrder(order, order.lines),
+      customerEmail: order.customer.email,
+      origin: returns.origin,
+      // A free order is paid at once, without a provider's page in between.
+      successUrl: provider === 'free' ? returns.paid : returns.success,
+      cancelUrl: returns.cancel,
+      expiresAt: Math.floor((now.getTime() + LIFETIME_MS) / 1000),
+    },
+    ref: undefined,
+    checkoutUrl: undefined,
+    paymentRef: undefined,
+    amountCents: order.amountCents,
+    currency: order.currency,
+    state: 'NEW',
+    failureCode: undefined,
+    declines: 0,
+    refundedCents: asCents(0),
+    checks: 0,
+    createdAt: timestamp(now),
+    expiresAt: timestamp(now, LIFETIME_MS),
+  };
+  if (await insertPayment(tx, payment)) {
+    await reviveOrder(tx, order.id);
+    const transition = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
+    await logTransition(tx, context, {
+      ...transition,
+      evidence: `attempt ${attempt} with ${provider}`,
+    });
+    return payment;
+  }
+  const concurrent = await latestPaymentOf(tx, order.id);
+  if (!concurrent) throw new Error('a payment that could not be written is not there either');
+  return concurrent;
+}

@@ -1,0 +1,80 @@
+import type { Prices } from '#contract/content.ts';
+import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
+import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
+import { noAmount, readAmount } from '#contract/typed-amount.ts';
+import { emailAddress, line } from '#contract/text.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { agree, type Agreed, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
+import { normalised } from '#server/identity.ts';
+import { amountBeforeFee } from './orders.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';
+
+type Typed = { email: string; amount: string; words: string };
+
+/** Reads what was typed of an agreement; the amount is without the processing fee. */
+function readAgreed({ currency }: Prices, typed: Typed): Agreed {
+  const { data: email } = emailAddress.safeParse(typed.email);
+  if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
+  const amountCents = readAmount(typed.amount, currency);
+  if (amountCents === undefined || amountCents === 0) {
+    throw new NotUnderstood(noAmount(typed.amount, currency));
+  }
+  const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
+  if (words === undefined) {
+    throw new NotUnderstood(
+      `The words stand on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
+    );
+  }
+  return { email, amountCents, words };
+}
+
+/** Records an amount that was agreed with somebody, and confirms a place that was paid before and waits for it. */
+export async function planAgreement(
+  { payments, content, who }: Organising,
+  typed: Typed,
+): Promise<Plan> {
+  const agreed = readAgreed(content.prices, typed);
+  const { currency, fee } = content.prices;
+  const { email, amountCents, words } = agreed;
+  const unconfirmed = (await unconfirmedOrders(payments.db)).filter(
+    ({ customer }) => normalised(customer.email) === normalised(email),
+  );
+  const waiting = unconfirmed.find((order) => isFor(agreed, order));
+  const percent = feeWords(fee, currency);
+  const total = add(amountCents, feeOn(amountCents, fee));
+  const withFee =
+    percent === undefined
+      ? ''
+      : `, with the processing fee of ${percent} ${amountWithCode(total, currency)}`;
+  const amount = amountWithCode(amountCents, currency);
+  return {
+    words: [
+      `${email} pays ${amount}${withFee}, for: ${words}`,
+      waiting
+        ? `${waiting.reference} is paid and waits for this: it would be confirmed, and the payer told.`
+        : 'The place would be confirmed as soon as this is paid.',
+      ...(waiting ? [] : unconfirmed).map(
+        (order) =>
+          `${order.reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`,
+      ),
+    ],
+    async perform() {
+      const confirmed = await inTransaction(payments.db, async (tx) => {
+        const order = await agree(tx, payments, agreed);
+        const activity = {
+          action: 'agree',
+          reference: order?.reference,
+          words: `${amount} with ${email}, for: ${words}`,
+        };
+        await noteActivity(tx, { ...payments, who }, activity);
+        return order;
+      });
+      return [
+        confirmed
+          ? `Recorded. ${confirmed.reference} is confirmed, and the payer will be told.`
+          : 'Recorded. The place is confirmed as soon as this is paid.',
+      ];
+    },
+  };
+}

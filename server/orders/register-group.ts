@@ -1,0 +1,259 @@
+import * as z from 'zod/mini';
+import { amountWithCode, type Cents } from '#contract/money.ts';
+import { person as personFields } from '#contract/person.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { holdOrders } from './hold-orders.ts';
+import { placeOrder, type Purchase } from './place-order.ts';
+import {
+  type Customer,
+  findOrderByDedupeKey,
+  getOrder,
+  isCancelled,
+  type Order,
+} from './orders.ts';
+import {
+  findPaymentLink,
+  goodLinkOf,
+  isGood,
+  LINK_DAYS,
+  pathOf,
+  payableBy,
+  type PaymentLink,
+} from './payment-links.ts';
+import { priceOf, type RegistrationPrice } from './registration-price.ts';
+import { findPaidOrder, insertRegistration } from '#server/registration/registrations.ts';
+import { openSale } from './sale.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { type Booking, groupBooking, groupLines, placesOfAll, snapshotOf } from './booking.ts';
+import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
+import { orderToPay } from './change-mails.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { possible } from './possible.ts';
+import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
+import { typedCountry } from './typed-country.ts';
+
+export type GroupRequest = {
+  /** The sheet, row by row; one of the first names the columns. */
+  rows: readonly (readonly Cell[])[];
+  /** Who pays; what is absent is as with the first person of the sheet. */
+  payer: Record<'name' | 'email' | 'institute' | 'country', string | undefined>;
+};
+
+/** Somebody of the group with an id for the registration. */
+type Member = GroupPerson & { id: string; price: RegistrationPrice };
+
+/** Registers the people of a sheet as one order, which somebody pays by a link; the same sheet again is the same order. */
+export async function planGroup(organising: Organising, request: GroupRequest): Promise<Plan> {
+  const { payments, content, origin } = organising;
+  const { db, currency, clock } = payments;
+  const people = readGroup(content.prices, request.rows);
+  const payer = payerOf(people, request.payer);
+  const members = pricedNow(organising, people);
+  const booking = groupBooking(
+    content.prices,
+    new Map(members.map(({ id, price }) => [id, price])),
+  );
+  if (booking.totalCents > currency.most) {
+    throw new ActionImpossible(
+      'Together they cost more than one payment can be: make several groups.',
+    );
+  }
+  const purchase = purchaseOf(organising, { members, payer, booking });
+  const known = await findOrderByDedupeKey(db, purchase.dedupeKey);
+  if (known) return repeated(organising, known);
+
+  await refusePaid(db, members);
+  await possible(() => openSale(content, clock).refuseFull(db, purchase.places));
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  return {
+    words: [
+      ...purchase.lines.map(
+        ({ words, statedByPayer, cents }) =>
+          `${statedByPayer === undefined ? '' : `${statedByPayer}: `}${words}, ${money(cents)}`,
+      ),
+      `${purchase.productName}, ${money(booking.totalCents)} together.`,
+      ...passedOverWords(columnsNotRead(request.rows)),
+      `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are held yet: opening the payment page holds them for an hour, and paying keeps them.`,
+    ],
+    async perform() {
+      const isSame = pricedNow(organising, members).every(
+        ({ price }, at) => price.totalCents === members[at]?.price.totalCents,
+      );
+      if (!isSame) throw new ActionImpossible('The prices have changed: look again.');
+      const { order, link } = await registerGroup(organising, purchase, members);
+      return [said(order, link, origin), `${payer.email} has a mail with it.`];
+    },
+  };
+}
+
+/** What each of them costs at this moment; refuses what is closed. */
+function pricedNow({ payments, content }: Organising, people: readonly GroupPerson[]): Member[] {
+  const sale = openSale(content, payments.clock);
+  const now = timestamp(payments.clock());
+  const trouble = new Set<string>();
+  const members = people.flatMap((person): Member[] => {
+    const price = priceOf(content.prices, person.choice, now);
+    if (!price) {
+      trouble.add(`row ${person.row}: the conference offers nothing of the kind`);
+      return [];
+    }
+    try {
+      sale.refuseClosed(price);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      trouble.add(`row ${person.row}: ${error.message}`);
+    }
+    return [{ ...person, id: payments.newId(), price }];
+  });
+  if (trouble.size > 0) throw new ActionImpossible([...trouble].join('\n'));
+  return members;
+}
+
+const Payer = z.object({
+  name: personFields.name,
+  email: personFields.email,
+  institute: personFields.instituteOrUniversity,
+  country: personFields.country,
+});
+
+function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): Customer {
+  const [first] = people;
+  const read = z.safeParse(Payer, {
+    name: typed.name ?? first?.name,
+    email: typed.email ?? first?.email,
+    institute: typed.institute ?? first?.institute,
+    country: typed.country ?? first?.country,
+  });
+  if (read.success) {
+    return { ...read.data, country: typedCountry(read.data.country), phone: '' };
+  }
+  const fields = [...new Set(read.error.issues.map(({ path: [field] }) => String(field)))];
+  throw new ActionImpossible(`Who pays cannot be used: please check ${fields.join(', ')}.`);
+}
+
+function purchaseOf(
+  { content: { prices } }: Organising,
+  { members, payer, booking }: { members: readonly Member[]; payer: Customer; booking: Booking },
+): Purchase {
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  const digests = members.map((member) =>
+    digestOf('group-member', {
+      name: normalised(member.name),
+      email: normalised(member.email),
+      phone: normalisedPhone(member.phone),
+      institute: normalised(member.institute),
+      country: member.country,
+      price: member.price.id,
+    }),
+  );
+  const { totalCents, feeCents, people } = booking;
+  return {
+    kind: 'group',
+    dedupeKey: digestOf('group-order', {
+      payer: normalised(payer.email),
+      people: digests.toSorted(),
+      totalCents,
+    }),
+    amountCents: totalCents,
+    feeCents,
+    productName: `Registration of ${members.length} ${members.length === 1 ? 'person' : 'people'}`,
+    lines: groupLines(prices, booking, (id) => names.get(id)),
+    priceSnapshot: snapshotOf('group', booking),
+    places: placesOfAll(people),
+    customer: payer,
+    orderReference: undefined,
+  };
+}
+
+async function refusePaid(db: Tx | Organising['payments']['db'], members: readonly Member[]) {
+  const trouble: string[] = [];
+  for (const member of members) {
+    const paid = await findPaidOrder(db, member);
+    if (paid) trouble.push(`row ${member.row}: ${member.name} has paid already, ${paid.reference}`);
+  }
+  if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
+}
+
+async function registerGroup(
+  organising: Organising,
+  purchase: Purchase,
+  members: readonly Member[],
+): Promise<{ order: Order; link: PaymentLink }> {
+  const { payments, content, mailLayout, origin, who } = organising;
+  const { db, clock, newId, currency } = payments;
+  const sale = openSale(content, clock);
+  return possible(() =>
+    inTransaction(db, async (tx) => {
+      const groupId = newId();
+      const { order, isNew } = await placeOrder(tx, payments, { ...purchase, subjectId: groupId });
+      // Another organiser has just done the same.
+      if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
+      await refusePaid(tx, members);
+      await sale.holdPlaces(tx, purchase.places, [order.id]);
+      const now = clock();
+      for (const [at, member] of members.entries()) {
+        const { price, choice: _choice, row: _row, ...registrant } = member;
+        await insertRegistration(tx, {
+          ...registrant,
+          presentationType: price.presentation,
+          registrationType: price.registration,
+          groupId,
+          // Lists are in the order of the sheet.
+          createdAt: timestamp(now, at),
+        });
+      }
+      const link = await goodLinkOf(tx, payments, order);
+      await postMessage(
+        tx,
+        orderToPay(mailLayout, payableBy(link, order, payments, origin)),
+        newId(),
+        now,
+      );
+      const words = `${order.productName}, ${amountWithCode(order.amountCents, currency)}`;
+      const about = { action: 'group', reference: order.reference, words };
+      await noteActivity(tx, { ...payments, who }, about);
+      return { order, link };
+    }),
+  );
+}
+
+/** The same sheet was read before. */
+async function repeated(organising: Organising, order: Order): Promise<Plan> {
+  const { payments, mailLayout, origin, who } = organising;
+  const { db, clock, newId } = payments;
+  if (order.paidPaymentId !== undefined) {
+    throw new ActionImpossible(`This group is ${order.reference} already, and paid.`);
+  }
+  const link = await findPaymentLink(db, order.id);
+  if (link && isGood(link, clock())) {
+    const sentence = `This group is ordered already. ${said(order, link, origin)}`;
+    return { words: [sentence], perform: async () => ['Nothing is new.'] };
+  }
+  return {
+    words: [
+      `This group is ${order.reference} already, and its link has lapsed: ${order.customer.email} gets it again.`,
+    ],
+    async perform() {
+      return inTransaction(db, async (tx) => {
+        await holdOrders(tx, [order.id]);
+        const now = await getOrder(tx, order.id);
+        if (now.paidPaymentId !== undefined || isCancelled(now)) {
+          throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
+        }
+        const renewed = await goodLinkOf(tx, payments, order);
+        const mail = orderToPay(mailLayout, payableBy(renewed, order, payments, origin));
+        await postMessage(tx, mail, newId(), clock());
+        const about = { action: 'group', reference: order.reference, words: 'the link again' };
+        await noteActivity(tx, { ...payments, who }, about);
+        return [said(order, renewed, origin)];
+      });
+    },
+  };
+}
+
+function said(order: Order, link: PaymentLink, origin: string): string {
+  const sum = amountWithCode(order.amountCents, order.currency);
+  return `${order.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}.`;
+}

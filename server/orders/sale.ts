@@ -1,0 +1,325 @@
+import * as z from 'zod/mini';
+import type { Content, Prices } from '#contract/content.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import type { Moment, Opening } from '#contract/content/opening.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
+import { type Clock, type Person, timestamp } from '#server/identity.ts';
+import { refuseClosed } from '#server/opening.ts';
+import { paidAlready } from './place-order.ts';
+import { findOrder, isCancelled, type Order, ordersOfPerson, otherOrdersOf } from './orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import {
+  changedLimits,
+  fillPlaces,
+  type Places,
+  placesHeldBy,
+  placesOf,
+  type Taken,
+  takenPlaces,
+} from './places.ts';
+import { findPrice, type RegistrationPrice } from './registration-price.ts';
+import {
+  findPaidOrder,
+  findRegistration,
+  findUnpaidOrders,
+  membersOf,
+} from '#server/registration/registrations.ts';
+
+/** What somebody wants to book, as far as it can be closed. */
+const Booked = z.object({
+  presentation: z.string(),
+  registration: z.string(),
+  extras: z._default(z.array(z.object({ id: z.string() })), []),
+});
+type Booked = z.output<typeof Booked>;
+
+/** By which its price is looked up again. */
+const Priced = z.object({ id: z.string(), phase: z.optional(z.string()) });
+
+/** Of what costs more after a change: the order that is changed. */
+const Changed = z.object({ orderId: z.string() });
+
+/** Decides what can be bought now: whether it is open, and whether there are places left. */
+export type Sale = {
+  /** Throws where it is not open yet, or closed. */
+  refuseClosed: (wanted: Booked) => void;
+  /**
+   * Throws where too few places are left for this price. Words where all that are left are held by open checkouts: one of
+   * them may be the reader's own, who comes back to the form.
+   */
+  refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
+  /** Throws where too few places are left for these at the moment, beside those of some orders. */
+  refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
+  /** The same in a transaction that takes them: until it ends nobody else takes any. */
+  holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
+  /**
+   * Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. A network that
+   * visitors come from holds a part of what is left at most.
+   */
+  admit: (tx: Tx, order: Order, network?: string) => Promise<void>;
+  /** The refusal of an order that must not be paid any more, whatever page is open for it. */
+  overtaken: (db: Db, order: Order) => Promise<AppError | undefined>;
+  /** Unpaid orders of people who have a place by this one. */
+  overtakenBy: (db: Db, order: Order) => Promise<string[]>;
+  /** Until when an order may be paid by a link: where nothing closes before and no other price begins, until it lapses. */
+  payableUntil: PaymentContext['payableUntil'];
+  /** The key under which registrations are written one after the other, because something is limited. */
+  key: string | undefined;
+};
+
+const PLACES = 'places';
+
+export function openSale(
+  { conference, prices }: Pick<Content, 'conference' | 'prices'>,
+  clock: Clock,
+): Sale {
+  const { opening, secretary } = conference;
+  const hasLimits = Object.keys(limitsOf(prices)).length > 0;
+  const refuse = (what: string, when: Opening) => refuseClosed(what, when, clock, secretary.email);
+  const refuseBooked = ({ presentation, registration, extras }: Booked) => {
+    refuse('Registration', opening.registration);
+    const type = prices.presentationTypes.find(({ id }) => id === presentation);
+    if (type) refuse(`Registration as ${type.label}`, type.opening);
+    if (registration === 'stay' && prices.room) refuse('Accommodation', prices.room.opening);
+    for (const { id } of extras) {
+      const extra = prices.extras.find((other) => other.id === id);
+      if (extra) refuse(extra.label, extra.opening);
+    }
+  };
+  const waitingList = conference.waitingList ?? secretary.email;
+  /** The first kind of which too few are left, if so. */
+  const findFull = async (
+    db: Db,
+    wanted: Places,
+    exceptOrders?: readonly string[],
+  ): Promise<Full | undefined> => {
+    if (!hasLimits) return undefined;
+    const limits = await limitsNow(db, prices);
+    const taken = await takenPlaces(db, exceptOrders);
+    const full = Object.entries(wanted).flatMap(([kind, count]): Full[] => {
+      const limit = limits[kind];
+      const { paid, held } = taken.get(kind) ?? NONE;
+      if (limit === undefined || paid + held + count <= limit) return [];
+      return [{ name: nameOfPlaces(prices, kind), mayLapse: paid + count <= limit }];
+    });
+    return full.find(({ mayLapse }) => !mayLapse) ?? full[0];
+  };
+  const refuseFull: Sale['refuseFull'] = async (db, wanted, exceptOrders) => {
+    const full = await findFull(db, wanted, exceptOrders);
+    if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
+  };
+  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, exceptOrders) => {
+    if (!hasLimits) return;
+    await lockKey(tx, PLACES);
+    await fillPlaces(tx);
+    await refuseFull(tx, wanted, exceptOrders);
+  };
+  const refuseHoarding = async (
+    tx: Tx,
+    wanted: Places,
+    network: string,
+    exceptOrders: readonly string[],
+  ) => {
+    const limits = await limitsNow(tx, prices);
+    const taken = await takenPlaces(tx, exceptOrders);
+    const held = await placesHeldBy(tx, network, exceptOrders);
+    const isTooMuch = Object.entries(wanted).some(([kind, count]) => {
+      const mine = held.get(kind) ?? 0;
+      const limit = limits[kind];
+      if (limit === undefined || mine === 0) return false;
+      const others = taken.get(kind) ?? NONE;
+      const left = limit - others.paid - others.held + mine;
+      return mine + count > Math.ceil(left * SHARE_OF_LEFT);
+    });
+    if (!isTooMuch) return;
+    throw new AppError(
+      'too-many-requests',
+      `Few places are left, and your network is paying for several of them at this moment. ${NOT_CHARGED} Please try again in an hour, or write to ${secretary.email}.`,
+      { retryAfter: 600 },
+    );
+  };
+  const paidElsewhere = async (db: Db, { id }: Order, person: Person) => {
+    const paid = await findPaidOrder(db, person, id);
+    return paid && paidAlready(person.name, paid.reference, secretary.email);
+  };
+  const overtaken: Sale['overtaken'] = async (db, order) => {
+    if (isCancelled(order)) return new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
+    switch (order.kind) {
+      case 'discount': {
+        const others = await otherOrdersOf(db, order);
+        const paid = others.find(({ state }) => state === 'CONFIRMED');
+        return paid && paidAlready(paid.customer.name, paid.reference, secretary.email);
+      }
+      case 'registration':
+        return paidElsewhere(db, order, order.customer);
+      case 'group':
+        for (const member of await membersOf(db, order.subjectId)) {
+          const refusal = await paidElsewhere(db, order, member);
+          if (refusal) return refusal;
+        }
+        return undefined;
+      case 'supplement': {
+        const { orderId } = Changed.parse(order.priceSnapshot);
+        const registration = await findRegistration(db, order.subjectId);
+        const changed = await findOrder(db, orderId);
+        if (changed?.state === 'CONFIRMED' && registration?.cancelledAt === undefined) {
+          return undefined;
+        }
+        return new AppError(
+          'closed',
+          `This change is not possible any more. ${NOT_CHARGED} Please write to ${secretary.email}.`,
+        );
+      }
+    }
+  };
+  const endOfPrice = ({ priceSnapshot, amountCents }: Order): Moment | undefined => {
+    const { id, phase } = Priced.parse(priceSnapshot);
+    const end = prices.phases.find(({ name }) => name === phase)?.until;
+    const isSame = end && findPrice(prices, id, end.at)?.totalCents === amountCents;
+    return isSame ? undefined : end;
+  };
+  const endsOf = (order: Order): (Moment | undefined)[] => {
+    if (order.kind === 'discount') return [opening.discounts.until];
+    // What organisers have offered stays open.
+    if (order.kind !== 'registration') return [];
+    const { presentation, registration, extras } = Booked.parse(order.priceSnapshot);
+    return [
+      opening.registration.until,
+      prices.presentationTypes.find(({ id }) => id === presentation)?.opening.until,
+      registration === 'stay' ? prices.room?.opening.until : undefined,
+      ...extras.map(({ id }) => prices.extras.find((other) => other.id === id)?.opening.until),
+      endOfPrice(order),
+    ];
+  };
+  const refuseOldPrice = (order: Order) => {
+    const end = endOfPrice(order);
+    if (!end || timestamp(clock()) < end.at) return;
+    throw new AppError(
+      'price-changed',
+      `This price ended ${end.words}. ${NOT_CHARGED} Please register again at the price of today.`,
+    );
+  };
+  return {
+    payableUntil: (order, linkLapsesAt) => {
+      const lapse = momentAt(linkLapsesAt, conference.dates.timezone);
+      return endsOf(order).reduce<Moment>(
+        (first, end) => (end && end.at < first.at ? end : first),
+        lapse,
+      );
+    },
+    key: hasLimits ? PLACES : undefined,
+    refuseClosed: refuseBooked,
+    async refuseSoldOut(db, price) {
+      const full = await findFull(db, placesFor(price));
+      if (!full) return undefined;
+      const words = fullWords(full, waitingList);
+      if (!full.mayLapse) throw new AppError('sold-out', `${words} ${NOT_CHARGED}`);
+      return `${words} If one of them is yours, go on and pay.`;
+    },
+    refuseFull,
+    holdPlaces,
+    overtaken,
+    async overtakenBy(db, order) {
+      switch (order.kind) {
+        case 'discount': {
+          const others = await otherOrdersOf(db, order);
+          return others.filter(({ state }) => state === 'AWAITING_PAYMENT').map(({ id }) => id);
+        }
+        case 'registration':
+          return findUnpaidOrders(db, [order.customer], order.id);
+        case 'group':
+          return findUnpaidOrders(db, await membersOf(db, order.subjectId), order.id);
+        case 'supplement':
+          return [];
+      }
+    },
+    async admit(tx, order, network) {
+      if (order.kind === 'registration') {
+        refuseBooked(Booked.parse(order.priceSnapshot));
+        refuseOldPrice(order);
+      }
+      const refusal = await overtaken(tx, order);
+      if (refusal) throw refusal;
+      if (order.kind === 'discount') {
+        return refuse('The payment of agreed amounts', opening.discounts);
+      }
+      const wanted = await placesOf(tx, order.id);
+      // What organisers have offered stays open: only places run out.
+      if (order.kind !== 'registration') return holdPlaces(tx, wanted, [order.id]);
+      const own = await orderIdsOf(tx, order.customer);
+      await holdPlaces(tx, wanted, own);
+      if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, own);
+    },
+  };
+}
+
+/** What of which too few are left; `mayLapse` where open checkouts hold what would do. */
+type Full = { name: string; mayLapse: boolean };
+
+const NOT_CHARGED = 'Nothing was charged.';
+
+/** The part of what nobody has paid and nobody else holds that one network may hold. The first order of a network may hold more. */
+const SHARE_OF_LEFT = 1 / 4;
+
+const NONE: Taken = { paid: 0, held: 0 };
+
+/** Who comes once more needs no second place. */
+export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
+  const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
+  return orders.map(({ id }) => id);
+}
+
+/** What a registration at this price takes. */
+export function placesFor({ presentation, nights, extras }: RegistrationPrice): Places {
+  return {
+    all: 1,
+    [`type:${presentation}`]: 1,
+    nights,
+    ...Object.fromEntries(extras.map(({ id, count }) => [`extra:${id}`, count])),
+  };
+}
+
+/** The limits that content/ sets, by kind. */
+export function limitsOf({
+  places,
+  presentationTypes,
+  room,
+  extras,
+}: Prices): Record<string, number> {
+  const limits = {
+    all: places,
+    ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),
+    nights: room?.nights,
+    ...Object.fromEntries(extras.map((extra) => [`extra:${extra.id}`, extra.places])),
+  };
+  return Object.fromEntries(
+    Object.entries(limits).filter((entry): entry is [string, number] => entry[1] !== undefined),
+  );
+}
+
+/** The limits that hold now. A change of an organiser holds as long as content/ says what it said then. */
+export async function limitsNow(db: Db, prices: Prices): Promise<Record<string, number>> {
+  const changes = await changedLimits(db);
+  return Object.fromEntries(
+    Object.entries(limitsOf(prices)).map(([kind, limit]) => {
+      const change = changes.get(kind);
+      return [kind, change?.insteadOf === limit ? change.limit : limit];
+    }),
+  );
+}
+
+/** What a kind of places is called. */
+export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
+  const named = [
+    ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),
+    ...extras.map(({ id, label }) => [`extra:${id}`, `places for ${label}`]),
+  ].find(([name]) => name === kind);
+  return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');
+}
+
+function fullWords({ name, mayLapse }: Full, waitingList: string): string {
+  return mayLapse
+    ? `All ${name} are taken or being paid for at this moment. Please try again in an hour, or write to ${waitingList} to be put on the waiting list.`
+    : `All ${name} are taken. Please write to ${waitingList} to be put on the waiting list.`;
+}

@@ -1,0 +1,95 @@
+import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { type Order, supplementsOf } from './orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import {
+  recordRefund,
+  refundable,
+  RefundImpossible,
+  sendRefund,
+} from '#server/payments/send-refunds.ts';
+import { getPayment } from '#server/payments/payments.ts';
+import type { Refund, RefundState } from '#server/payments/refunds.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+
+/** The payments that a booking was paid with, latest first: for the order, and for changes that cost more. */
+export async function paymentsFor(
+  db: Db,
+  order: Order,
+  registrationIds: readonly string[],
+): Promise<string[]> {
+  const supplements = await supplementsOf(db, registrationIds);
+  return [order, ...supplements]
+    .flatMap(({ paidPaymentId }) => (paidPaymentId === undefined ? [] : [paidPaymentId]))
+    .toReversed();
+}
+
+/** How much of these payments could go back now. */
+export async function leftOf(
+  db: Db,
+  context: PaymentContext,
+  paymentIds: readonly string[],
+): Promise<Cents> {
+  let sum = 0;
+  for (const id of paymentIds) sum += await leftOfOne(db, context, id);
+  return asCents(sum);
+}
+
+/** Records that so much of these payments goes back, in the transaction of its cause. */
+export async function recordRefunds(
+  tx: Tx,
+  context: PaymentContext,
+  paymentIds: readonly string[],
+  cents: Cents,
+): Promise<Refund[]> {
+  const refunds: Refund[] = [];
+  let rest: number = cents;
+  for (const paymentId of paymentIds) {
+    if (rest === 0) break;
+    const part = asCents(Math.min(rest, await leftOfOne(tx, context, paymentId)));
+    if (part === 0) continue;
+    const refund = { paymentId, amountCents: part, reason: 'organiser', isDespiteDispute: false };
+    refunds.push(await recordRefund(tx, context, refund));
+    rest -= part;
+  }
+  if (rest > 0) throw new ActionImpossible('Less is left to send back than before: look again.');
+  return refunds;
+}
+
+/** Sends what was recorded, and says how that went. */
+export async function sendRecorded(
+  context: PaymentContext,
+  refunds: readonly Refund[],
+): Promise<string[]> {
+  const said: string[] = [];
+  for (const refund of refunds) {
+    const { currency } = await getPayment(context.db, refund.paymentId);
+    const state = await sendRefund(context, refund);
+    said.push(`${amountWithCode(refund.amountCents, currency)} ${refundWords[state]}`);
+  }
+  return said;
+}
+
+/** How a refund stands after it was tried. */
+export const refundWords: Record<RefundState, string> = {
+  SENT: 'were sent back.',
+  REQUESTED: 'will be sent back by the server within a minute.',
+  ASKED:
+    'are asked back; the provider gave no answer, and the server tries again every minute, after it has looked.',
+  FAILED: 'were sent, and the bank of the payer returned them.',
+  CANCELLED: 'were taken back meanwhile: nothing was sent.',
+  REFUSED: 'were refused by the provider: nothing moved. Its dashboard says why.',
+};
+
+/** 0 where nothing of it is left; otherwise what keeps it from going back is said. */
+async function leftOfOne(db: Db, context: PaymentContext, paymentId: string): Promise<number> {
+  const { state, provider } = await getPayment(db, paymentId);
+  if (state === 'REFUNDED' || provider === 'free') return 0;
+  try {
+    return await refundable(db, context, paymentId, undefined);
+  } catch (error) {
+    if (!(error instanceof RefundImpossible)) throw error;
+    if (error.isNothingLeft) return 0;
+    throw new ActionImpossible(error.message);
+  }
+}

@@ -1,0 +1,21 @@
+import { findCountry, similarCountry } from '#contract/countries.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+
+/** The name that the forms offer for a country that an organiser typed in whatever spelling, code or language. */
+export function typedCountry(typed: string): string {
+  const name = findCountry(typed);
+  if (name === undefined) throw new ActionImpossible(refusalOf(typed));
+  return name;
+}
+
+/** Why a text cannot be entered as a country; undefined where it can. */
+export function countryRefusal(typed: string): string | undefined {
+  return findCountry(typed) === undefined ? refusalOf(typed) : undefined;
+}
+
+function refusalOf(typed: string): string {
+  const similar = similarCountry(typed);
+  const advice =
+    similar === undefined ? 'write its English name, its code, or Other.' : `is it ${similar}?`;
+  return `${JSON.stringify(typed)} is no country that is known: ${advice}`;
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Customer, Order } from '#server/orders/orders.ts';
+import type { Payment } from '#server/payments/payments.ts';
+
+const Cents = z.pipe(z.number(), z.transform(asCents));
+
+/**
+ * A receipt, a credit note or its cancellation with everything that is printed on it. It is frozen when it is issued: what is edited later,
+ * in content/ or in prices, does not change it.
+ */
+export const ReceiptDocument = z.object({
+  kind: z.enum(['receipt', 'credit-note', 'cancellation']),
+  number: z.string(),
+  reference: z.string(),
+  issuedAt: z.string(),
+  /** The seller's legal name, address, tax note and contact. */
+  issuer: z.array(z.string()),
+  /** Name, title, days and place. */
+  conference: z.array(z.string()),
+  customer: z.array(z.string()),
+  lines: z.array(
+    z.object({
+      words: z.string(),
+      /** In the payer's own words, or the name of a participant. */
+      statedByPayer: z.optional(z.string()),
+      /** The registration of the participant that the line is for; only a group's has one. */
+      about: z.optional(z.string()),
+      cents: Cents,
+    }),
+  ),
+  /** What was asked for beside what was paid. */
+  requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
+  totalCents: Cents,
+  /** The ISO code of what the amounts are in, and how many decimals they are counted with. */
+  currency: z.string(),
+  decimals: z.optional(z.nullable(z.number())),
+  paidBy: z.string(),
+  /** Pretend money. */
+  isTest: z.boolean(),
+  /** Of a corrected receipt: the number of the one that it takes the place of. */
+  replaces: z.optional(z.string()),
+  /** Of a credit note: the number of the receipt that held when it was issued, where that is not the first. */
+  receipt: z.optional(z.string()),
+});
+export type ReceiptDocument = z.output<typeof ReceiptDocument>;
+
+/** Whether it is the receipt of a place at the conference: an amount that only the payer spoke of confirms none. */
+export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
+  return kind === 'receipt' && lines.every(({ statedByPayer }) => statedByPayer === undefined);
+}
+
+type Request = { label: string; text: string };
+
+/** What stands below a line, and what it is: the participant of a group, or the payer's own words. */
+export function noteOf(
+  labels: Pick<Mails['labels'], 'participant' | 'statedByPayer'>,
+  { statedByPayer: text, about }: Pick<ReceiptDocument['lines'][number], 'statedByPayer' | 'about'>,
+): { label: string; text: string } | undefined {
+  if (text === undefined) return undefined;
+  return { label: about === undefined ? labels.statedByPayer : labels.participant, text };
+}
+
+export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
+
+/** What was bought and paid. Its number is the reference of the order. */
+export function receiptOf(
+  issuer: Issuer,
+  order: Order,
+  payment: Payment,
+  { issuedAt, requests }: { issuedAt: string; requests: readonly Request[] },
+): ReceiptDocument {
+  return {
+    ...common(issuer, order, payment, issuedAt),
+    kind: 'receipt',
+    number: order.reference,
+    lines: [...order.lines],
+    ...(requests.length > 0 && {
+      requests: requests.map(({ label, text }) => ({ label, text })),
+    }),
+    totalCents: order.amountCents,
+  };
+}
+
+/** The same receipt for an order whose customer or words were corrected; everything else on it stays as it was printed. */
+export function correctedReceiptOf(
+  held: ReceiptDocument,
+  { customer, lines }: Pick<Order, 'customer' | 'lines'>,
+  { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
+): ReceiptDocument {
+  return {
+    ...held,
+    number,
+    issuedAt,
+    customer: linesAbout(customer),
+    lines: [...lines],
+    replaces: held.number,
+  };
+}
+
+/** The receipt of an order that holds: no other took its place. */
+export function receiptThatHolds(
+  documents: readonly ReceiptDocument[],
+): ReceiptDocument | undefined {
+  return documents.findLast(
+    ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) === undefined,
+  );
+}
+
+/** The number of the receipt that took the place of this one. */
+export function replacementOf(
+  documents: readonly ReceiptDocument[],
+  number: string,
+): string | undefined {
+  return documents.find(({ replaces }) => replaces === number)?.number;
+}
+
+/** What a credit note said went back, and did not; it has the next number. */
+export function cancellationOf(
+  issuer: Issuer,
+  order: Order,
+  payment: Payment,
+  note: NoteParts,
+): ReceiptDocument {
+  return { ...creditNoteOf(issuer, order, payment, note), kind: 'cancellation' };
+}
+
+/** What went back at one time; `issued` are the documents of the order so far. */
+export function creditNoteOf(
+  issuer: Issuer,
+  order: Order,
+  payment: Payment,
+  { cents, issued, issuedAt }: NoteParts,
+): ReceiptDocument {
+  const count = issued.filter(({ kind }) => kind !== 'receipt').length;
+  const receipt = receiptThatHolds(issued)?.number ?? order.reference;
+  return {
+    ...common(issuer, order, payment, issuedAt),
+    kind: 'credit-note',
+    number: `${order.reference}-C${count + 1}`,
+    lines: [{ words: order.productName, cents }],
+    totalCents: cents,
+    ...(receipt !== order.reference && { receipt }),
+  };
+}
+
+type NoteParts = { cents: Cents; issued: readonly ReceiptDocument[]; issuedAt: string };
+
+function common(
+  { conference, words, isTest }: Issuer,
+  { reference, customer, currency }: Order,
+  payment: Payment,
+  issuedAt: string,
+) {
+  const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
+  const { legalName, street, postalCode, taxNote } = organiser;
+  return {
+    reference,
+    issuedAt,
+    issuer: [
+      legalName,
+      street,
+      `${postalCode} ${organiser.city}, ${organiser.country}`,
+      ...(taxNote === undefined ? [] : [taxNote]),
+      `${secretary.role}, ${secretary.email}`,
+    ],
+    conference: [
+      name,
+      fullTitle,
+      dates.text,
+      `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
+    ],
+    customer: linesAbout(customer),
+    currency: currency.code,
+    decimals: currency.decimals,
+    paidBy: words.providers[payment.provider],
+    isTest,
+  };
+}
+
+/** Of somebody who was erased nothing is left to print. */
+function linesAbout({ name, institute, country, email }: Customer): string[] {
+  return [name, institute, country, email].filter((line) => line !== '');
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Content } from '#contract/content.ts';
+import { countryOf } from '#contract/countries.ts';
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { paymentTotals } from '#server/payments/payments.ts';
+import type { OrderState } from '#server/payments/payment-states.ts';
+import { labelOf } from '#server/orders/registration-price.ts';
+import { clockAt } from './wall-clock.ts';
+
+export type Count = { label: string; count: number };
+
+/** The numbers of a conference, for charts. Money is in the conference's currency. */
+export type Figures = {
+  /** Every day on which somebody registered or paid, by the clocks of the conference, oldest first. */
+  days: { day: string; registered: number; paid: number; cents: Cents }[];
+  /** The most frequent first, as all that follow; discount registrations have no type. */
+  byType: Count[];
+  byCountry: Count[];
+  /** Abstracts. */
+  bySession: Count[];
+  /** From begun to paid, each a part of the one before. */
+  funnel: Count[];
+  currency: string;
+  totals: {
+    registered: number;
+    /** Who has a place that is paid. */
+    paid: number;
+    abstracts: number;
+    receivedCents: Cents;
+    wentBackCents: Cents;
+  };
+};
+
+export async function figuresOf(
+  db: Db,
+  { conference, prices, sessions }: Pick<Content, 'conference' | 'prices' | 'sessions'>,
+): Promise<Figures> {
+  const { currency } = prices;
+  const days = await figuresByDay(db, conference.dates.timezone, currency.code);
+  const bySession = await countBy(db, ['abstracts'], 'session_id');
+  const { paidCents, refundedCents } = await paymentTotals(db, currency);
+  const registered = sum(days.map((day) => day.registered));
+  const ordered = await countSubjects(db, []);
+  const paid = await countSubjects(db, ['CONFIRMED', 'REFUNDED']);
+  const kept = await countSubjects(db, ['CONFIRMED'], { isHeld: true });
+  const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
+  return {
+    days,
+    byType: (await countBy(db, ['registrations'], 'presentation_type')).map(({ label, count }) => ({
+      label: labelOf(prices, label),
+      count,
+    })),
+    byCountry: await countBy(db, ['registrations', 'discounts'], 'country', countryOf),
+    bySession: bySession.map(({ label, count }) => ({ label: nameOf(label), count })),
+    funnel: [
+      { label: 'Registered', count: registered },
+      { label: 'Began to pay', count: ordered },
+      { label: 'Paid', count: paid },
+      { label: 'Kept the place', count: kept },
+    ],
+    currency: currency.code,
+    totals: {
+      registered,
+      paid: kept,
+      abstracts: sum(bySession.map(({ count }) => count)),
+      receivedCents: asCents(paidCents),
+      wentBackCents: asCents(refundedCents),
+    },
+  };
+}
+
+async function figuresByDay(db: Db, timezone: string, currency: string): Promise<Figures['days']> {
+  const clock = clockAt(timezone);
+  const days = new Map<string, Figures['days'][number]>();
+  const dayOf = (minute: string) => {
+    const day = clock(`${minute}:00.000Z`)?.toISOString().slice(0, 10) ?? '';
+    const known = days.get(day) ?? { day, registered: 0, paid: 0, cents: asCents(0) };
+    days.set(day, known);
+    return known;
+  };
+  for (const table of ['registrations', 'discounts'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select(({ fn }) => [
+        sql<string>`substr(created_at, 1, 16)`.as('minute'),
+        fn.countAll().as('count'),
+      ])
+      .groupBy(sql`1`)
+      .execute();
+    for (const { minute, count } of rows) dayOf(minute).registered += Number(count);
+  }
+  const paid = await db
+    .selectFrom('payment_history')
+    .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
+    .select(({ fn }) => [
+      sql<string>`substr(payment_history.at, 1, 16)`.as('minute'),
+      fn.countAll().as('count'),
+      fn.sum('payments.amount_cents').as('cents'),
+    ])
+    .where('payment_history.to_state', '=', 'PAID')
+    // A payment that a failed refund opened again was paid before.
+    .where('payment_history.from_state', 'not in', ['PART_REFUNDED', 'REFUNDED'])
+    .where('payments.currency', '=', currency)
+    .groupBy(sql`1`)
+    .execute();
+  for (const { minute, count, cents } of paid) {
+    const day = dayOf(minute);
+    day.paid += Number(count);
+    day.cents = asCents(day.cents + Number(cents));
+  }
+  return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** The most frequent first. */
+async function countBy(
+  db: Db,
+  tables: readonly ('registrations' | 'discounts' | 'abstracts')[],
+  column: string,
+  asOne = (label: string) => label,
+): Promise<Count[]> {
+  const counts = new Map<string, number>();
+  for (const table of tables) {
+    const rows = await db
+      .selectFrom(table)
+      .select(({ fn }) => [sql<string>`${sql.ref(column)}`.as('label'), fn.countAll().as('count')])
+      .groupBy(sql`1`)
+      .execute();
+    for (const row of rows) {
+      const label = asOne(row.label);
+      counts.set(label, (counts.get(label) ?? 0) + Number(row.count));
+    }
+  }
+  return [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+}
+
+/** How many registrations have an order, or one in these states; everybody of a group has the group's. */
+async function countSubjects(
+  db: Db,
+  states: readonly OrderState[],
+  { isHeld = false } = {},
+): Promise<number> {
+  const counts = await Promise.all(
+    (['registrations', 'discounts'] as const).map(async (table) => {
+      const subject =
+        table === 'registrations'
+          ? sql`coalesce(registrations.group_id, registrations.id)`
+          : sql`discounts.id`;
+      const { count } = await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .$if(isHeld, (query) => query.where(`${table}.cancelled_at`, 'is', null))
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('orders')
+              .select('orders.id')
+              .where(sql<boolean>`orders.subject_id = ${subject}`)
+              .where('orders.kind', '!=', 'supplement')
+              .$if(states.length > 0, (query) => query.where('orders.state', 'in', states)),
+          ),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    }),
+  );
+  return sum(counts);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}

@@ -1,0 +1,152 @@
+import type { Content } from '#contract/content.ts';
+import { localTime } from '#contract/content/moments.ts';
+import { makeAttendance } from '#documents/attendance.ts';
+import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
+import { makeCertificates } from '#documents/certificates.ts';
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import {
+  listParticipants,
+  type Participant,
+  participantsOfOrder,
+} from '#server/orders/participants.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+
+/** A PDF file, page by page, and how many people are in it. */
+export type Printed = { pdf: AsyncIterable<string | Uint8Array>; count: number };
+
+type Printing = Pick<Organising, 'payments' | 'content'>;
+
+export type Order = 'family-name' | 'name';
+
+/** Badges for everybody whose place is sure: since a day, or of the orders with these references. */
+export async function printBadges(
+  { payments: { db, clock }, content }: Printing,
+  request: {
+    format: BadgeFormat;
+    order: Order;
+    /** A day where the conference is: 2026-05-20. */
+    since?: string | undefined;
+    references?: readonly string[];
+  },
+): Promise<Printed> {
+  const { format, order, since, references = [] } = request;
+  const from = since === undefined ? '' : beginningOf(since, content);
+  const people = (await expected(db, references)).filter(
+    ({ placeSince = '' }) => placeSince >= from,
+  );
+  if (people.length === 0) throw new ActionImpossible('There is nobody to print a badge for.');
+  const badges = inOrder(people, order).map((person) => ({
+    ...shared(person),
+    country: person.country,
+    type: typeOf(content, person),
+  }));
+  const about = { format, date: dayOf(clock()) };
+  return { pdf: await makeBadges(content, badges, about), count: badges.length };
+}
+
+/** Certificates for who has checked in, or for everybody whose place is sure; of all, or of the orders with these references. */
+export async function printCertificates(
+  { payments: { db, clock }, content }: Printing,
+  { isForAll, references = [] }: { isForAll: boolean; references?: readonly string[] },
+): Promise<Printed> {
+  const people = (await expected(db, references)).filter(
+    ({ checkedInAt }) => isForAll || checkedInAt !== undefined,
+  );
+  if (people.length === 0) {
+    throw new ActionImpossible(
+      `There is nobody to print a certificate for${isForAll ? '' : ': only those who have checked in get one'}.`,
+    );
+  }
+  const attendees = inOrder(people, 'family-name').map((person) => ({
+    ...shared(person),
+    country: person.country,
+  }));
+  const pdf = await makeCertificates(content, attendees, dayOf(clock()));
+  return { pdf, count: attendees.length };
+}
+
+/** The list of everybody whose place is sure, for the registration desk. */
+export async function printAttendance({
+  payments: { db, clock },
+  content,
+}: Printing): Promise<Printed> {
+  const people = inOrder(await expected(db, []), 'family-name').map((person) => ({
+    ...shared(person),
+    type: typeOf(content, person),
+    nights: person.nights,
+    guests: person.guests,
+    extras: extrasOf(content, person).join(', '),
+    isPresent: person.checkedInAt !== undefined,
+  }));
+  return { pdf: await makeAttendance(content, people, dayOf(clock())), count: people.length };
+}
+
+/** How somebody takes part, as the form words it; empty for a discount registration, which does not say. */
+export function typeOf(
+  { prices }: Pick<Content, 'prices'>,
+  { presentationType: id }: Participant,
+): string {
+  return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? '';
+}
+
+/** What somebody bought or asked for beside place and room: "Conference dinner × 2". */
+export function extrasOf(
+  { prices, mails: { requests } }: Pick<Content, 'prices' | 'mails'>,
+  { extras, accompanyingPerson, extraNights }: Participant,
+): string[] {
+  const counted = (label: string, count: number) => (count > 1 ? `${label} × ${count}` : label);
+  return [
+    ...extras.map(({ id, count }) =>
+      counted(prices.extras.find((extra) => extra.id === id)?.label ?? id, count),
+    ),
+    ...(accompanyingPerson ? [requests.accompanyingPerson] : []),
+    ...(extraNights > 0 ? [counted(requests.extraNights, extraNights)] : []),
+  ];
+}
+
+/** Those whose place is sure; those of an order that is named have to be. */
+async function expected(db: Db, references: readonly string[]): Promise<Participant[]> {
+  if (references.length === 0) {
+    return (await listParticipants(db)).filter(({ placeSince }) => placeSince !== undefined);
+  }
+  const named: Participant[] = [];
+  for (const reference of new Set(references.map((typed) => typed.toUpperCase()))) {
+    const people = await participantsOfOrder(db, reference);
+    if (people.length === 0) {
+      throw new ActionImpossible(`There is no registration with the reference ${reference}.`);
+    }
+    const sure = people.filter(({ placeSince }) => placeSince !== undefined);
+    if (sure.length === 0)
+      throw new ActionImpossible(`The place of ${reference} is not confirmed.`);
+    named.push(...sure);
+  }
+  return named;
+}
+
+function shared({ name, institute, reference = '' }: Participant) {
+  return { name, institute, reference };
+}
+
+const alphabet = new Intl.Collator('en');
+
+/** The family name is the last word of what was typed. */
+function inOrder(people: readonly Participant[], order: Order): Participant[] {
+  const keyOf = ({ name }: Participant) =>
+    order === 'name' ? name : `${name.split(' ').at(-1) ?? ''} ${name}`;
+  return people
+    .map((person) => ({ person, key: keyOf(person) }))
+    .toSorted((one, other) => alphabet.compare(one.key, other.key))
+    .map(({ person }) => person);
+}
+
+function beginningOf(day: string, { conference }: Content): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) {
+    throw new ActionImpossible(`"${day}" is no day: write it as 2026-05-20.`);
+  }
+  return timestamp(new Date(localTime(day, '00:00', conference.dates.timezone)));
+}
+
+function dayOf(moment: Date): string {
+  return timestamp(moment).slice(0, 10);
+}

@@ -1,0 +1,165 @@
+import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
+import type { Db } from '#server/database/database.ts';
+import { messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
+import { listDisputes } from '#server/payments/disputes.ts';
+import {
+  findOrderByReference,
+  isCancelled,
+  type Order,
+  otherOrdersOf,
+} from '#server/orders/orders.ts';
+import { historyByPayment } from '#server/payments/payment-history.ts';
+import { findPaymentLink, lapseOf, pathOf } from '#server/orders/payment-links.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { refundsOf } from '#server/payments/refunds.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { type Activity, listActivities } from '#server/operations/activities.ts';
+import {
+  type Participant,
+  participantsOfOrder,
+  participantsWith,
+} from '#server/orders/participants.ts';
+
+export type OrderStory = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
+export type AbstractStory = NonNullable<Awaited<ReturnType<typeof findAbstractStory>>>;
+
+/** All that is known of whom an order or an abstract is about. */
+export type Story = {
+  /** Whom the order is for: one, or everybody of a group; by an abstract, who registered with its address. */
+  people: Participant[];
+  /** The one that was asked for first, then the others of the same people, oldest first. */
+  orders: OrderStory[];
+  abstracts: AbstractStory[];
+  /** What organisers changed about any of it, latest first. */
+  activities: Activity[];
+};
+
+/** The story of an order's or an abstract's people; undefined if there is no such reference. */
+export async function readStory(db: Db, reference: string): Promise<Story | undefined> {
+  const order = await findOrderByReference(db, reference);
+  const abstract = await findAbstractByReference(db, reference);
+  const people = order
+    ? await participantsOfOrder(db, reference)
+    : await participantsWith(db, abstract?.email ?? '');
+  if (!order && !abstract) return undefined;
+  const others = order ? (await otherOrdersOf(db, order)).map((other) => other.reference) : [];
+  const subjects = [...people.map(({ id }) => id), ...(order ? [order.subjectId] : [])];
+  const references = new Set([
+    ...(order ? [reference] : []),
+    ...(await referencesOf(db, subjects)),
+    // That of a group is for none of them alone.
+    ...people.flatMap((person) => person.reference ?? []),
+    ...others,
+  ]);
+  const orders = await Promise.all([...references].map((each) => readOrder(db, each)));
+  const emails = people.map(({ email }) => email);
+  const abstracts = await findAbstractsOf(db, [...emails, abstract?.email ?? '']);
+  const stories = await Promise.all(abstracts.map((each) => findAbstractStory(db, each.reference)));
+  const activities = await Promise.all(
+    [...references, ...abstracts.map((each) => each.reference)].map((about) =>
+      listActivities(db, { reference: about }),
+    ),
+  );
+  return {
+    people,
+    orders: orders.filter((each) => each !== undefined),
+    abstracts: stories.filter((each) => each !== undefined),
+    activities: activities.flat().toSorted((a, b) => (a.at < b.at ? 1 : -1)),
+  };
+}
+
+/** One order as it was bought, each attempt to pay it with what became of the money, its documents and mails; undefined if there is none. */
+export async function readOrder(db: Db, reference: string) {
+  const order = await findOrderByReference(db, reference);
+  if (!order) return undefined;
+  const payments = await paymentsOfOrder(db, order.id);
+  const history = await historyByPayment(
+    db,
+    payments.map(({ id }) => id),
+  );
+  const { id, kind, state, createdAt, productName, lines, amountCents, currency } = order;
+  return {
+    reference,
+    id,
+    kind,
+    state,
+    createdAt,
+    customer: order.customer,
+    productName,
+    lines,
+    amountCents,
+    currency,
+    payments: await Promise.all(
+      payments.map(async (payment) => ({
+        id: payment.id,
+        attempt: payment.attempt,
+        provider: payment.provider,
+        mode: payment.mode,
+        state: payment.state,
+        isPaidBy: order.paidPaymentId === payment.id,
+        providerRef: payment.ref,
+        providerPaymentRef: payment.paymentRef,
+        amountCents: payment.amountCents,
+        wentBackCents: payment.refundedCents,
+        createdAt: payment.createdAt,
+        history: history.get(payment.id) ?? [],
+        refunds: await refundsOf(db, payment.id),
+        disputes: await listDisputes(db, { paymentId: payment.id }),
+      })),
+    ),
+    documents: (await documentsOf(db, order.id)).map(
+      ({ kind: what, number, issuedAt, totalCents }) => ({
+        kind: what,
+        number,
+        issuedAt,
+        totalCents,
+      }),
+    ),
+    linkToPay: state === 'AWAITING_PAYMENT' ? await linkOf(db, order) : undefined,
+    mails: (await messagesAbout(db, order)).map(mailOf),
+  };
+}
+
+/** Where it can be paid, and until when. */
+async function linkOf(db: Db, order: Order) {
+  const link = isCancelled(order) ? undefined : await findPaymentLink(db, order.id);
+  return link && { path: pathOf(link), lapsesAt: lapseOf(link) };
+}
+
+function mailOf({ kind, recipient, postedAt, state, content, trouble }: PostedMessage) {
+  return { kind, recipient, postedAt, state, subject: content.subject, trouble };
+}
+
+/** The references of all orders for somebody's registration, also of those that expired or were refunded; oldest first. */
+export async function referencesOf(db: Db, subjectIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('reference')
+    .where('subject_id', 'in', ['', ...subjectIds])
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ reference }) => reference);
+}
+
+/** An abstract, what was decided about it, and the mails about it; undefined if there is none. */
+export async function findAbstractStory(db: Db, reference: string) {
+  const abstract = await findAbstractByReference(db, reference);
+  if (!abstract) return undefined;
+  const decision = await db
+    .selectFrom('decisions')
+    .select(['outcome', 'presentation', 'slot', 'decided_at', 'answer', 'answered_at'])
+    .where('abstract_id', '=', abstract.id)
+    .executeTakeFirst();
+  return {
+    abstract,
+    decision: decision && {
+      outcome: decision.outcome,
+      presentation: decision.presentation ?? undefined,
+      slot: decision.slot ?? undefined,
+      decidedAt: decision.decided_at,
+      answer: decision.answer ?? undefined,
+      answeredAt: decision.answered_at ?? undefined,
+    },
+    mails: (await messagesAbout(db, { reference, subjectId: abstract.id })).map(mailOf),
+  };
+}
