@@ -69,8 +69,9 @@ describe('a bucket', () => {
   beforeAll(async () => {
     writeFileSync(path, aPdf(bytes));
     bucket = await openTestBucket();
+    const patient = await s3Store(bucket.settings);
+    await patient.put('kept', path, bytes);
     store = await s3Store(bucket.settings, 200);
-    await store.put('kept', path, bytes);
   });
   afterEach(() => bucket.fail(undefined));
   afterAll(async () => {
