@@ -46,7 +46,7 @@ export async function checkBackup(path: string): Promise<Contents> {
   }
   if (found.size !== expected.length) throw new BackupBroken(`${path} has parts of its own`);
   if (!isKnownMigration(header.migration)) {
-    throw new BackupBroken(`${path} is from a newer version of this program: restore it with that`);
+    throw new BackupBroken(`${path} is from another version of this program: restore it with that`);
   }
   const files = expected.filter(([name]) => placeOf(name).isFile).length;
   return { header, rows, files };
@@ -57,7 +57,7 @@ type Target = {
   store: FileStore;
   dataDir: string;
   /** What is another one here than where the backup was written: the store of the files, and the sandbox. */
-  here: { file_store: string | null; sandbox_id: string | null };
+  here: { file_store: string; sandbox_id: string | null };
 };
 
 /**
