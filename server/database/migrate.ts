@@ -87,8 +87,9 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return all.every(({ executedAt }) => executedAt !== undefined);
 }
 
-export function isKnownMigration(name: string): boolean {
-  return Object.hasOwn(migrations, name);
+/** The checksum of a migration by its name; undefined for one that this version does not know. */
+export async function knownChecksum(name: string): Promise<string | undefined> {
+  return Object.hasOwn(migrations, name) ? checksumOf(migrations[name]) : undefined;
 }
 
 function migratorOf(db: Db, all = migrations): Migrator {
