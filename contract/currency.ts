@@ -47,10 +47,9 @@ export function findCurrency(code: string): Currency | undefined {
 }
 
 /**
- * The currency of a row of ours, which was checked when it was written. `decimals` is how the row counts it, where the row
- * is not from before that was kept.
+ * The currency of a row of ours, which was checked when it was written. `decimals` is how the row counts it.
  */
-export function currencyOf(code: string, decimals?: number | null): Currency {
+export function currencyOf(code: string, decimals?: number): Currency {
   const currency = findCurrency(code);
   if (!currency) throw new Error(`${code} is no currency that can be charged`);
   return { ...currency, decimals: decimals ?? currency.decimals };

@@ -130,8 +130,7 @@ function leftOut(
   if (scan === 'INFECTED' && !withInfected) {
     return `INFECTED with ${scanFinding}, not saved; --infected saves it`;
   }
-  const isHere = fileStore === undefined || fileStore === store.id;
-  return isHere ? undefined : `NOT HERE, it is in the ${fileStore}`;
+  return fileStore === store.id ? undefined : `NOT HERE, it is in the ${fileStore}`;
 }
 
 function words(abstract: KeptAbstract, isIntact: boolean): string {

@@ -8,7 +8,7 @@ import { readContent } from '#server/content/read-content.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
 import { refuseOtherCurrency } from '#server/config/currency-conflicts.ts';
 import { openDatabaseClock } from '#server/database/database-clock.ts';
-import { isMigrated, lastMigration } from '#server/database/migrate.ts';
+import { isMigrated, lastMigration, refuseOtherTables } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -69,6 +69,7 @@ export async function withCommandContext<T>(
     if ((await lastMigration(db)) === undefined && !(await hasTables(db))) {
       throw nothingIn(env.DATABASE_URL === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL');
     }
+    await refuseOtherTables(db);
     // Only the server migrates: an older one may still run on these tables.
     if (!(await isMigrated(db))) {
       throw new CommandError(

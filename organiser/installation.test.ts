@@ -288,7 +288,7 @@ test('a restored backup is of the accounts that it was written with, and its fil
   const { db, close } = await openEmptyDatabase();
   const target = join(dataDir, 'target');
   const store = folderStore(join(target, 'files'));
-  const { fileStore = '' } = installationIn(envOf({}), target);
+  const { fileStore } = installationIn(envOf({}), target);
   const here = { file_store: fileStore, sandbox_id: null };
   await restoreBackup(path, { db, store, dataDir, here });
   const open = (settings: Record<string, string>) =>

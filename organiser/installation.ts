@@ -81,6 +81,6 @@ function linesOf({
     ...(stripeKey === undefined ? [] : [line('stripe', `${stripeAccount}, key ${stripeKey}`)]),
     ...(paypalClient === undefined ? [] : [line('paypal', `client ${paypalClient}`)]),
     ...(sandboxId === undefined ? [] : [line('sandbox', sandboxId)]),
-    ...(fileStore === undefined ? [] : [line('files', fileStore)]),
+    line('files', fileStore),
   ];
 }

@@ -134,7 +134,7 @@ test('with all, what was written about refunds comes, too; of a refunded order t
 
 test('who has not paid is reminded with a link to pay, until it is paid', async () => {
   const { reference, person, order, url, sessionId } = await ordered(false);
-  // An order of before there were links: the reminder makes one, and a dry run none.
+  // An order without a link: the reminder makes one, and a dry run none.
   await server.db.deleteFrom('payment_links').where('order_id', '=', order.id).execute();
   await resend(reference, 'receipt', false);
   expect(await findPaymentLink(server.db, order.id)).toBeUndefined();

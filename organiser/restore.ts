@@ -54,7 +54,7 @@ async function restoreHere(path: string) {
   try {
     const store = await openFileStore(dataDir, s3Settings(env));
     const { fileStore, sandboxId } = installationIn(env, dataDir);
-    const here = { file_store: fileStore ?? null, sandbox_id: sandboxId ?? null };
+    const here = { file_store: fileStore, sandbox_id: sandboxId ?? null };
     const contents = await restoreBackup(path, { db, store, dataDir, here });
     const acting = { clock: systemClock, newId, who: systemUser(process.env) };
     const words = `a backup of ${contents.header.createdAt}`;

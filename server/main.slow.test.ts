@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,6 +19,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { fileStoreId } from './files/open-file-store.ts';
 import { submit } from '#tests/support/author.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { asUsual, openToOthers } from '#tests/support/open-to-others.ts';
@@ -71,6 +73,20 @@ test('a file that is no database ends the start with one sentence', async () => 
   expect(await failedStart({})).toMatch(
     /^\S+\/plenary\.sqlite cannot be used \(file is not a database\): .*backup.*\.\n$/,
   );
+});
+
+test('a database of a version that was never released ends the start with one sentence, and stays as it is', async () => {
+  const path = join(folder, 'plenary.sqlite');
+  const db = openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
+  await migrate(db);
+  await db.schema.dropTable('migration_checksums').execute();
+  await db.destroy();
+  const before = readFileSync(path);
+  expect(await failedStart({})).toBe(
+    'This database was made by a version that was never released, whose migration 0001-initial is another one: ' +
+      'start that version, or name another DATA_DIR or DATABASE_URL.\n',
+  );
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test.each(['PORT', 'SANDBOX_PORT'])(
@@ -181,7 +197,8 @@ test('R56: a start finishes the removals that were interrupted', async () => {
   writeFileSync(kept, '');
   const db = openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
   await migrate(db);
-  const noted = ['files', 'mail'].map((place) => ({ place, name: 'gone' }));
+  const file_store = fileStoreId(folder, undefined);
+  const noted = ['files', 'mail'].map((place) => ({ place, name: 'gone', file_store }));
   await db.insertInto('removals').values(noted).execute();
   await db.destroy();
   const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {

@@ -11,12 +11,7 @@ import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './config/currency-conflicts.ts';
 import { FolderTaken, takeDataFolder } from './operations/data-folder.ts';
-import {
-  DatabaseUnusable,
-  inTransaction,
-  openDatabase,
-  reachDatabase,
-} from './database/database.ts';
+import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { openDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './config/env.ts';
@@ -42,7 +37,6 @@ import { cannotListen, listen } from './operations/listen.ts';
 import { openLog } from './operations/log.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { fillPlaces } from './orders/places.ts';
 import { isSandboxed } from './config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from './config/providers.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
@@ -89,7 +83,6 @@ async function start(): Promise<void> {
   await reachDatabase(db, database);
   await migrate(db);
   await refuseOtherCurrency(db, currency);
-  await inTransaction(db, fillPlaces);
   const clock = await openDatabaseClock(db);
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
   const files = {

@@ -28,7 +28,7 @@ const NOTHING = {
   stripeKey: undefined,
   paypalClient: undefined,
   sandboxId: undefined,
-  fileStore: undefined,
+  fileStore: 'folder one',
 };
 
 /** Copies one order and payment of a test server into the folder, as if they had been made with other keys. */

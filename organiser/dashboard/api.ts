@@ -109,7 +109,7 @@ async function sendFile(context: CommandContext, reference: string, reply: Fasti
     );
   }
   const store = await context.store();
-  if (abstract.fileStore !== undefined && abstract.fileStore !== store.id) {
+  if (abstract.fileStore !== store.id) {
     throw new ActionImpossible(`The file is in another store: ${abstract.fileStore}.`);
   }
   return reply

@@ -299,6 +299,7 @@ describe('a flood', () => {
       bytes,
       sha256: '',
       file_key: `${email} ${i}`,
+      file_store: server.files.store.id,
       state: 'RECEIVED',
       created_at: server.clock.now().toISOString(),
     }));

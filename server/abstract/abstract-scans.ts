@@ -20,7 +20,7 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
     .selectFrom('abstracts')
     .select(['id', 'reference', 'file_key', 'scan_due_at', 'scan_tries'])
     .where('scan_due_at', '<=', timestamp(now))
-    .where((is) => is.or([is('file_store', 'is', null), is('file_store', '=', store)]))
+    .where('file_store', '=', store)
     .orderBy('scan_due_at')
     .limit(1)
     .executeTakeFirst();

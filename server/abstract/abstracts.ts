@@ -17,8 +17,8 @@ export type Abstract = Author & {
   bytes: number;
   sha256: string;
   fileKey: string;
-  /** The store that has the file; undefined: not noted, long ago. */
-  fileStore: string | undefined;
+  /** The store that has the file. */
+  fileStore: string;
   /** What the file does besides showing pages, as JavaScript in a PDF; undefined: nothing. */
   activeContent: string | undefined;
   createdAt: string;
@@ -51,7 +51,7 @@ export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAb
       bytes: abstract.bytes,
       sha256: abstract.sha256,
       file_key: abstract.fileKey,
-      file_store: abstract.fileStore ?? null,
+      file_store: abstract.fileStore,
       state: abstract.state,
       active_content: abstract.activeContent ?? null,
       created_at: abstract.createdAt,
@@ -172,7 +172,7 @@ function read(row: Selectable<AbstractRow>): KeptAbstract {
     bytes: row.bytes,
     sha256: row.sha256,
     fileKey: row.file_key,
-    fileStore: row.file_store ?? undefined,
+    fileStore: row.file_store,
     activeContent: row.active_content ?? undefined,
     createdAt: row.created_at,
     scan: (row.scan ?? 'NOT_SCANNED') as KeptAbstract['scan'],

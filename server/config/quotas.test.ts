@@ -181,6 +181,7 @@ describe('R13: mails', () => {
     inTransaction(server.db, (tx) => {
       const template = {
         accent,
+        heading: 'Hello',
         paragraphs: ['Hello'],
         facts: [],
         closing: 'Bye',

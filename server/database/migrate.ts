@@ -1,12 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Migrator } from 'kysely/migration';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { digestOf } from '#server/identity.ts';
 import { DatabaseUnusable, type Db } from './database.ts';
 import { migrations } from './migrations.ts';
 
 /** Brings the tables to today's form, or to that of one migration: in one transaction, as often as one likes. PostgreSQL
  * servers that start together take turns by Kysely's lock; a SQLite file has one server. */
-export async function migrate(db: Db, to?: string): Promise<void> {
-  const migrator = migratorOf(db);
+export async function migrate(db: Db, to?: string, all = migrations): Promise<void> {
+  await refuseOtherTables(db, all);
+  const migrator = migratorOf(db, all);
   const run = () => (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   let { error } = await run();
   for (let tries = 1; tries < MOST_TRIES && isLockTrouble(error); tries++) {
@@ -33,6 +43,38 @@ function isLockTrouble(error: unknown): boolean {
   return code === '40P01' || code === '55P03' || code === '57014';
 }
 
+/** Throws where a migration that these tables have seen was another one than it is here; it only reads. */
+export async function refuseOtherTables(db: Db, all = migrations): Promise<void> {
+  const made = (await migratorOf(db, all).getMigrations()).filter(({ executedAt }) => executedAt);
+  if (made.length === 0) return;
+  const noted = await notedChecksums(db);
+  for (const { name } of made) {
+    const was = noted.get(name);
+    if (was === (await checksumOf(all[name]))) continue;
+    throw new DatabaseUnusable(
+      `This database was made by a version that was never released, whose migration ${name} is another one: ` +
+        'start that version, or name another DATA_DIR or DATABASE_URL.',
+    );
+  }
+}
+
+/** A digest of the statements that a migration makes on tables without rows, however its code is written. */
+export async function checksumOf(migration: Migration | undefined): Promise<string> {
+  const statements: [string, readonly unknown[]][] = [];
+  const nowhere = new Kysely<unknown>({
+    // The same on both engines.
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push([query.sql, query.parameters]),
+  });
+  await migration?.up(nowhere);
+  return digestOf('migration', { statements });
+}
+
 /** The last migration that these tables have seen; undefined where there are no tables yet. */
 export async function lastMigration(db: Db): Promise<string | undefined> {
   const all = await migratorOf(db).getMigrations();
@@ -45,10 +87,41 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return all.every(({ executedAt }) => executedAt !== undefined);
 }
 
-export function isKnownMigration(name: string): boolean {
-  return Object.hasOwn(migrations, name);
+/** The checksum of a migration by its name; undefined for one that this version does not know. */
+export async function knownChecksum(name: string): Promise<string | undefined> {
+  return Object.hasOwn(migrations, name) ? checksumOf(migrations[name]) : undefined;
 }
 
-function migratorOf(db: Db): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+function migratorOf(db: Db, all = migrations): Migrator {
+  const noting = Object.entries(all).map(([name, each]) => [name, withChecksum(name, each)]);
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(noting) } });
+}
+
+const CHECKSUMS = 'migration_checksums';
+
+async function notedChecksums(db: Db): Promise<ReadonlyMap<string, string>> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === CHECKSUMS)) return new Map();
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from ${sql.table(CHECKSUMS)}`.execute(db);
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** Notes what a migration was, in its own transaction. */
+function withChecksum(name: string, migration: Migration): Migration {
+  return {
+    async up(db) {
+      await migration.up(db);
+      await db.schema
+        .createTable(CHECKSUMS)
+        .ifNotExists()
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('checksum', 'text', (c) => c.notNull())
+        .execute();
+      const checksum = await checksumOf(migration);
+      await sql`insert into ${sql.table(CHECKSUMS)} (name, checksum) values (${name}, ${checksum})`.execute(
+        db,
+      );
+    },
+  };
 }

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { digestOf } from '#server/identity.ts';
-import { withdrawMessages } from '#server/mail/outbox.ts';
-import { ordersOfPerson, personKeyOf } from '#server/orders/orders.ts';
-import { openEmptyDatabase } from '#tests/support/test-database.ts';
-import { type Db, inTransaction, openDatabase } from './database.ts';
-import { isMigrated, lastMigration, migrate } from './migrate.ts';
+import { nextMigration } from '#tests/support/next-migration.ts';
+import { openEmptyDatabase, openTestDatabase } from '#tests/support/test-database.ts';
+import { DatabaseUnusable, type Db, inTransaction, openDatabase } from './database.ts';
+import { checksumOf, isMigrated, lastMigration, migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { releasedMigrations } from './released-migrations.ts';
 
-/** The last migration of the released version that tests/version-before/ has. */
-const LAST_OF_VERSION_BEFORE = '0002-several-servers';
+/** Those of the version that comes after this one. */
+const next = { ...migrations, ...nextMigration };
 
 describe('R4: migrations', () => {
   test('that fail leave the tables as they were, and succeed once the trouble is gone', async () => {
@@ -42,28 +42,26 @@ describe('R4: migrations', () => {
   });
 
   test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
-    'wait for a server of the version before that writes for long meanwhile',
+    'of an update wait for a server that writes for long meanwhile',
     async () => {
-      const { db, second, close } = await openEmptyDatabase();
-      await migrate(db, LAST_OF_VERSION_BEFORE);
+      const { db, second, close } = await openTestDatabase();
       // Longer than a statement waits for a lock.
       const writing = inTransaction(second, async (tx) => {
         await sql`lock table orders, abstracts, registrations in row exclusive mode`.execute(tx);
         await sql`select pg_sleep(6)`.execute(tx);
       });
-      await migrate(db);
+      await migrate(db, undefined, next);
       await writing;
-      expect(await isMigrated(db)).toBe(true);
+      expect((await columnsOf(db)).has('next_version')).toBe(true);
       await close();
     },
   );
 
-  test('leave the tables so that the server of the version before writes and reads on', async () => {
-    const { db, close } = await openEmptyDatabase();
-    await migrate(db, LAST_OF_VERSION_BEFORE);
+  test('of an update leave the tables so that a server of before writes and reads on', async () => {
+    const { db, close } = await openTestDatabase();
     const old = await columnsOf(db);
     await writeRows(db, old, { word: 'kept', number: 1 });
-    await migrate(db);
+    await migrate(db, undefined, next);
     const now = await columnsOf(db);
     for (const [table, columns] of old) {
       const names = now.get(table)?.map(({ name }) => name);
@@ -109,66 +107,73 @@ describe('R4: migrations', () => {
   );
 });
 
-test('0005: who paid before is known by all spellings, and waiting mails with them', async () => {
-  const { db, close } = await openEmptyDatabase();
-  await migrate(db, '0004-organising');
-  const person = { name: 'Łukasz Bąk', email: 'Lukasz@lab.example' };
-  const keyOf = (kind: string) =>
-    digestOf('person', { kind, name: 'łukasz bąk', email: 'lukasz@lab.example' });
-  const order = {
-    subject_id: 'one',
-    customer: JSON.stringify({ ...person, phone: '', institute: '', country: '' }),
-    state: 'CONFIRMED',
-    currency: 'EUR',
-    product_name: 'Registration',
-    lines: '[]',
-    price_snapshot: '{}',
-    amount_cents: 100,
-    fee_cents: 0,
-    created_at: aKey.claimed_at,
+describe('a version that was never released', () => {
+  const other: typeof migrations = {
+    '0001-initial': {
+      up: (db) => db.schema.createTable('registrations').addColumn('id', 'text').execute(),
+    },
   };
-  const idsOf = (id: string) => ({ id, reference: id, dedupe_key: id, receipt_token: id });
-  await db
-    .insertInto('orders')
-    .values([
-      { ...order, ...idsOf('one'), kind: 'registration', person_key: keyOf('registration') },
-      { ...order, ...idsOf('two'), kind: 'discount', person_key: keyOf('discount') },
-      { ...order, ...idsOf('gone'), kind: 'registration', person_key: 'cancelled:gone' },
-    ])
-    .execute();
-  await db
-    .insertInto('registrations')
-    .values({
-      ...person,
-      id: 'one',
-      dedupe_key: 'one',
-      phone: '',
-      institute: '',
-      country: '',
-      presentation_type: 'poster',
-      created_at: aKey.claimed_at,
-    })
-    .execute();
-  const mail = { kind: 'x', recipient: 'x', payload: '{}', created_at: '', next_attempt_at: '' };
-  await db
-    .insertInto('outbox')
-    .values({ ...mail, id: 'm', message_key: 'm', until_paid: keyOf('registration') })
-    .execute();
-  await migrate(db);
-  const customer = { name: 'Dr. Lukasz Bak', email: 'lukasz@lab.example' };
-  for (const [kind, id] of [
-    ['registration', 'one'],
-    ['discount', 'two'],
-  ] as const) {
-    const found = await ordersOfPerson(db, { kind, customer });
-    expect(found.map((each) => each.id)).toEqual([id]);
-  }
-  await inTransaction(db, (tx) =>
-    withdrawMessages(tx, personKeyOf({ kind: 'registration', customer }), new Date()),
+
+  test.each(['with another', 'without a'])(
+    'whose tables are there %s checksum is named, and nothing is touched',
+    async (how) => {
+      const { db, close } = await openEmptyDatabase();
+      await migrate(db, undefined, other);
+      // Before there were checksums there were further migrations.
+      if (how === 'without a') {
+        await db.schema.dropTable('migration_checksums').execute();
+        await sql`insert into kysely_migration values ('0002-several-servers', '2026-01-01T00:00:00.000Z')`.execute(
+          db,
+        );
+      }
+      const before = await tablesOf(db);
+      await expect(migrate(db)).rejects.toThrow(
+        new DatabaseUnusable(
+          'This database was made by a version that was never released, whose migration 0001-initial is another one: ' +
+            'start that version, or name another DATA_DIR or DATABASE_URL.',
+        ),
+      );
+      expect(await tablesOf(db)).toEqual(before);
+      await close();
+    },
   );
-  const [waiting] = await db.selectFrom('outbox').select('withdrawn_at').execute();
-  expect(waiting?.withdrawn_at).not.toBeNull();
-  await close();
+});
+
+describe('the migrations of a tagged version', () => {
+  /** Those that are not what they were, or are gone. */
+  async function editedOf(released: typeof releasedMigrations, now: typeof migrations) {
+    const edited: string[] = [];
+    for (const [version, checksums] of Object.entries(released)) {
+      for (const [name, was] of Object.entries(checksums)) {
+        const is = await checksumOf(now[name]);
+        if (is !== was) edited.push(`${name} of ${version} was ${was} and is ${is}`);
+      }
+    }
+    return edited;
+  }
+
+  test('are as they were then', async () => {
+    expect(await editedOf(releasedMigrations, migrations)).toEqual([]);
+  });
+
+  test('are noticed when they are edited or gone', async () => {
+    const name = '9999-next';
+    const released = { '1.0.0': { [name]: await checksumOf(nextMigration[name]) } };
+    expect(await editedOf(released, next)).toEqual([]);
+    const edited: typeof migrations = {
+      [name]: {
+        async up(db) {
+          await nextMigration[name]?.up(db);
+          await db.schema.createIndex('one_more').on('next_version').column('id').execute();
+        },
+      },
+    };
+    for (const now of [edited, {}]) {
+      expect(await editedOf(released, now)).toEqual([
+        expect.stringMatching(/^9999-next of 1\.0\.0 was [0-9a-f]{64} and is [0-9a-f]{64}$/),
+      ]);
+    }
+  });
 });
 
 const aKey = { key: 'key', subject_id: 'one', claimed_at: '2026-01-01T00:00:00.000Z' };
@@ -200,13 +205,14 @@ async function tablesOf(db: Db): Promise<string[]> {
 
 type Columns = Map<string, readonly ColumnMetadata[]>;
 
-/** Of every table of ours, those that others refer to first. */
+/** Of every table of the conference, those that others refer to first. */
 async function columnsOf(db: Db): Promise<Columns> {
   const tables = await db.introspection.getTables();
   const first = ['orders', 'payments'];
   const rank = (name: string) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
   return new Map(
     tables
+      .filter(({ name }) => name !== 'migration_checksums')
       .toSorted((one, other) => rank(one.name) - rank(other.name))
       .map(({ name, columns }) => [name, columns]),
   );

@@ -1,24 +1,20 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { nameKey } from '#contract/person-name.ts';
-import { digestOf, normalised } from '#server/identity.ts';
 
 /** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
-  '0002-several-servers': { up: severalServers },
-  '0003-places': { up: places },
-  '0004-organising': { up: organising },
-  '0005-person-keys': { up: personKeys },
-  '0007-order-currency': { up: orderCurrency },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
   await participants(db);
   await money(db);
+  await places(db);
   await mailAndReceipts(db);
   await abstracts(db);
+  await organising(db);
   await bookkeeping(db);
+  await severalServers(db);
 }
 
 /** Who takes part. */
@@ -36,6 +32,9 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .addColumn('registration_type', 'text')
     .addColumn('accompanying_person', 'integer')
     .addColumn('extra_nights', 'integer')
+    .addColumn('group_id', 'text')
+    .addColumn('cancelled_at', 'text')
+    .addColumn('checked_in_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
@@ -52,6 +51,12 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createIndex('registrations_by_group')
+    .on('registrations')
+    .column('group_id')
+    .execute();
+
+  await db.schema
     .createTable('discounts')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('name', 'text', (c) => c.notNull())
@@ -61,6 +66,8 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .addColumn('country', 'text', (c) => c.notNull())
     .addColumn('description', 'text', (c) => c.notNull())
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('cancelled_at', 'text')
+    .addColumn('checked_in_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
@@ -100,6 +107,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('fee_cents', 'integer', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('product_name', 'text', (c) => c.notNull())
     .addColumn('lines', 'text', (c) => c.notNull())
     .addColumn('price_snapshot', 'text', (c) => c.notNull())
@@ -108,10 +116,13 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('paid_payment_id', 'text', (c) => c.unique())
     .addColumn('receipt_token', 'text', (c) => c.notNull().unique())
+    .addColumn('cancelled_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema.createIndex('orders_by_person').on('orders').columns(['person_key']).execute();
+
+  await db.schema.createIndex('orders_by_subject').on('orders').column('subject_id').execute();
 
   await db.schema
     .createTable('payments')
@@ -128,6 +139,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('provider_payment_ref', 'text')
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('failure_code', 'text')
     .addColumn('declines', 'integer', (c) => c.notNull().defaultTo(0))
@@ -175,6 +187,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('ref', 'text')
     .addColumn('payment_ref', 'text')
     .addColumn('dispute_ref', 'text')
+    .addColumn('warning_ref', 'text')
     .addColumn('live', 'integer', (c) => c.notNull())
     .addColumn('received_at', 'text', (c) => c.notNull())
     .addColumn('done_at', 'text')
@@ -202,6 +215,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('asked_at', 'text')
     .addColumn('trouble', 'text')
     .addColumn('despite_dispute', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('settled_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
@@ -230,6 +244,42 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .on('disputes')
     .columns(['payment_id'])
     .execute();
+
+  await db.schema
+    .createTable('fraud_warnings')
+    .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('provider_ref', 'text', (c) => c.notNull())
+    .addColumn('payment_id', 'text', (c) =>
+      c.notNull().references('payments.id').onDelete('cascade'),
+    )
+    .addColumn('warned_at', 'text', (c) => c.notNull())
+    .addColumn('settled_at', 'text')
+    .addPrimaryKeyConstraint('fraud_warnings_once', ['provider', 'provider_ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('fraud_warnings_by_payment')
+    .on('fraud_warnings')
+    .columns(['payment_id'])
+    .execute();
+}
+
+/** How many places each order takes of what may be limited. */
+async function places(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('places')
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id').onDelete('cascade'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('places_once', ['order_id', 'kind'])
+    .execute();
+
+  await db.schema
+    .createTable('place_limits')
+    .addColumn('kind', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('instead_of', 'integer', (c) => c.notNull())
+    .execute();
 }
 
 async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
@@ -256,6 +306,12 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .createIndex('outbox_by_turn')
     .on('outbox')
     .columns(['sent_at', 'next_attempt_at'])
+    .execute();
+
+  await db.schema
+    .createIndex('outbox_by_time')
+    .on('outbox')
+    .columns(['created_at', 'id'])
     .execute();
 
   await db.schema.createIndex('outbox_by_payment').on('outbox').columns(['until_paid']).execute();
@@ -291,6 +347,7 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .addColumn('bytes', 'integer', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull())
     .addColumn('file_key', 'text', (c) => c.notNull().unique())
+    .addColumn('file_store', 'text', (c) => c.notNull())
     .addColumn('active_content', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
@@ -313,144 +370,8 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What the database is used with, requests that were made before, and files that purge or erase still have to remove. */
-async function bookkeeping(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('installation')
-    .addColumn('id', 'integer', (c) => c.primaryKey())
-    .addColumn('mode', 'text', (c) => c.notNull())
-    .addColumn('stripe_account', 'text')
-    .addColumn('stripe_key', 'text')
-    .addColumn('paypal_client', 'text')
-    .addColumn('sandbox_id', 'text')
-    .addColumn('file_store', 'text')
-    .execute();
-
-  await db.schema
-    .createTable('idempotency_keys')
-    .addColumn('key', 'text', (c) => c.primaryKey())
-    .addColumn('subject_id', 'text', (c) => c.notNull())
-    .addColumn('claimed_at', 'text', (c) => c.notNull())
-    .execute();
-
-  await db.schema
-    .createTable('removals')
-    .addColumn('place', 'text', (c) => c.notNull())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('removals_once', ['place', 'name'])
-    .execute();
-}
-
-/** What servers on one database tell each other, and in which store each file is. */
-async function severalServers(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('servers')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('host', 'text', (c) => c.notNull())
-    .addColumn('version', 'text', (c) => c.notNull())
-    .addColumn('mode', 'text', (c) => c.notNull())
-    .addColumn('file_store', 'text', (c) => c.notNull())
-    .addColumn('sandbox_id', 'text')
-    .addColumn('started_at', 'text', (c) => c.notNull())
-    .addColumn('seen_at', 'text', (c) => c.notNull())
-    .execute();
-
-  await db.schema
-    .createTable('leases')
-    .addColumn('name', 'text', (c) => c.primaryKey())
-    .addColumn('holder', 'text', (c) => c.notNull())
-    .addColumn('until', 'text', (c) => c.notNull())
-    .execute();
-
-  await db.schema
-    .createTable('rate_limits')
-    .addColumn('key', 'text', (c) => c.primaryKey())
-    .addColumn('full_at', 'bigint', (c) => c.notNull())
-    .execute();
-
-  await db.schema
-    .createTable('payment_networks')
-    .addColumn('payment_id', 'text', (c) => c.primaryKey())
-    .addColumn('network', 'text', (c) => c.notNull())
-    .addColumn('neighbourhood', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .execute();
-
-  await db.schema
-    .createIndex('payment_networks_by_place')
-    .on('payment_networks')
-    .columns(['neighbourhood', 'created_at'])
-    .execute();
-
-  await db.schema
-    .createTable('alarms')
-    .addColumn('key', 'text', (c) => c.primaryKey())
-    .addColumn('about', 'text', (c) => c.notNull())
-    .addColumn('subject', 'text', (c) => c.notNull())
-    .addColumn('words', 'text', (c) => c.notNull())
-    .addColumn('noted_at', 'text', (c) => c.notNull())
-    .addColumn('told_at', 'text')
-    .execute();
-
-  await db.schema.alterTable('abstracts').addColumn('file_store', 'text').execute();
-  await sql`update abstracts set file_store = (select file_store from installation)`.execute(db);
-  await db.schema.alterTable('removals').addColumn('file_store', 'text').execute();
-  await sql`update removals set file_store = (select file_store from installation)
-    where place = 'files'`.execute(db);
-}
-
-/** How many places each order takes of what may be limited. */
-async function places(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('places')
-    // A server of the version before deletes orders and knows no places.
-    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id').onDelete('cascade'))
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('count', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('places_once', ['order_id', 'kind'])
-    .execute();
-
-  await db.schema
-    .createTable('place_limits')
-    .addColumn('kind', 'text', (c) => c.primaryKey())
-    .addColumn('count', 'integer', (c) => c.notNull())
-    .addColumn('instead_of', 'integer', (c) => c.notNull())
-    .execute();
-
-  const { rows } = await sql<{ id: string; price_snapshot: string }>`
-    select id, price_snapshot from orders where kind = 'registration'`.execute(db);
-  for (const { id, price_snapshot } of rows) {
-    const { presentation, nights = 0 } = JSON.parse(price_snapshot);
-    const taken = Object.entries({ all: 1, [`type:${presentation}`]: 1, nights });
-    for (const [kind, count] of taken.filter(([, each]) => Number(each) > 0)) {
-      await sql`insert into places (order_id, kind, count) values (${id}, ${kind}, ${count})`.execute(
-        db,
-      );
-    }
-  }
-}
-
 /** What organisers do with registrations and abstracts, and who did it. */
 async function organising(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('registrations').addColumn('group_id', 'text').execute();
-  await db.schema.alterTable('orders').addColumn('cancelled_at', 'text').execute();
-  for (const table of ['registrations', 'discounts']) {
-    await db.schema.alterTable(table).addColumn('cancelled_at', 'text').execute();
-    await db.schema.alterTable(table).addColumn('checked_in_at', 'text').execute();
-  }
-  await db.schema.createIndex('orders_by_subject').on('orders').column('subject_id').execute();
-
-  await db.schema
-    .createIndex('outbox_by_time')
-    .on('outbox')
-    .columns(['created_at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('registrations_by_group')
-    .on('registrations')
-    .column('group_id')
-    .execute();
-
   await db.schema
     .createTable('payment_links')
     .addColumn('order_id', 'text', (c) =>
@@ -510,70 +431,83 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Orders are found by all spellings of a name. Keys of what was cancelled or erased are no digests, and stay. */
-async function personKeys(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ id: string; kind: string; customer: string; person_key: string }>`
-    select id, kind, customer, person_key from orders
-    where kind in ('registration', 'discount')`.execute(db);
-  const changes = rows.flatMap(({ id, kind, customer, person_key }) => {
-    const [before, key] = keysOf(kind, JSON.parse(customer));
-    return before === person_key ? [{ id, key }] : [];
-  });
-  for (let at = 0; at < changes.length; at += 500) {
-    const values = changes.slice(at, at + 500).map(({ id, key }) => sql`(${id}, ${key})`);
-    await sql`update orders set person_key = fresh.column2
-      from (values ${sql.join(values)}) as fresh where orders.id = fresh.column1`.execute(db);
-  }
-  await unpaidKeys(db);
-}
-
-/** Mails that wait, and are not sent any more once the person has paid. */
-async function unpaidKeys(db: Kysely<unknown>): Promise<void> {
-  const { rows: waiting } = await sql<{ until_paid: string }>`select distinct until_paid from outbox
-    where until_paid is not null and sent_at is null and withdrawn_at is null`.execute(db);
-  if (waiting.length === 0) return;
-  const { rows: people } = await sql<{ name: string; email: string }>`
-    select name, email from registrations`.execute(db);
-  const keys = new Map(people.map((person) => keysOf('registration', person)));
-  for (const { until_paid: before } of waiting) {
-    const key = keys.get(before);
-    if (key === undefined) continue;
-    await sql`update outbox set until_paid = ${key} where until_paid = ${before}`.execute(db);
-  }
-}
-
-/** What one person was found by, and is found by from now on. */
-function keysOf(kind: string, person: { name: string; email: string }): [string, string] {
-  const about = { kind, email: normalised(person.email) };
-  return [
-    digestOf('person', { ...about, name: normalised(person.name) }),
-    digestOf('person', { ...about, name: nameKey(person.name) }),
-  ];
-}
-
-/** How each order counts its money, and what asks for a person until somebody has settled it. */
-async function orderCurrency(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['orders', 'payments']) {
-    await db.schema.alterTable(table).addColumn('currency_decimals', 'integer').execute();
-  }
-  await db.schema.alterTable('refunds').addColumn('settled_at', 'text').execute();
-  await db.schema.alterTable('webhook_events').addColumn('warning_ref', 'text').execute();
-
+/** What the database is used with, requests that were made before, and files that purge or erase still have to remove. */
+async function bookkeeping(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('fraud_warnings')
-    .addColumn('provider', 'text', (c) => c.notNull())
-    .addColumn('provider_ref', 'text', (c) => c.notNull())
-    .addColumn('payment_id', 'text', (c) =>
-      c.notNull().references('payments.id').onDelete('cascade'),
-    )
-    .addColumn('warned_at', 'text', (c) => c.notNull())
-    .addColumn('settled_at', 'text')
-    .addPrimaryKeyConstraint('fraud_warnings_once', ['provider', 'provider_ref'])
+    .createTable('installation')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('stripe_account', 'text')
+    .addColumn('stripe_key', 'text')
+    .addColumn('paypal_client', 'text')
+    .addColumn('sandbox_id', 'text')
+    .addColumn('file_store', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema
-    .createIndex('fraud_warnings_by_payment')
-    .on('fraud_warnings')
-    .columns(['payment_id'])
+    .createTable('idempotency_keys')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('subject_id', 'text', (c) => c.notNull())
+    .addColumn('claimed_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('removals')
+    .addColumn('place', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('file_store', 'text')
+    .addPrimaryKeyConstraint('removals_once', ['place', 'name'])
+    .execute();
+}
+
+/** What servers on one database tell each other. */
+async function severalServers(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('servers')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('host', 'text', (c) => c.notNull())
+    .addColumn('version', 'text', (c) => c.notNull())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('file_store', 'text', (c) => c.notNull())
+    .addColumn('sandbox_id', 'text')
+    .addColumn('started_at', 'text', (c) => c.notNull())
+    .addColumn('seen_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('leases')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('holder', 'text', (c) => c.notNull())
+    .addColumn('until', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('rate_limits')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('full_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('payment_networks')
+    .addColumn('payment_id', 'text', (c) => c.primaryKey())
+    .addColumn('network', 'text', (c) => c.notNull())
+    .addColumn('neighbourhood', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createIndex('payment_networks_by_place')
+    .on('payment_networks')
+    .columns(['neighbourhood', 'created_at'])
+    .execute();
+
+  await db.schema
+    .createTable('alarms')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('about', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('words', 'text', (c) => c.notNull())
+    .addColumn('noted_at', 'text', (c) => c.notNull())
+    .addColumn('told_at', 'text')
     .execute();
 }

@@ -47,12 +47,12 @@ export type RegistrationRow = {
   presentation_type: string;
   registration_type: string | null;
   /** Null where nobody said it. */
-  accompanying_person: Generated<number | null>;
-  extra_nights: Generated<number | null>;
+  accompanying_person: number | null;
+  extra_nights: number | null;
   /** The order of the institute that pays for several people; null where everybody pays alone. */
-  group_id: Generated<string | null>;
-  cancelled_at: Generated<string | null>;
-  checked_in_at: Generated<string | null>;
+  group_id: string | null;
+  cancelled_at: string | null;
+  checked_in_at: string | null;
   created_at: string;
 };
 
@@ -65,8 +65,8 @@ export type DiscountRow = {
   country: string;
   description: string;
   amount_cents: number;
-  cancelled_at: Generated<string | null>;
-  checked_in_at: Generated<string | null>;
+  cancelled_at: string | null;
+  checked_in_at: string | null;
   created_at: string;
 };
 
@@ -96,8 +96,8 @@ export type OrderRow = {
   amount_cents: number;
   fee_cents: number;
   currency: string;
-  /** How many decimals the amounts are counted with; null where a version wrote it that did not say so: as the table says. */
-  currency_decimals: number | null;
+  /** How many decimals the amounts are counted with. */
+  currency_decimals: number;
   product_name: string;
   /** What was bought, as JSON: `[{ words, cents }]`, adding up to the amount. */
   lines: string;
@@ -150,7 +150,7 @@ export type PaymentRow = {
   amount_cents: number;
   currency: string;
   /** As of the order. */
-  currency_decimals: Generated<number | null>;
+  currency_decimals: number;
   state: string;
   failure_code: string | null;
   declines: Generated<number>;
@@ -181,7 +181,7 @@ export type WebhookEventRow = {
   /** The provider's id of the dispute that the event is about. */
   dispute_ref: string | null;
   /** The provider's id of the warning of fraud that the event is. */
-  warning_ref: Generated<string | null>;
+  warning_ref: string | null;
   live: number;
   received_at: string;
   done_at: string | null;
@@ -199,15 +199,15 @@ export type RefundRow = {
   /** How often it was refused; each try has a key of its own, since nothing moved. */
   refusals: Generated<number>;
   /** When a refused one is asked for again; null for one that a person has to ask for. */
-  next_try_at: Generated<string | null>;
+  next_try_at: string | null;
   /** When the provider was asked for the first time; null while it was not. */
-  asked_at: Generated<string | null>;
+  asked_at: string | null;
   /** Why the provider gave no clear answer, where a person has to do something about it. */
-  trouble: Generated<string | null>;
+  trouble: string | null;
   /** 1 where a person wants it sent although the payment is disputed. */
   despite_dispute: Generated<number>;
   /** When a person said that nothing is left to do about one that was refused or failed. */
-  settled_at: Generated<string | null>;
+  settled_at: string | null;
   created_at: string;
 };
 
@@ -237,7 +237,7 @@ export type FraudWarningRow = {
   payment_id: string;
   warned_at: string;
   /** When a person said that nothing is left to do about it. */
-  settled_at: Generated<string | null>;
+  settled_at: string | null;
 };
 
 export type OutboxRow = {
@@ -290,8 +290,8 @@ export type AbstractRow = {
   sha256: string;
   /** What the file store knows the file by. */
   file_key: string;
-  /** The store that the file was put into; null for one from before that was noted. */
-  file_store: Generated<string | null>;
+  /** The store that the file was put into. */
+  file_store: string;
   /** What the file does besides showing pages, in words; null: nothing. */
   active_content: string | null;
   state: string;
@@ -382,8 +382,8 @@ export type RemovalRow = {
   /** `files`: the file store, by its key; `mail`: the folder of mails, by the id of the message. */
   place: string;
   name: string;
-  /** The store that the file is in; null for a mail, and for a file from before stores were noted. */
-  file_store: Generated<string | null>;
+  /** The store that the file is in; null for a mail. */
+  file_store: string | null;
 };
 
 /** What the database is used with. There is one row, written at the first start. */
@@ -397,7 +397,7 @@ export type InstallationRow = {
   paypal_client: string | null;
   sandbox_id: string | null;
   /** The bucket, or the id that lies in the folder. */
-  file_store: string | null;
+  file_store: string;
 };
 
 /** A server that runs, or ran until lately. */

@@ -2,22 +2,17 @@ import type { Db } from '#server/database/database.ts';
 
 export type Elsewhere = { count: number; stores: string[] };
 
-/**
- * Files of abstracts, and files that have to go, that another store has than this one. Rows from before stores were noted
- * count as in `unnoted`.
- */
-export async function filesElsewhere(
-  db: Db,
-  store: string,
-  unnoted: string | undefined = store,
-): Promise<Elsewhere> {
-  const kept = await storesOf(db, 'abstracts');
-  return sumOf([...kept, ...(await storesOf(db, 'removals'))], store, unnoted);
+/** Files of abstracts, and files that have to go, that another store has than this one. */
+export async function filesElsewhere(db: Db, store: string): Promise<Elsewhere> {
+  return sumOf([
+    ...(await storesOf(db, 'abstracts', store)),
+    ...(await storesOf(db, 'removals', store)),
+  ]);
 }
 
 /** Those alone that have to go. */
 export async function removalsElsewhere(db: Db, store: string): Promise<Elsewhere> {
-  return sumOf(await storesOf(db, 'removals'), store, store);
+  return sumOf(await storesOf(db, 'removals', store));
 }
 
 /** For an organiser; undefined where there are none. */
@@ -31,22 +26,23 @@ export function elsewhereWords({ count, stores }: Elsewhere): string | undefined
 export const WHO_REMOVES =
   'a server with that store removes them within the hour, and so does this command with its settings';
 
-type Stored = { fileStore: string | null; count: number };
+type Stored = { fileStore: string; count: number };
 
-async function storesOf(db: Db, table: 'abstracts' | 'removals'): Promise<Stored[]> {
+/** A mail that has to go is in no store. */
+async function storesOf(db: Db, table: 'abstracts' | 'removals', not: string): Promise<Stored[]> {
   const rows = await db
     .selectFrom(table)
     .select(({ fn }) => ['file_store', fn.countAll().as('count')])
-    .$if(table === 'removals', (query) => query.where('removals.place', '=', 'files'))
+    .where('file_store', '!=', not)
     .groupBy('file_store')
     .execute();
-  return rows.map(({ file_store, count }) => ({ fileStore: file_store, count: Number(count) }));
+  return rows.map(({ file_store, count }) => ({
+    fileStore: file_store ?? '',
+    count: Number(count),
+  }));
 }
 
-function sumOf(stored: readonly Stored[], store: string, unnoted: string): Elsewhere {
-  const others = stored
-    .map(({ fileStore, count }) => ({ fileStore: fileStore ?? unnoted, count }))
-    .filter(({ fileStore }) => fileStore !== store);
+function sumOf(others: readonly Stored[]): Elsewhere {
   return {
     count: others.reduce((sum, { count }) => sum + count, 0),
     stores: [...new Set(others.map(({ fileStore }) => fileStore))],

@@ -21,8 +21,8 @@ export const MailTemplate = z.object({
     dark: z.string(),
     darkDeep: z.string(),
   }),
-  /** What it is about: its subject without the conference and the reference. Mails of version 0.3 and before have none. */
-  heading: z.optional(z.string()),
+  /** What it is about: its subject without the conference and the reference. */
+  heading: z.string(),
   /** In a frame above everything: that no real money was taken. */
   notice: z.optional(z.string()),
   greeting: z.optional(z.string()),
@@ -104,7 +104,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
                 <h1
                   style="margin:0 0 24px;font-family:Georgia,serif;font-size:23px;font-weight:400;line-height:1.25"
                 >
-                  ${heading ?? title}
+                  ${heading}
                 </h1>
                 ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
                 ${body.map((block) => blockAsHtml(block, accent.lightDeep))}

@@ -34,6 +34,7 @@ function aMessage(traits: Partial<Message> = {}): Message {
     subject: 'Confirmed',
     template: {
       accent,
+      heading: 'Confirmed',
       paragraphs: ['Dear Ada'],
       facts: [],
       closing: 'Bye',

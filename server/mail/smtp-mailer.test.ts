@@ -172,6 +172,7 @@ describe('the outbox worker with a mail server', () => {
 
   const template = {
     accent,
+    heading: 'Hello',
     paragraphs: ['Hello'],
     facts: [],
     closing: 'Bye',

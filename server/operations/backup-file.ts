@@ -15,6 +15,8 @@ export const Header = z.object({
   createdAt: z.string(),
   /** The migration whose tables the rows fit into. */
   migration: z.string(),
+  /** What that migration was. */
+  checksum: z.string(),
 });
 export type Header = z.infer<typeof Header>;
 

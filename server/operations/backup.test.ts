@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   hasRows,
   inSnapshot,
@@ -13,6 +13,7 @@ import {
 } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { migrations } from '#server/database/migrations.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { submit } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
@@ -131,6 +132,17 @@ test.each([0.2, 0.7, 0.99])('a backup cut off at %d of its length is refused', a
   const path = join(folder, 'cut.tar.gz');
   writeFileSync(path, whole.subarray(0, whole.length * share));
   await expect(checkBackup(path)).rejects.toThrow(BackupBroken);
+});
+
+test('a backup of a version whose tables were others is refused before anything is written', async () => {
+  const [initial] = Object.values(migrations);
+  if (!initial) throw new Error('no migration');
+  const other = vi.spyOn(initial, 'up').mockImplementation(async () => undefined);
+  const path = await backedUp();
+  other.mockRestore();
+  await expect(checkBackup(path)).rejects.toThrow(
+    new BackupBroken(`${path} is from another version of this program: restore it with that`),
+  );
 });
 
 test('a file that is no backup is refused', async () => {

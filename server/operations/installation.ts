@@ -20,11 +20,11 @@ export type Installation = {
   paypalClient: string | undefined;
   /** Tells the pretend providers of this data folder from others. */
   sandboxId: string | undefined;
-  fileStore: string | undefined;
+  fileStore: string;
 };
 
 /** What the settings say. Stripe's account is not among them: Stripe has to be asked. */
-export function installationIn(env: Env, dataDir: string): Installation & { fileStore: string } {
+export function installationIn(env: Env, dataDir: string): Installation {
   const access = isSandboxed(env) ? readSandboxAccess(dataDir) : undefined;
   return {
     mode: paymentMode(env),
@@ -72,7 +72,7 @@ export function describeInstallation(installation: Installation): string {
     mode === 'sandbox' && sandboxId && sandboxWords(installation),
     mode !== 'sandbox' && installation.stripeAccount && stripeWords(installation),
     mode !== 'sandbox' && paypalClient && paypalWords(installation),
-    fileStore && `files in the ${fileStore}`,
+    `files in the ${fileStore}`,
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -104,12 +104,10 @@ export async function storeDifferences(
   was: Installation,
   is: Installation,
 ): Promise<Difference[]> {
-  if (was.fileStore === undefined || was.fileStore === is.fileStore) return [];
-  const { count } = await filesElsewhere(db, is.fileStore ?? '', was.fileStore);
+  if (was.fileStore === is.fileStore) return [];
+  const { count } = await filesElsewhere(db, is.fileStore);
   if (count === 0) return [];
-  return [
-    { was: `files in the ${was.fileStore}`, is: `files in the ${is.fileStore ?? 'unknown'}` },
-  ];
+  return [{ was: `files in the ${was.fileStore}`, is: `files in the ${is.fileStore}` }];
 }
 
 /** Says in one sentence what differs and what to do. */
@@ -154,7 +152,7 @@ export async function recordInstallation(tx: Tx, installation: Installation): Pr
     stripe_key: installation.stripeKey ?? null,
     paypal_client: installation.paypalClient ?? null,
     sandbox_id: installation.sandboxId ?? null,
-    file_store: installation.fileStore ?? null,
+    file_store: installation.fileStore,
   };
   await tx
     .insertInto('installation')
@@ -170,6 +168,6 @@ function read(row: Selectable<InstallationRow>): Installation {
     stripeKey: row.stripe_key ?? undefined,
     paypalClient: row.paypal_client ?? undefined,
     sandboxId: row.sandbox_id ?? undefined,
-    fileStore: row.file_store ?? undefined,
+    fileStore: row.file_store,
   };
 }

@@ -124,7 +124,7 @@ function join(was: Installation, is: Installation): Installation {
     stripeKey: stripe.stripeKey,
     paypalClient: is.paypalClient ?? was.paypalClient,
     sandboxId: is.sandboxId ?? was.sandboxId,
-    fileStore: is.fileStore ?? was.fileStore,
+    fileStore: is.fileStore,
   };
 }
 

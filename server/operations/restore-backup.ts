@@ -8,7 +8,7 @@ import {
   type TableName,
 } from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { isKnownMigration, lastMigration, migrate } from '#server/database/migrate.ts';
+import { knownChecksum, lastMigration, migrate } from '#server/database/migrate.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import {
   BackupBroken,
@@ -45,8 +45,8 @@ export async function checkBackup(path: string): Promise<Contents> {
     if (found.get(name) !== checksum) throw new BackupBroken(`${path}: ${name} is not as written`);
   }
   if (found.size !== expected.length) throw new BackupBroken(`${path} has parts of its own`);
-  if (!isKnownMigration(header.migration)) {
-    throw new BackupBroken(`${path} is from a newer version of this program: restore it with that`);
+  if (header.checksum !== (await knownChecksum(header.migration))) {
+    throw new BackupBroken(`${path} is from another version of this program: restore it with that`);
   }
   const files = expected.filter(([name]) => placeOf(name).isFile).length;
   return { header, rows, files };
@@ -57,7 +57,7 @@ type Target = {
   store: FileStore;
   dataDir: string;
   /** What is another one here than where the backup was written: the store of the files, and the sandbox. */
-  here: { file_store: string | null; sandbox_id: string | null };
+  here: { file_store: string; sandbox_id: string | null };
 };
 
 /**

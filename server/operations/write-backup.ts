@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { inSnapshot, pagesOf, tableNames } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
-import { lastMigration } from '#server/database/migrate.ts';
+import { knownChecksum, lastMigration } from '#server/database/migrate.ts';
 import { type Elsewhere, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { syncFolder } from '#server/files/sync-folder.ts';
@@ -61,7 +61,8 @@ async function write(db: Db, store: FileStore, path: string, createdAt: string):
   const files = new Map<string, string>();
   await inSnapshot(db, async (snapshot) => {
     const migration = (await lastMigration(snapshot)) ?? '';
-    const header: Header = { format: 1, createdAt, migration };
+    const checksum = (await knownChecksum(migration)) ?? '';
+    const header: Header = { format: 1, createdAt, migration, checksum };
     await add(HEADER, Buffer.from(JSON.stringify(header)));
     for (const table of tableNames) {
       let page = 0;

@@ -13,8 +13,7 @@ const Amount = z.pipe(z.number(), z.transform(asCents));
 const Price = z.object({
   id: z.string(),
   presentation: z.string(),
-  // Absent in orders of before version 0.3.
-  label: z.optional(z.string()),
+  label: z.string(),
   phase: z.optional(z.string()),
   registration: z.pipe(
     z.enum(['registration', 'stay']),
@@ -22,13 +21,11 @@ const Price = z.object({
   ),
   nights: z.number(),
   guests: z.number(),
-  // Absent in orders of version 0.3 and before.
   stay: z.optional(
     z.object({ hotel: z.string(), from: z.optional(z.string()), until: z.optional(z.string()) }),
   ),
-  extras: z._default(
-    z.array(z.object({ id: z.string(), label: z.string(), count: z.number(), cents: Amount })),
-    [],
+  extras: z.array(
+    z.object({ id: z.string(), label: z.string(), count: z.number(), cents: Amount }),
   ),
   presentationCents: Amount,
   roomCents: Amount,
@@ -81,7 +78,7 @@ export function paidPriceOf({ priceSnapshot }: Order): RegistrationPrice {
 }
 
 function whole(price: z.output<typeof Price>): RegistrationPrice {
-  return { ...price, label: price.label ?? price.presentation, phase: price.phase };
+  return { ...price, phase: price.phase };
 }
 
 /** What several people cost together: there is one fee on the sum. */

@@ -33,10 +33,9 @@ export function factsToPay(
 /** What somebody has booked and will have, by an order over the difference; both are kept as data of the order. */
 export function changeOf({ kind, priceSnapshot }: Order): Change | undefined {
   if (kind !== 'supplement') return undefined;
-  return Change.safeParse(priceSnapshot).data;
+  return Change.parse(priceSnapshot);
 }
 
-/** Orders of version 0.3 and before have them in the words of their line alone. */
 const Change = z.object({ was: z.string(), becomes: z.string() });
 type Change = z.output<typeof Change>;
 

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { inTransaction } from '#server/database/database.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { getOrder } from './orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
-import { fillPlaces, placesOf, takenPlaces } from './places.ts';
+import { placesOf, takenPlaces } from './places.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -79,7 +78,6 @@ describe('what is cancelled', () => {
     const now = clock.now();
     const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
     await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
-    await inTransaction(db, (tx) => fillPlaces(tx));
     expect([...(await takenPlaces(db))]).toEqual([]);
   });
 

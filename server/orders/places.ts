@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { OVER } from '#server/payments/payment-states.ts';
@@ -12,32 +11,7 @@ export async function insertPlaces(tx: Tx, orderId: string, places: Places): Pro
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => ({ order_id: orderId, kind, count }));
   if (rows.length === 0) return;
-  // Another transaction may fill in the same.
-  await tx
-    .insertInto('places')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-const Snapshot = z.object({ presentation: z.string(), nights: z._default(z.number(), 0) });
-
-/** Fills in what orders take that a server of version 0.2 wrote while others were updated already. */
-export async function fillPlaces(tx: Tx): Promise<void> {
-  const orders = await tx
-    .selectFrom('orders')
-    .select(['id', 'price_snapshot'])
-    .where('kind', '=', 'registration')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('places').select('kind').whereRef('order_id', '=', 'orders.id'))),
-    )
-    // Who cancelled has given them back.
-    .where('cancelled_at', 'is', null)
-    .execute();
-  for (const { id, price_snapshot } of orders) {
-    const { presentation, nights } = Snapshot.parse(JSON.parse(price_snapshot));
-    await insertPlaces(tx, id, { all: 1, [`type:${presentation}`]: 1, nights });
-  }
+  await tx.insertInto('places').values(rows).execute();
 }
 
 /** Gives the places of an order back, or changes them to others. */

@@ -24,7 +24,7 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   phase: string | undefined;
   presentationCents: Cents;
   roomCents: Cents;
-  /** Where and when the nights of the room are; absent without a room, and in orders of version 0.3 and before. */
+  /** Where and when the nights of the room are; absent without a room. */
   stay?: Stay | undefined;
   extras: { id: string; label: string; count: number; cents: Cents }[];
   feePercent: number;

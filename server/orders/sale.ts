@@ -11,7 +11,6 @@ import { findOrder, isCancelled, type Order, ordersOfPerson, otherOrdersOf } fro
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   changedLimits,
-  fillPlaces,
   type Places,
   placesHeldBy,
   placesOf,
@@ -30,7 +29,7 @@ import {
 const Booked = z.object({
   presentation: z.string(),
   registration: z.string(),
-  extras: z._default(z.array(z.object({ id: z.string() })), []),
+  extras: z.array(z.object({ id: z.string() })),
 });
 type Booked = z.output<typeof Booked>;
 
@@ -112,7 +111,6 @@ export function openSale(
   const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, exceptOrders) => {
     if (!hasLimits) return;
     await lockKey(tx, PLACES);
-    await fillPlaces(tx);
     await refuseFull(tx, wanted, exceptOrders);
   };
   const refuseHoarding = async (

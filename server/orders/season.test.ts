@@ -477,19 +477,6 @@ describe('places', () => {
     expect((await dinnerFor(4)).json['message']).toContain('All places for Conference dinner');
   });
 
-  test('are taken too by orders of a server of version 0.2, which knows no places', async () => {
-    server = await startTestServer({ content: limited(2) });
-    const { path, body } = await aCheckout(server, poster);
-    await openedCheckout(server, poster);
-    await openedCheckout(server, { ...poster, presentationType: 'SPEAKER' });
-    await server.db.deleteFrom('places').execute();
-    expect((await server.post(path, body)).status).toBe(200);
-    expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ paid: 0, held: 2 });
-    expect((await takenPlaces(server.db)).get('type:speaker')).toEqual({ paid: 0, held: 1 });
-    const third = await aCheckout(server, poster);
-    expect(await server.post(third.path, third.body)).toMatchObject({ json: { code: 'sold-out' } });
-  });
-
   test('are more at once when an organiser says so, until the content says something else', async () => {
     server = await startTestServer({ content: limited(1) });
     await openedCheckout(server, poster);

@@ -36,7 +36,7 @@ export const ReceiptDocument = z.object({
   totalCents: Cents,
   /** The ISO code of what the amounts are in, and how many decimals they are counted with. */
   currency: z.string(),
-  decimals: z.optional(z.nullable(z.number())),
+  decimals: z.number(),
   paidBy: z.string(),
   /** Pretend money. */
   isTest: z.boolean(),

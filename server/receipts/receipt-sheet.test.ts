@@ -28,6 +28,7 @@ function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<Receip
     customer: ['Ottilie Kassenwart', 'Baltic Institute', 'Germany', 'office@institute.example'],
     lines: amounts,
     totalCents: asCents(amounts.reduce((sum, { cents }) => sum + cents, 0)),
+    decimals: currencyOf(traits.currency ?? 'EUR').decimals,
     currency: 'EUR',
     paidBy: 'Card',
     isTest: false,

@@ -32,14 +32,10 @@ export async function insertDocument(
 export async function documentsOf(db: Db, orderId: string): Promise<ReceiptDocument[]> {
   const rows = await db
     .selectFrom('documents')
-    .innerJoin('orders', 'orders.id', 'documents.order_id')
-    .select(['documents.content', 'orders.currency', 'orders.currency_decimals as decimals'])
+    .select('content')
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
     .orderBy('number')
     .execute();
-  return rows.map(({ content, ...currency }) =>
-    // Documents of before version 0.3 do not say it themselves, nor how it is counted until 0.4.
-    ReceiptDocument.parse({ ...currency, ...JSON.parse(content) }),
-  );
+  return rows.map(({ content }) => ReceiptDocument.parse(JSON.parse(content)));
 }

@@ -194,8 +194,6 @@ async function documentSheet({ db, clock }: Sources): Promise<Sheet> {
         'documents.number as id',
         'documents.issued_at as created_at',
         'documents.content',
-        'orders.currency',
-        'orders.currency_decimals',
         'orders.fee_cents',
       ])
       .where(isAfter('documents.issued_at', 'documents.number', after))
@@ -204,14 +202,11 @@ async function documentSheet({ db, clock }: Sources): Promise<Sheet> {
       .limit(most)
       .execute(),
   );
-  const documents = eachOf(
-    rows,
-    ({ content, currency: code, currency_decimals: decimals, ...row }) => {
-      const document = ReceiptDocument.parse({ currency: code, decimals, ...JSON.parse(content) });
-      const currency = currencyOf(document.currency, document.decimals);
-      return { ...document, currency, feeCents: row.fee_cents };
-    },
-  );
+  const documents = eachOf(rows, ({ content, fee_cents: feeCents }) => {
+    const document = ReceiptDocument.parse(JSON.parse(content));
+    const currency = currencyOf(document.currency, document.decimals);
+    return { ...document, currency, feeCents };
+  });
   return sheet(
     'Documents',
     await countRows(db, 'documents'),
@@ -359,6 +354,6 @@ function money(cents: number | undefined, currency: Currency | undefined): Cell 
   return cents === undefined || currency === undefined ? undefined : { cents, currency };
 }
 
-function currencyIn(row: { currency: string; currency_decimals: number | null }): Currency {
+function currencyIn(row: { currency: string; currency_decimals: number }): Currency {
   return currencyOf(row.currency, row.currency_decimals);
 }

@@ -25,8 +25,6 @@ type ClusterOptions = {
   withNginx?: boolean;
   /** How wrong the clock of the last server is. */
   aheadMs?: number;
-  /** The folder of another version, from which they are started until they are updated. */
-  before?: string | undefined;
 };
 
 /**
@@ -37,7 +35,7 @@ export async function startServerCluster(
   databaseUrl: string,
   size: number,
   dice: Dice,
-  { withNginx = false, aheadMs = 0, before }: ClusterOptions = {},
+  { withNginx = false, aheadMs = 0 }: ClusterOptions = {},
 ) {
   const servers: ServerProcess[] = [];
   const nginx = withNginx ? await startNginx() : undefined;
@@ -109,10 +107,10 @@ export async function startServerCluster(
     ...(withNginx && { DRAIN_SECONDS: '2' }),
   };
   const starts = Array.from({ length: size }, (_, number) =>
-    startServerProcess(
-      { ...settings, ...(aheadMs !== 0 && number === size - 1 && withWrongClock(aheadMs)) },
-      before,
-    ),
+    startServerProcess({
+      ...settings,
+      ...(aheadMs !== 0 && number === size - 1 && withWrongClock(aheadMs)),
+    }),
   );
   servers.push(...(await Promise.all(starts)));
   await nginx?.lead(servers.map((server) => new URL(server.origin).port));

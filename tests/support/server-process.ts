@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { freePort } from '../../scripts/free-port.ts';
 import { type Answer, get, post } from './answer.ts';
-import { CONTENT } from './version-before.ts';
 
 /** Every record has a type and its person's address; further fields depend on the type. */
 const ExportedRecord = z.looseObject({ type: z.string(), email: z.string() });
@@ -35,7 +34,7 @@ export type ServerProcess = {
   kill: () => Promise<void>;
   /** Starts it again on the same port and data. */
   start: () => Promise<void>;
-  /** Stops it in an orderly way and starts today's version in its place. */
+  /** Stops it in an orderly way and starts the next version in its place, which has one migration more. */
   update: () => Promise<void>;
   /** An orderly stop. */
   stop: () => Promise<void>;
@@ -52,19 +51,16 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/**
- * On 127.0.0.1, with a data folder of its own and, unless `settings` turn them on, without limits and quotas. `before` is
- * the folder of another version, which answers calls only.
- */
+const AS_NEXT_VERSION = new URL('../faults/as-next-version.mjs', import.meta.url).href;
+
+/** On 127.0.0.1, with a data folder of its own and, unless `settings` turn them on, without limits and quotas. */
 export async function startServerProcess(
   settings: Record<string, string> = {},
-  before?: string,
 ): Promise<ServerProcess> {
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'plenary-process-'));
   const port = settings['PORT'] ?? String(await freePort());
-  const shared = { ...process.env, RATE_LIMIT: 'off', ...settings };
-  Object.assign(shared, { HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir });
-  let program: Program = before ? programBefore(before, shared) : { cwd: root, env: shared };
+  const env: NodeJS.ProcessEnv = { ...process.env, RATE_LIMIT: 'off', ...settings };
+  Object.assign(env, { HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir });
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
   let readyMs = 0;
@@ -77,13 +73,14 @@ export async function startServerProcess(
   };
   const start = async () => {
     const began = performance.now();
-    child = launch(dataDir, program);
+    child = launch(dataDir, env);
     await ready(origin, isAlive, join(dataDir, 'server.log'));
     readyMs = performance.now() - began;
   };
   const organiser = async (...command: string[]) => {
     const args = ['organiser/main.ts', ...command];
-    const run = promisify(execFile)(process.execPath, args, { ...program, maxBuffer: 1 << 30 });
+    const options = { cwd: root, env, maxBuffer: 1 << 30 };
+    const run = promisify(execFile)(process.execPath, args, options);
     return (await run).stdout;
   };
   await start();
@@ -108,7 +105,7 @@ export async function startServerProcess(
     start,
     update: async () => {
       await end('SIGTERM');
-      program = { cwd: root, env: shared };
+      env['NODE_OPTIONS'] = `${settings['NODE_OPTIONS'] ?? ''} --import=${AS_NEXT_VERSION}`;
       await start();
     },
     stop: () => end('SIGTERM'),
@@ -119,17 +116,14 @@ export async function startServerProcess(
   };
 }
 
-type Program = { cwd: string; env: NodeJS.ProcessEnv; flags?: string[] };
-
-function programBefore(cwd: string, env: NodeJS.ProcessEnv): Program {
-  return { cwd, env: { ...env, CONTENT_DIR: join(cwd, CONTENT) }, flags: ['--calls-only'] };
-}
-
 /** Its log goes into a file: a pipe would keep the process that measures busy. */
-function launch(dataDir: string, { cwd, env, flags = [] }: Program): ChildProcess {
+function launch(dataDir: string, env: NodeJS.ProcessEnv): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const args = ['server/main.ts', ...flags];
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', log] });
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', log],
+  });
   closeSync(log);
   running.add(child);
   child.once('exit', () => running.delete(child));
