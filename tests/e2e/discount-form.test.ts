@@ -140,6 +140,7 @@ test('the discount form shows each state of a payment, and axe finds nothing in 
   await choose(page, 'PayPal');
   await payButton(page).dblclick();
   await expect.soft(payButton(page)).toHaveText('Processing PayPal...');
+  await expect.soft(page.getByText('Registration received')).toHaveCount(0);
   await expect.soft(payButton(page)).toBeDisabled();
   await expectNoFindings(page, 'a registration that is being sent');
   ordering.release();
