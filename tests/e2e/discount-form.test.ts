@@ -68,6 +68,7 @@ test('the discount form says what is missing and what it costs, and axe finds no
   await expect.soft(captchaCode(page)).toHaveText(/^[A-HJKMNP-Z2-9]{6}$/);
 
   const amount = field(page, 'Discount amount');
+  const hint = 'What you agreed to pay, in euros: 250.00. The processing fee is added.';
   for (const [typed, advice] of [
     ['1.000', 'Please write 1000 or 1.00.'],
     ['1.000,50 €', 'Please write the amount like 1000 or 1000.50.'],
@@ -77,10 +78,13 @@ test('the discount form says what is missing and what it costs, and axe finds no
     await amount.blur();
     await expect.soft(page.getByText(advice)).toBeVisible();
     await expect.soft(payButton(page)).toHaveText('Pay €0.00 with Card');
+    await pay(page);
+    await expect.soft(amount).toHaveAccessibleDescription(`${invalid} ${hint} ${advice}`);
   }
   await expectNoFindings(page, 'an amount that may mean another');
   await fill(page, { 'Discount amount': '1234.56' });
   await expect.soft(page.getByText('Please write')).toHaveCount(0);
+  await expect.soft(summary.getByText('5%', { exact: true })).toBeVisible();
   for (const sum of ['€61.73', '€1296.29']) await expect.soft(summary).toContainText(sum);
   await expect.soft(payButton(page)).toHaveText('Pay €1296.29 with Card');
   await choose(page, 'PayPal');
