@@ -115,7 +115,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
       paidAlready: saved.discard,
     },
   );
-  /** The pressed button disappears. Not `form.setFocus`, which knows no field right after a reset. */
+  /** Not `form.setFocus`, which knows no field right after a reset. */
   const focusOn = (name: keyof RegistrationEntry) => {
     const next = element.current?.elements.namedItem(name);
     if (next instanceof HTMLElement) showAndFocus(next);
@@ -146,27 +146,10 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const savedEntries = hasNote && !busy && (
     <Suspense>
       <SavedEntriesNote
-        areBack={saved.areBack}
-        onBringBack={() => {
-          saved.bringBack();
-          // The only field that is still empty.
-          focusOn('captcha');
-        }}
-        onDiscard={() => {
-          saved.discard();
-          focusOn('title');
-        }}
-        onStartEmpty={() => {
-          clear('note');
-          focusOn('title');
-        }}
-        onUndo={
-          undoStart &&
-          (() => {
-            undoStart();
-            focusOn('title');
-          })
-        }
+        saved={saved}
+        onStartEmpty={() => clear('note')}
+        onUndo={undoStart}
+        focusOn={focusOn}
       />
     </Suspense>
   );
