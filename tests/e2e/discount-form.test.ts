@@ -41,6 +41,11 @@ test('the discount form says what is missing and what it costs, and axe finds no
   await expect.soft(field(page, 'Title')).toBeFocused();
   await expect.soft(field(page, 'Title')).toBeInViewport();
   await expect.soft(page).toHaveTitle(/^Error: Discount/);
+  // Side by side, a list and a field are equally high, with an error, too.
+  const heights = await Promise.all(
+    [...labels, 'Captcha'].map(async (label) => (await field(page, label).boundingBox())?.height),
+  );
+  expect.soft(new Set(heights)).toEqual(new Set([48]));
   await expectNoFindings(page, 'empty fields');
 
   await fill(page, { ...entries, Name: '   ', Description: ' ' });
