@@ -204,8 +204,10 @@ test('doctor shows the times of the oldest order, mail and webhook, and what nee
   expect(said).toContain(`unpaid orders   2, oldest ${since}`);
   expect(said).toMatch(/unsent mails +[1-9]\d*, oldest \d{4}-/);
   expect(said).toContain(`payment ${mismatch?.id}: MISMATCH`);
-  expect(said).toContain(`payment ${disputed?.id}: a refund of`);
-  expect(said).toMatch(/refund undecided: of payment .* asked 2026-01-01.*no clear answer/);
+  expect(said).toContain(`payment ${disputed?.id}: a refund of 418.95 EUR was refused`);
+  expect(said).toMatch(
+    /refund undecided: of payment .*, 418\.95 EUR, asked 2026-01-01.*no clear answer/,
+  );
 });
 
 test('R29: doctor names the abstracts whose files are infected or could not be scanned', async () => {

@@ -8,6 +8,7 @@ import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { carryOut } from './command.ts';
 import { group, writeTemplate } from './group.ts';
 import { readSheet } from './read-sheet.ts';
@@ -55,7 +56,12 @@ test('rows keep their numbers where a row is empty, and say what they would cost
       print,
     ),
   );
-  expect(said).toContain(`${people[0]?.name}: Registration (Speaker), 399.00 EUR\n`);
+  const [{ name, email, instituteOrUniversity, country } = aPerson()] = people;
+  expect(said).toContain(`row 2: ${name}, ${email}, ${instituteOrUniversity}, ${country}\n`);
+  expect(said).toContain(`${name}: Registration (Speaker), 399.00 EUR\n`);
+  expect(said).toContain(
+    'The receipt is made out to Ottilie Kassenwart, Baltic Institute of Soft Matter, Germany.\n',
+  );
   expect(said).toContain('Nothing was changed. Add --yes to do it.');
 });
 

@@ -143,6 +143,7 @@ export const Pages = z.strictObject({
   }),
   notFound: z.strictObject({ heading: text, text, link: text }),
   footer: z.strictObject({
+    linksHeading: text,
     links: z.array(z.strictObject({ to: z.string().check(z.startsWith('/')), name: text })),
     statements: z.array(z.strictObject({ path: z.string().check(z.startsWith('/')), link: text })),
     contactHeading: text,

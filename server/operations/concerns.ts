@@ -11,8 +11,13 @@ import { type DeadLetter, listDeadLetters } from '#server/mail/dead-letters.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { openFraudWarnings } from '#server/payments/fraud-warnings.ts';
-import { mismatchedPayments } from '#server/payments/payments.ts';
-import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
+import { getPayment, mismatchedPayments } from '#server/payments/payments.ts';
+import {
+  listRefunds,
+  type Refund,
+  refundsBehindDisputes,
+  unsettledRefunds,
+} from '#server/payments/refunds.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 
 type ConcernDeps = { db: Db; clock: Clock };
@@ -112,10 +117,14 @@ async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
 const MOST_UNANSWERED_MS = 60 * 60_000;
 
 async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
-  const undecided = (await listRefunds(db, 'ASKED')).filter(
-    ({ askedAt = '' }) => askedAt < timestamp(clock(), -MOST_UNANSWERED_MS),
+  const undecided = await withAmounts(
+    db,
+    (await listRefunds(db, 'ASKED')).filter(
+      ({ askedAt = '' }) => askedAt < timestamp(clock(), -MOST_UNANSWERED_MS),
+    ),
   );
-  const waiting = await refundsBehindDisputes(db);
+  const waiting = await withAmounts(db, await refundsBehindDisputes(db));
+  const unsettled = await withAmounts(db, await unsettledRefunds(db));
   return [
     ...(await mismatchedPayments(db)).map(({ id, state }): Concern => ({
       about: 'payment',
@@ -131,28 +140,26 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
         }`,
       }),
     ),
-    ...undecided.map(({ id, paymentId, amountCents, askedAt, trouble }): Concern => ({
+    ...undecided.map(({ id, paymentId, amount, askedAt, trouble }): Concern => ({
       about: 'refund',
       id,
-      words: `of payment ${paymentId}, ${amountCents} cents, asked ${askedAt}: ${
+      words: `of payment ${paymentId}, ${amount}, asked ${askedAt}: ${
         trouble ?? 'the provider gives no clear answer'
       }`,
     })),
-    ...waiting.map(({ id, paymentId, amountCents }): Concern => ({
+    ...waiting.map(({ id, paymentId, amount }): Concern => ({
       about: 'refund',
       id,
-      words: `of payment ${paymentId}, ${amountCents} cents, waits for the decision of a dispute`,
+      words: `of payment ${paymentId}, ${amount}, waits for the decision of a dispute`,
     })),
-    ...(await unsettledRefunds(db)).map(
-      ({ id, paymentId, amountCents, reason, state }): Concern => ({
-        about: 'payment',
-        id: paymentId,
-        words: `a refund of ${amountCents} cents ${
-          state === 'REFUSED' ? 'was refused' : 'came back from the bank of the payer'
-        } (${reason}, ${id})`,
-        settles: id,
-      }),
-    ),
+    ...unsettled.map(({ id, paymentId, amount, reason, state }): Concern => ({
+      about: 'payment',
+      id: paymentId,
+      words: `a refund of ${amount} ${
+        state === 'REFUSED' ? 'was refused' : 'came back from the bank of the payer'
+      } (${reason}, ${id})`,
+      settles: id,
+    })),
     ...(await openFraudWarnings(db)).map(({ ref, paymentId }): Concern => ({
       about: 'payment',
       id: paymentId,
@@ -160,6 +167,16 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
       settles: ref,
     })),
   ];
+}
+
+/** A refund is in the currency of its payment. */
+function withAmounts(db: Db, refunds: readonly Refund[]) {
+  return Promise.all(
+    refunds.map(async (refund) => {
+      const { currency } = await getPayment(db, refund.paymentId);
+      return { ...refund, amount: amountWithCode(refund.amountCents, currency) };
+    }),
+  );
 }
 
 async function abstractConcerns(db: Db): Promise<Concern[]> {

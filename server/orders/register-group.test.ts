@@ -42,13 +42,17 @@ describe('a group', () => {
     const { people, rows } = aSheet(['Speaker', 'poster'], ['yes', 2, 1]);
     const { words } = await planGroup(server.organising, { rows, payer: aPayer });
     const [first, second] = people;
+    const theirs = 'Baltic Institute of Soft Matter';
     expect(words).toEqual([
+      `row 2: ${first?.name}, ${first?.email}, ${theirs}, Sweden`,
+      `row 3: ${second?.name}, ${second?.email}, ${theirs}, Sweden`,
       `${first?.name}: Registration (Speaker), 399.00 EUR`,
       `${first?.name}: Room, 2 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026), 328.00 EUR`,
       `${second?.name}: Registration (Poster), 299.00 EUR`,
       `${second?.name}: Room, 2 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026), 328.00 EUR`,
       'Processing fee of 5%, 67.70 EUR',
       'Registration of 2 people, 1421.70 EUR together.',
+      `The receipt is made out to Ottilie Kassenwart, ${theirs}, Germany.`,
       expect.stringContaining('Ottilie Kassenwart, office@institute.example, gets a link'),
     ]);
     expect(await server.db.selectFrom('registrations').selectAll().execute()).toEqual([]);

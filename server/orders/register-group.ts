@@ -69,12 +69,17 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     words: [
+      ...members.map(
+        ({ row, name, email, institute, country }) =>
+          `row ${row}: ${name}, ${email}, ${institute}, ${country}`,
+      ),
       ...purchase.lines.map(
         ({ words, statedByPayer, cents }) =>
           `${statedByPayer === undefined ? '' : `${statedByPayer}: `}${words}, ${money(cents)}`,
       ),
       `${purchase.productName}, ${money(booking.totalCents)} together.`,
       ...passedOverWords(columnsNotRead(request.rows)),
+      `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
       `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are held yet: opening the payment page holds them for an hour, and paying keeps them.`,
     ],
     async perform() {

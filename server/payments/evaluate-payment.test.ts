@@ -32,6 +32,16 @@ describe('a provider status', () => {
     expect(evaluatePayment(expected, { ...paid, ...change }).state).toBe('MISMATCH');
   });
 
+  test.each([
+    [{ amountCents: 41_894 }, 'paid, but the amount is 418.94 EUR and not 418.95 EUR'],
+    [
+      { amountCents: 5, currency: 'KWD' },
+      'paid, but the amount is 5 in the smallest unit of KWD and not 418.95 EUR, the currency is KWD',
+    ],
+  ])('R42: that is paid with %j says so as people write money', (change, evidence) => {
+    expect(evaluatePayment(expected, { ...paid, ...change }).evidence).toBe(evidence);
+  });
+
   test('of an order of 0.00 needs no id of the money', () => {
     const free = { ...paid, amountCents: 0, paymentRef: undefined };
     expect(evaluatePayment({ ...expected, amountCents: 0 }, free).state).toBe('PAID');

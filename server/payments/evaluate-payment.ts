@@ -1,5 +1,4 @@
-import { currencyOf } from '#contract/currency.ts';
-import { amountWithCode, asCents } from '#contract/money.ts';
+import { amountWords } from './amount-words.ts';
 import type { PaymentState } from './payment-states.ts';
 import type { ProviderStatus } from './provider.ts';
 
@@ -35,7 +34,7 @@ function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, ty
   return wrong.length === 0
     ? {
         state: 'PAID',
-        evidence: `paid ${amountWithCode(asCents(expected.amountCents), currencyOf(expected.currency))}`,
+        evidence: `paid ${amountWords(expected.amountCents, expected.currency)}`,
       }
     : { state: 'MISMATCH', evidence: `paid, but ${wrong.join(', ')}` };
 }
@@ -50,10 +49,11 @@ const STATE_OF = {
 
 /** Lists what does not match; checked before the money is captured and again afterwards. */
 export function differences(expected: Expected, status: ProviderStatus): string[] {
+  const asked = amountWords(expected.amountCents, expected.currency);
   return [
     status.orderId !== expected.orderId && `the order is ${status.orderId ?? 'missing'}`,
     status.amountCents !== expected.amountCents &&
-      `the amount is ${status.amountCents} and not ${expected.amountCents}`,
+      `the amount is ${amountWords(status.amountCents, status.currency)} and not ${asked}`,
     status.currency !== expected.currency && `the currency is ${status.currency}`,
     status.live !== expected.live && `the mode is ${status.live ? 'live' : 'test'}`,
   ].filter((difference) => difference !== false);

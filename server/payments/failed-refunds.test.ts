@@ -265,7 +265,7 @@ describe('a refund of the dashboard that the bank returns', () => {
     const { ref, payment } = await returned();
     await syncRefunds(server.context, payment.id, 'reconciler');
     expect(await concernsOf(payment.id)).toMatchObject([
-      { words: expect.stringMatching(/41895 cents came back from the bank.*\(dashboard, /) },
+      { words: expect.stringMatching(/418\.95 EUR came back from the bank.*\(dashboard, /) },
     ]);
     expect(
       (await listRefunds(server.db, 'FAILED')).filter((refund) => refund.ref === ref),

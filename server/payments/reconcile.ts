@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { timestamp } from '#server/identity.ts';
+import { amountWords } from './amount-words.ts';
 import { listDisputes } from './disputes.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { findPaymentByRef, listPayments, type Payment } from './payments.ts';
@@ -7,7 +8,6 @@ import {
   type PaymentProvider,
   type ProviderRefund,
   ProviderRefused,
-  type ProviderStatus,
   ProviderUnavailable,
 } from './provider.ts';
 import { type Refund, refundsOf } from './refunds.ts';
@@ -70,7 +70,8 @@ async function* unknownPayments(context: PaymentContext, provider: PaymentProvid
   for await (const { ref, invoice, status } of provider.list(since)) {
     if (status.state !== 'paid' || (await findPaymentByRef(context.db, ref))) continue;
     const hasInvoice = invoice?.startsWith(`${context.referencePrefix}-`) ?? false;
-    const words = `${provider.name} was paid ${money(status)}, and our books do not know it`;
+    const amount = amountWords(status.amountCents, status.currency);
+    const words = `${provider.name} was paid ${amount}, and our books do not know it`;
     yield { ref, hasInvoice, words };
   }
 }
@@ -81,6 +82,7 @@ async function differencesIn(
   ref: string,
 ): Promise<string[]> {
   const { provider: name, paymentRef } = payment;
+  const { code } = payment.currency;
   if (!context.providers.has(name)) return [`${name} is not configured`];
   try {
     const provider = providerOf(context, payment);
@@ -89,7 +91,10 @@ async function differencesIn(
     const ours = PAID.has(payment.state) ? payment.amountCents - payment.refundedCents : 0;
     const words = [];
     if (theirs !== ours) {
-      words.push(`${name} holds ${theirs} cents, our books say ${ours} (${payment.state})`);
+      const holds = amountWords(theirs, status.currency ?? code);
+      words.push(
+        `${name} holds ${holds}, our books say ${amountWords(ours, code)} (${payment.state})`,
+      );
     }
     const refunds = await refundsOf(context.db, payment.id);
     if (paymentRef !== undefined && (refunds.length > 0 || status.refundedCents > 0)) {
@@ -98,8 +103,9 @@ async function differencesIn(
     const lost = await listDisputes(context.db, { paymentId: payment.id, state: 'LOST' });
     const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
     if (PAID.has(payment.state) && lostCents > payment.refundedCents) {
+      const wentBack = amountWords(payment.refundedCents, code);
       words.push(
-        `${lostCents} cents were lost in disputes, and only ${payment.refundedCents} went back`,
+        `${amountWords(lostCents, code)} was lost in disputes, and only ${wentBack} went back`,
       );
     }
     return words;
@@ -133,10 +139,6 @@ function refundDifferences(
 }
 
 const PAID = new Set<Payment['state']>(['PAID', 'PART_REFUNDED', 'REFUNDED']);
-
-function money(status: ProviderStatus): string {
-  return `${status.amountCents ?? 0} cents ${status.currency ?? ''}`.trim();
-}
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

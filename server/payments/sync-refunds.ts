@@ -187,6 +187,7 @@ async function takeBack(
   // The letter about a dispute that was won is written already.
   if (failed.length === 0) return to;
   const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;
-  await flagForReview(tx, context, payment, 'refundFailed', { event, cents: String(cents) });
+  const amount = amountWithCode(cents, payment.currency);
+  await flagForReview(tx, context, payment, 'refundFailed', { event, amount });
   return to;
 }

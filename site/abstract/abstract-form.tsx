@@ -74,7 +74,13 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
       form.setError('abstractFile', { message });
     }
   });
-  const { submitted, isNew = false, showSubmitted, hideSubmitted } = useSubmitted();
+  const {
+    submitted,
+    isNew = false,
+    showSubmitted,
+    hideSubmitted,
+    forgetSubmitted,
+  } = useSubmitted();
   useAskedSession(sessions.options, (id) => form.setValue('sessionId', id));
   // A new key empties the file field.
   const [round, setRound] = useState(0);
@@ -86,6 +92,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
+    hideSubmitted();
     const send = (entry: AbstractEntry) => {
       // Not awaited: the form would otherwise save its draft again after the submission has removed it.
       void submission.submit(bodyOf(entry), entry.abstractFile.size);
@@ -169,7 +176,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             onClear={emptied(guarded.clear)}
             onUndo={guarded.undoClear}
           />
-          {submitted && <SubmittedNote {...{ submitted, isNew }} onHide={hideSubmitted} />}
+          {submitted && <SubmittedNote {...{ submitted, isNew }} onHide={forgetSubmitted} />}
         </div>
       </form>
       <AbstractReceipt
@@ -192,7 +199,9 @@ function useSubmitted() {
   return {
     ...shown,
     showSubmitted: () => setShown({ submitted: readSubmitted(onThisDevice), isNew: true }),
-    hideSubmitted: () => {
+    /** Until the next visit. */
+    hideSubmitted: () => setShown(undefined),
+    forgetSubmitted: () => {
       onThisDevice.remove(SUBMITTED_ABSTRACT);
       setShown(undefined);
     },

@@ -28,7 +28,12 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
       <h2 id="message" className="font-serif text-name font-medium">
         {words.formHeading}
       </h2>
-      <form method="dialog" onSubmit={prepare} className="mt-9 no-script:hidden">
+      <form
+        method="dialog"
+        onSubmit={prepare}
+        onInvalidCapture={() => setMail(undefined)}
+        className="mt-9 no-script:hidden"
+      >
         <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
           <TextField label="Full name" name="fullName" required autoComplete="name" />
           <TextField label="Email" name="email" type="email" required autoComplete="email" />

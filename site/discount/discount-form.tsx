@@ -147,24 +147,30 @@ function AmountFields({
           hint="What the amount was agreed for"
           className="sm:col-span-4"
         />
-        <div className="flex flex-col gap-1.5 sm:col-span-2">
-          <TextField
-            {...amount}
-            hint={hint}
-            onChange={(event) => {
-              setAdvice('');
-              return onChange(event);
-            }}
-            onBlur={(event) => {
-              setAdvice(adviceAbout(event.target.value, currency));
-              return onBlur(event);
-            }}
-          />
-          {/* The summary shows no amount before the button is pressed, so this says why. */}
-          <p aria-live="polite" className="text-small font-medium">
-            {advice}
-          </p>
-        </div>
+        <TextField
+          {...amount}
+          hint={
+            <>
+              {hint}{' '}
+              {/* The summary shows no amount before the button is pressed, so this says why. */}
+              <span
+                aria-live="polite"
+                className="mt-1.5 block text-small font-medium text-ink empty:mt-0"
+              >
+                {advice}
+              </span>
+            </>
+          }
+          onChange={(event) => {
+            setAdvice('');
+            return onChange(event);
+          }}
+          onBlur={(event) => {
+            setAdvice(adviceAbout(event.target.value, currency));
+            return onBlur(event);
+          }}
+          className="sm:col-span-2"
+        />
       </div>
     </FormSection>
   );

@@ -35,7 +35,7 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
             <div key={label} className="bill-line bill-item">
               <dt>
                 {label}
-                {note && <span className="text-soft"> · {note}</span>}
+                {note && <span className="block text-label text-soft">{note}</span>}
               </dt>
               <span aria-hidden="true" className="bill-dots" />
               <dd translate="no">{amountText(amount, currency)}</dd>

@@ -20,6 +20,7 @@ export function useDiscountCheckout(onTaken: () => void) {
   const pay = async (order: DiscountOrder) => {
     if (isBusy.current) return;
     isBusy.current = true;
+    setOutcome(undefined);
     setBusy(order.entry.method);
     const came = await checkOutDiscount(order, browserDeps());
     setOutcome(came);

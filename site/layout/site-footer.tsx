@@ -31,6 +31,7 @@ export function SiteFooter() {
             <p className="brand-line">{conference.brandLine}</p>
           </div>
           <nav aria-label="Footer" className="footer-links">
+            <h2 className="text-label font-semibold">{words?.linksHeading}</h2>
             <ul className="footer-list">
               {words?.links.map(({ to, name }) => (
                 <li key={to}>

@@ -45,6 +45,7 @@ const report = {
   progress: (text: string) => seen.push(text),
   error: (error: CheckoutError) => errors.push(error),
   registered: () => seen.push('registered'),
+  paidAlready: () => seen.push('paid already'),
 };
 
 beforeEach(() => {
@@ -295,4 +296,15 @@ test('what is sold out is marked, however it is to be paid', async () => {
     { with: 'checkout', text: message, soldOut: true },
     { with: 'paypal', text: `PayPal payment failed: ${message}`, soldOut: true },
   ]);
+});
+
+test('who has paid already is told so, however it is to be paid', async () => {
+  const message = 'Ada Kowalska has a paid registration.';
+  const refused = () => Response.json({ code: 'paid-already', message }, { status: 409 });
+  server = { ...server, [CHECKOUT]: refused, [PAYPAL]: refused };
+  expect(await byCard(price)).toBe(false);
+  expect(seen.slice(-2)).toEqual(['Opening the card payment', 'paid already']);
+  expect(await byPaypal(price)).toBe(false);
+  expect(seen.at(-1)).toBe('paid already');
+  expect(errors.map(({ text }) => text)).toEqual([message, `PayPal payment failed: ${message}`]);
 });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { register } from '#contract/registration.ts';
@@ -37,6 +38,8 @@ export type Report = {
   error: (error: CheckoutError) => void;
   /** The registration is recorded, whether its payment succeeds or not. */
   registered: () => void;
+  /** The person has a place that is paid, so the entries are of no more use. */
+  paidAlready: () => void;
 };
 
 type CheckoutInput = {
@@ -164,7 +167,10 @@ export async function checkOutByPaypal(
   return true;
 }
 
+const PAID_ALREADY: ErrorCode = 'paid-already';
+
 function stop(report: Report, what: CheckoutError['with'], text: string, failure?: Failure): false {
+  if (failure?.code === PAID_ALREADY) report.paidAlready();
   report.error({
     with: what,
     text,

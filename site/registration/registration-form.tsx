@@ -105,11 +105,17 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     saved.discard();
     guarded.clear();
   };
-  const payment = useRegistrationCheckout({ conference: words.conference, offer }, () => {
-    saved.save(form.getValues());
-    startOver();
-  });
-  /** The pressed button disappears. Not `form.setFocus`, which knows no field right after a reset. */
+  const payment = useRegistrationCheckout(
+    { conference: words.conference, offer },
+    {
+      registered: () => {
+        saved.save(form.getValues());
+        startOver();
+      },
+      paidAlready: saved.discard,
+    },
+  );
+  /** Not `form.setFocus`, which knows no field right after a reset. */
   const focusOn = (name: keyof RegistrationEntry) => {
     const next = element.current?.elements.namedItem(name);
     if (next instanceof HTMLElement) showAndFocus(next);
@@ -135,30 +141,15 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
       <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
     </Suspense>
   );
-  const savedEntries = (saved.saved || saved.areBack || undoStart) && !busy && (
+  // Beside an error, only entries that can be brought back are worth a word.
+  const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));
+  const savedEntries = hasNote && !busy && (
     <Suspense>
       <SavedEntriesNote
-        areBack={saved.areBack}
-        onBringBack={() => {
-          saved.bringBack();
-          // The only field that is still empty.
-          focusOn('captcha');
-        }}
-        onDiscard={() => {
-          saved.discard();
-          focusOn('title');
-        }}
-        onStartEmpty={() => {
-          clear('note');
-          focusOn('title');
-        }}
-        onUndo={
-          undoStart &&
-          (() => {
-            undoStart();
-            focusOn('title');
-          })
-        }
+        saved={saved}
+        onStartEmpty={() => clear('note')}
+        onUndo={undoStart}
+        focusOn={focusOn}
       />
     </Suspense>
   );

@@ -2,19 +2,25 @@ import { useEffect, useRef } from 'react';
 import { showAndFocus } from '#site/forms/first-failing-field.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
-import type { Back } from './use-saved-entries.ts';
+import type { RegistrationEntry } from './registration-fields.ts';
+import type { SavedEntries } from './use-saved-entries.ts';
 
 type SavedEntriesNoteProps = {
-  areBack: Back | undefined;
-  onBringBack: () => void;
-  onDiscard: () => void;
+  saved: SavedEntries;
   onStartEmpty: () => void;
   /** Brings back what "Start empty" has cleared. */
   onUndo: (() => void) | undefined;
+  /** The pressed button disappears. */
+  focusOn: (name: keyof RegistrationEntry) => void;
 };
 
 export function SavedEntriesNote(props: SavedEntriesNoteProps) {
-  const { areBack, onBringBack, onDiscard, onStartEmpty, onUndo } = props;
+  const { saved, onStartEmpty, onUndo, focusOn } = props;
+  const { areBack } = saved;
+  const toStart = (does: () => void) => () => {
+    does();
+    focusOn('title');
+  };
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The browser may come back to a place far below.
@@ -29,7 +35,7 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
             Your entries are back. If your payment was not completed, type the captcha and pay
             again.
           </p>
-          <Button variant="quiet" onClick={onStartEmpty}>
+          <Button variant="quiet" onClick={toStart(onStartEmpty)}>
             Start empty
           </Button>
         </Banner>
@@ -40,7 +46,7 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
     return (
       <Banner tone="note">
         <p>The form is empty.</p>
-        <Button variant="quiet" onClick={onUndo}>
+        <Button variant="quiet" onClick={toStart(onUndo)}>
           Undo
         </Button>
       </Banner>
@@ -50,10 +56,17 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
     <Banner tone="note">
       <p>If your payment was not completed, you need not type everything again.</p>
       <div className="flex flex-wrap gap-x-6">
-        <Button variant="quiet" onClick={onBringBack}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            saved.bringBack();
+            // The only field that is still empty.
+            focusOn('captcha');
+          }}
+        >
           Bring back my entries
         </Button>
-        <Button variant="quiet" onClick={onDiscard}>
+        <Button variant="quiet" onClick={toStart(saved.discard)}>
           Discard them
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { browserDeps } from '#site/forms/checkout-deps.ts';
 import { useReturn } from '#site/forms/use-return.ts';
-import type { CheckoutError } from './check-out-registration.ts';
+import type { CheckoutError, Report } from './check-out-registration.ts';
 import type { Offer } from './offer.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 
@@ -20,7 +20,7 @@ type CheckoutClick = {
 /** Runs one checkout at a time, from the click until the browser leaves or an error is shown. */
 export function useRegistrationCheckout(
   sold: { conference: string; offer: Offer },
-  onRegistered: () => void,
+  on: Pick<Report, 'registered' | 'paidAlready'>,
 ) {
   const [busy, setBusy] = useState<Method>();
   const [progress, setProgress] = useState('');
@@ -60,7 +60,7 @@ export function useRegistrationCheckout(
       left = await checkOut({ entry, prices, ...sold }, browserDeps(), {
         progress: setProgress,
         error: (error) => show(error, submitted),
-        registered: onRegistered,
+        ...on,
       });
     } catch (error) {
       console.error('The payment could not be begun', error);

@@ -12,7 +12,9 @@ import type { RegistrationEntry, RegistrationValues } from './registration-field
 const typed = ['name', 'phone', 'email', 'institute', 'country', 'presentationType'] as const;
 
 /** Who asked for the entries that are back. */
-export type Back = 'return' | 'button';
+type Back = 'return' | 'button';
+
+export type SavedEntries = ReturnType<typeof useSavedEntries>;
 
 /**
  * A recorded registration empties the form, though its payment may still fail or be cancelled. The entries are saved in

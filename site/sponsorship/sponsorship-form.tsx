@@ -27,6 +27,7 @@ export function SponsorshipForm({ words }: { words: Words }) {
     <form
       method="dialog"
       onSubmit={log}
+      onInvalidCapture={() => setLogged(undefined)}
       className="grid gap-y-8 lg:grid-cols-[2fr_1fr] lg:gap-x-[clamp(2rem,4vw,5rem)]"
     >
       <OfficeNote

@@ -122,6 +122,18 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   const holdsNote = (element: Element) => element.contains(document.activeElement);
   expect(await note.locator('xpath=../..').evaluate(holdsNote)).toBe(true);
   await expectNoFindings(page, 'an abstract that was sent from this browser');
+
+  // Another attempt that is begun takes the note away, and a later visit shows it again.
+  await submitButton(page).click();
+  expect.soft(await messageOf(page, 'Captcha')).toBe('Captcha required');
+  await expect.soft(note).toHaveCount(0);
+  await page.reload();
+  await expect(note).toBeVisible();
+  replies[submit] = 'offline';
+  await fillAbstract(page);
+  await windowMessage(page, () => submitButton(page).click());
+  await expect.soft(alertSaying(page, 'Network error. Try again.')).toBeVisible();
+  await expect.soft(note).toHaveCount(0);
   await page.reload();
   await page.getByRole('button', { name: 'Hide this note' }).click();
   await page.reload();

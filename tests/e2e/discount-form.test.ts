@@ -41,6 +41,11 @@ test('the discount form says what is missing and what it costs, and axe finds no
   await expect.soft(field(page, 'Title')).toBeFocused();
   await expect.soft(field(page, 'Title')).toBeInViewport();
   await expect.soft(page).toHaveTitle(/^Error: Discount/);
+  // Side by side, a list and a field are equally high, with an error, too.
+  const heights = await Promise.all(
+    [...labels, 'Captcha'].map(async (label) => (await field(page, label).boundingBox())?.height),
+  );
+  expect.soft(new Set(heights)).toEqual(new Set([48]));
   await expectNoFindings(page, 'empty fields');
 
   await fill(page, { ...entries, Name: '   ', Description: ' ' });
@@ -68,6 +73,7 @@ test('the discount form says what is missing and what it costs, and axe finds no
   await expect.soft(captchaCode(page)).toHaveText(/^[A-HJKMNP-Z2-9]{6}$/);
 
   const amount = field(page, 'Discount amount');
+  const hint = 'What you agreed to pay, in euros: 250.00. The processing fee is added.';
   for (const [typed, advice] of [
     ['1.000', 'Please write 1000 or 1.00.'],
     ['1.000,50 €', 'Please write the amount like 1000 or 1000.50.'],
@@ -77,10 +83,13 @@ test('the discount form says what is missing and what it costs, and axe finds no
     await amount.blur();
     await expect.soft(page.getByText(advice)).toBeVisible();
     await expect.soft(payButton(page)).toHaveText('Pay €0.00 with Card');
+    await pay(page);
+    await expect.soft(amount).toHaveAccessibleDescription(`${invalid} ${hint} ${advice}`);
   }
   await expectNoFindings(page, 'an amount that may mean another');
   await fill(page, { 'Discount amount': '1234.56' });
   await expect.soft(page.getByText('Please write')).toHaveCount(0);
+  await expect.soft(summary.getByText('5%', { exact: true })).toBeVisible();
   for (const sum of ['€61.73', '€1296.29']) await expect.soft(summary).toContainText(sum);
   await expect.soft(payButton(page)).toHaveText('Pay €1296.29 with Card');
   await choose(page, 'PayPal');
@@ -140,6 +149,7 @@ test('the discount form shows each state of a payment, and axe finds nothing in 
   await choose(page, 'PayPal');
   await payButton(page).dblclick();
   await expect.soft(payButton(page)).toHaveText('Processing PayPal...');
+  await expect.soft(page.getByText('Registration received')).toHaveCount(0);
   await expect.soft(payButton(page)).toBeDisabled();
   await expectNoFindings(page, 'a registration that is being sent');
   ordering.release();

@@ -54,6 +54,8 @@ test('the footer has the contact, the venue, the dates and a form that makes no 
   for (const text of [/2026/, /Berlin, Germany/, /May 29-30, 2026/]) {
     await expect.soft(footer.getByText(text).first()).toBeVisible();
   }
+  const headings = ['Conference', 'Venue and dates', 'Contact', 'Conference news'];
+  await expect.soft(footer.getByRole('heading')).toHaveText(headings);
   const mail = footer.getByRole('link', { name: /@/ });
   await expect.soft(mail).toHaveAttribute('href', /^mailto:/);
 

@@ -123,6 +123,12 @@ for (const { path, entries, required, button } of [
     expect.soft(await entriesOf(page, Object.keys(entries))).toEqual(Object.values(entries));
     expect.soft(new URL(page.url()).pathname).toBe(path);
     expect(requests).toEqual([]);
+
+    // Beside an entry that the browser refuses, no answer to the one before stands.
+    await field(page, 'Email').fill('');
+    await form.getByRole('button', { name: button }).click();
+    await expect.soft(form.locator(':invalid:focus')).toHaveCount(1);
+    await expect(form.getByRole('status')).toHaveCount(0);
   });
 }
 

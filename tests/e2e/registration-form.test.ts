@@ -187,7 +187,22 @@ test('the registration form shows each state of a payment, and axe finds nothing
     await payWith(page, 'PayPal');
     await expect.soft(alertSaying(page, 'PayPal payment failed: Closed')).toBeVisible();
     await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    await expect.soft(page.getByText('Your entries are back.')).toHaveCount(0);
     expect.soft(await stored(page, 'localStorage', 'paypalRegistration')).toBeNull();
+  });
+
+  await test.step('who has paid already is offered no entries, now and on another visit', async () => {
+    const message = 'Ada Kowalska has a paid registration with this email address.';
+    replies[checkout] = { status: 409, json: { code: 'paid-already', message } };
+    await card.click();
+    await expect.soft(alertSaying(page, message)).toBeVisible();
+    await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    await expect.soft(page.getByRole('button', { name: 'Bring back my entries' })).toHaveCount(0);
+    await openForm(page, '/conference-registration');
+    await expect.soft(page.getByText('Your entries are back.')).toHaveCount(0);
+    expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+    await fillEveryField(page);
+    await expect(breakdownOn(page)).toBeVisible();
   });
 
   await test.step('a registration on its way to PayPal', async () => {

@@ -1,0 +1,10 @@
+import { findCurrency } from '#contract/currency.ts';
+import { amountWithCode, asCents } from '#contract/money.ts';
+
+/** An amount as a provider says it, which may be in a currency that cannot be charged here. */
+export function amountWords(amount = 0, code = ''): string {
+  const currency = findCurrency(code);
+  return currency && amount >= 0
+    ? amountWithCode(asCents(amount), currency)
+    : `${amount} in the smallest unit of ${code || 'an unnamed currency'}`;
+}
