@@ -37,7 +37,7 @@ const slow: TestProjectInlineConfiguration = {
 
 /** The folders whose tests open the database: their tests a second time, where there is a PostgreSQL to run them on. */
 const onDatabase =
-  '{abstract,backup,database,discount,http,mail,organising,payment-link,payments,privacy,receipt,registration,speakers}';
+  '{abstract,database,discount,http,letters,mail,orders,payments,privacy,receipts,registration,reports,speakers}';
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
@@ -45,7 +45,8 @@ const postgres: TestProjectInlineConfiguration = {
     name: 'postgres',
     include: [
       `server/${onDatabase}/**/*.test.ts`,
-      'server/{leased-job,quotas,servers,tell-alarms}.test.ts',
+      'server/config/quotas.test.ts',
+      'server/operations/{backup,leased-job,servers,tell-alarms}.test.ts',
       'organiser/**/*.test.ts',
       'tests/faults/**/*.test.ts',
     ],

@@ -2,7 +2,7 @@ import { amountWithCode } from '#contract/money.ts';
 import { unconfirmedOrders } from '#server/discount/agree.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/orders/record-agreement.ts';
-import { amountBeforeFee, listOrders } from '#server/orders/orders.ts';
+import { amountBeforeFee, linesOf, listOrders } from '#server/orders/orders.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import {
   carryOut,
@@ -69,7 +69,7 @@ export async function listAgreementsCommand(
     reference: order.reference,
     email: order.customer.email,
     amountCents: amountBeforeFee(order),
-    words: order.lines[0]?.statedByPayer ?? '',
+    words: linesOf(order)[0]?.statedByPayer ?? '',
   }));
   if (isJson) return print(`${JSON.stringify({ agreements, waiting }, undefined, 2)}\n`);
   for (const {

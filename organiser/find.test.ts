@@ -51,7 +51,7 @@ test('whoever sent an abstract is found, and whoever pays for a group', async ()
     ...order,
     id: newId(),
     kind: 'group' as const,
-    priceSnapshot: { people: {} },
+    items: order.items.map((item) => ({ ...item, id: newId() })),
     dedupeKey: newId(),
     reference: 'PS26-GR0P-0001',
     customer: payer,

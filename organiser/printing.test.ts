@@ -35,8 +35,11 @@ async function pay(person: ReturnType<typeof aPerson>): Promise<void> {
 }
 
 async function referenceOf(email: string): Promise<string> {
-  const orders = await server.db.selectFrom('orders').select(['reference', 'customer']).execute();
-  return orders.find(({ customer }) => customer.includes(email))?.reference ?? '';
+  const orders = await server.db
+    .selectFrom('orders')
+    .select(['reference', 'payer_email'])
+    .execute();
+  return orders.find(({ payer_email }) => payer_email === email)?.reference ?? '';
 }
 
 let files = 0;

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { listDiscounts } from '#server/discount/discounts.ts';
-import { listOrders } from '#server/orders/orders.ts';
+import { linesOf, listOrders } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -59,9 +59,11 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       ...rest,
     };
   }
-  for (const { customer, state, currency, dedupeKey: _, ...rest } of orders) {
+  for (const order of orders) {
+    const { customer, state, currency, dedupeKey: _key, items: _items, fee: _fee, ...rest } = order;
     const { name, email, ...more } = customer;
-    yield { type: 'order', name, email, state, ...rest, ...more, currency: currency.code };
+    const lines = linesOf(order);
+    yield { type: 'order', name, email, state, ...rest, lines, ...more, currency: currency.code };
   }
   const moves = await historyByPayment(db);
   const payments = await listPayments(db);

@@ -6,11 +6,12 @@ import type { Database } from './database/database.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import { bookingOf } from './orders/booking.ts';
 import { completePaidOrder } from './orders/complete-order.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { stayOf } from './orders/order-items.ts';
 import { toPay } from './orders/payment-links.ts';
+import { itemsFor } from './orders/registration-items.ts';
 import { openPaymentQuota } from './payments/payment-quota.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
@@ -77,8 +78,9 @@ export function openContainer(settings: Settings): Container {
   const receipts: ReceiptTools = {
     mailLayout,
     calendar: (order, { registrationId, origin }) => {
-      const stay = bookingOf(order).people.get(registrationId)?.stay;
-      const { reference } = order;
+      const { reference, items } = order;
+      const room = itemsFor(items, registrationId).find(({ kind }) => kind === 'room');
+      const stay = room && stayOf(room);
       const nights = stay && { registrationId, reference, stay, changedAt: timestamp(clock()) };
       return {
         fileName: 'conference.ics',

@@ -1,13 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
-import {
-  abstractsIn,
-  mailsIn,
-  payerOf,
-  paymentsIn,
-  refundsIn,
-} from '#server/reports/ledger-pages.ts';
+import { abstractsIn, mailsIn, paymentsIn, refundsIn } from '#server/reports/ledger-pages.ts';
 import { participantsIn } from '#server/orders/participants.ts';
 
 export type Cell = string | number | boolean | null;
@@ -179,7 +173,7 @@ export function listingsOf({ prices, sessions }: Content): Record<ListingName, L
     pages: paymentsIn,
     key: (row) => row.reference,
     columns: [
-      { id: 'name', label: 'Name', kind: 'text', narrow, of: (row) => payerOf(row.customer).name },
+      { id: 'name', label: 'Name', kind: 'text', narrow, of: (row) => row.payer_name },
       { id: 'state', label: 'State', kind: 'state', narrow, filters, of: (row) => row.state },
       { id: 'amount', label: 'Amount', kind: 'money', narrow, of: (row) => row.amount_cents },
       { id: 'refunded', label: 'Went back', kind: 'money', of: (row) => row.refunded_cents },
@@ -208,7 +202,7 @@ export function listingsOf({ prices, sessions }: Content): Record<ListingName, L
         label: 'Email',
         kind: 'text',
         hidden,
-        of: (row) => payerOf(row.customer).email,
+        of: (row) => row.payer_email,
       },
       {
         id: 'checkout',
@@ -234,7 +228,7 @@ export function listingsOf({ prices, sessions }: Content): Record<ListingName, L
     pages: refundsIn,
     key: (row) => row.reference,
     columns: [
-      { id: 'name', label: 'Name', kind: 'text', narrow, of: (row) => payerOf(row.customer).name },
+      { id: 'name', label: 'Name', kind: 'text', narrow, of: (row) => row.payer_name },
       { id: 'state', label: 'State', kind: 'state', narrow, filters, of: (row) => row.state },
       { id: 'amount', label: 'Amount', kind: 'money', narrow, of: (row) => row.amount_cents },
       { id: 'currency', label: 'Currency', kind: 'text', hidden, of: (row) => row.currency },

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
@@ -102,16 +102,21 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('subject_id', 'text', (c) => c.notNull())
     .addColumn('reference', 'text', (c) => c.notNull().unique())
-    .addColumn('dedupe_key', 'text', (c) => c.notNull().unique())
+    .addColumn('dedupe_key', 'text', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .addColumn('person_key', 'text', (c) => c.notNull())
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('fee_cents', 'integer', (c) => c.notNull())
+    .addColumn('fee_basis_points', 'integer', (c) => c.notNull())
+    .addColumn('fee_fixed_cents', 'integer', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('product_name', 'text', (c) => c.notNull())
-    .addColumn('lines', 'text', (c) => c.notNull())
-    .addColumn('price_snapshot', 'text', (c) => c.notNull())
-    .addColumn('customer', 'text', (c) => c.notNull())
+    .addColumn('payer_name', 'text', (c) => c.notNull())
+    .addColumn('payer_email', 'text', (c) => c.notNull())
+    .addColumn('payer_phone', 'text', (c) => c.notNull())
+    .addColumn('payer_institute', 'text', (c) => c.notNull())
+    .addColumn('payer_country', 'text', (c) => c.notNull())
     .addColumn('order_reference', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('paid_payment_id', 'text', (c) => c.unique())
@@ -123,6 +128,83 @@ async function money(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('orders_by_person').on('orders').columns(['person_key']).execute();
 
   await db.schema.createIndex('orders_by_subject').on('orders').column('subject_id').execute();
+
+  // Conflicts name the same condition: the same purchase is another order once this one was refunded or cancelled.
+  await sql`create unique index orders_once_per_purchase on orders (dedupe_key)
+    where state <> 'REFUNDED' and cancelled_at is null`.execute(db);
+
+  await db.schema
+    .createTable('order_changes')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('participant_id', 'text')
+    .addColumn('actor', 'text', (c) => c.notNull())
+    .addColumn('was', 'text', (c) => c.notNull())
+    .addColumn('becomes', 'text', (c) => c.notNull())
+    .addColumn('difference_cents', 'integer', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('bill_id', 'text', (c) => c.unique().references('orders.id'))
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('closed_at', 'text')
+    .execute();
+
+  await db.schema
+    .createIndex('order_changes_by_order')
+    .on('order_changes')
+    .column('order_id')
+    .execute();
+
+  await db.schema
+    .createIndex('order_changes_by_state')
+    .on('order_changes')
+    .column('state')
+    .execute();
+
+  await db.schema
+    .createTable('order_items')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('participant_id', 'text')
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('item', 'text', (c) => c.notNull())
+    .addColumn('label', 'text', (c) => c.notNull())
+    .addColumn('stated_by_payer', 'text')
+    .addColumn('phase', 'text')
+    .addColumn('from_day', 'text')
+    .addColumn('until_day', 'text')
+    .addColumn('quantity', 'integer', (c) => c.notNull())
+    .addColumn('unit_cents', 'integer', (c) => c.notNull())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('change_id', 'text', (c) => c.references('order_changes.id'))
+    .addColumn('replaced_by', 'text', (c) => c.references('order_changes.id'))
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createIndex('order_items_by_order')
+    .on('order_items')
+    .columns(['order_id', 'state', 'position'])
+    .execute();
+
+  await db.schema
+    .createIndex('order_items_by_person')
+    .on('order_items')
+    .column('participant_id')
+    .execute();
+
+  await db.schema
+    .createIndex('order_items_by_change')
+    .on('order_items')
+    .column('change_id')
+    .execute();
+
+  await db.schema
+    .createIndex('order_items_by_replacement')
+    .on('order_items')
+    .column('replaced_by')
+    .execute();
 
   await db.schema
     .createTable('payments')
@@ -264,16 +346,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** How many places each order takes of what may be limited. */
+/** Limits that an organiser has changed since the content was built. */
 async function places(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('places')
-    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id').onDelete('cascade'))
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('count', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('places_once', ['order_id', 'kind'])
-    .execute();
-
   await db.schema
     .createTable('place_limits')
     .addColumn('kind', 'text', (c) => c.primaryKey())

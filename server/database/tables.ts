@@ -9,7 +9,8 @@ export type Tables = {
   discounts: DiscountRow;
   agreements: AgreementRow;
   orders: OrderRow;
-  places: PlaceRow;
+  order_items: OrderItemRow;
+  order_changes: OrderChangeRow;
   place_limits: PlaceLimitRow;
   payments: PaymentRow;
   payment_history: PaymentHistoryRow;
@@ -89,20 +90,27 @@ export type OrderRow = {
   subject_id: string;
   /** What people quote in a mail: short, unique, never a secret. */
   reference: string;
-  /** Digest of who buys what at which price: the same purchase again is the same order. */
+  /** Digest of who buys what at which price: the same purchase again is the same order, unless it was refunded or cancelled. */
   dedupe_key: string;
+  /** How often it was changed: whoever changes it names the number that was looked at. */
+  version: Generated<number>;
   /** A digest of who buys what kind of thing, by name and mail address; orders of one person have the same. */
   person_key: string;
+  /** The sum of its booked items, and the fee in it. */
   amount_cents: number;
   fee_cents: number;
+  /** The rule of the fee: hundredths of a per cent, and the fixed part. */
+  fee_basis_points: number;
+  fee_fixed_cents: number;
   currency: string;
   /** How many decimals the amounts are counted with. */
   currency_decimals: number;
   product_name: string;
-  /** What was bought, as JSON: `[{ words, cents }]`, adding up to the amount. */
-  lines: string;
-  price_snapshot: string;
-  customer: string;
+  payer_name: string;
+  payer_email: string;
+  payer_phone: string;
+  payer_institute: string;
+  payer_country: string;
   /** Text the page sent for display; never an id. */
   order_reference: string | null;
   state: string;
@@ -114,12 +122,68 @@ export type OrderRow = {
   created_at: string;
 };
 
-/** What an order takes of something that may be limited. */
-export type PlaceRow = {
+/** The kinds of things that are ordered; `difference` is what a change costs more. */
+export type ItemKind =
+  | 'registration'
+  | 'room'
+  | 'guest'
+  | 'extra'
+  | 'agreed'
+  | 'difference'
+  | 'fee';
+
+/** Proposed by a change that waits for money; booked; replaced by another item; or proposed and never booked. */
+export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
+
+/** One thing that was ordered. */
+export type OrderItemRow = {
+  id: string;
   order_id: string;
-  /** `all`, `type:poster`, `nights`, `extra:dinner`. */
-  kind: string;
-  count: number;
+  /** The registration that it is for; null where it is for nobody alone. */
+  participant_id: string | null;
+  kind: ItemKind;
+  /** The id in prices.yaml of a presentation type or an extra. */
+  item: string;
+  label: string;
+  stated_by_payer: string | null;
+  /** The phase of the prices, where they go by date. */
+  phase: string | null;
+  /** Of a room: the days of arrival and departure. */
+  from_day: string | null;
+  until_day: string | null;
+  quantity: number;
+  unit_cents: number;
+  /** Quantity times unit. */
+  amount_cents: number;
+  /** In which order the items are read. */
+  position: number;
+  state: ItemState;
+  /** The change that made or proposes it; null for what was ordered at first. */
+  change_id: string | null;
+  /** The change that took its place, or would. */
+  replaced_by: string | null;
+  created_at: string;
+};
+
+/** Waits for money; made; withdrawn by an organiser; or not paid in time, or impossible by then. */
+export type ChangeState = 'proposed' | 'made' | 'withdrawn' | 'lapsed';
+
+/** A change of what was ordered. */
+export type OrderChangeRow = {
+  id: string;
+  order_id: string;
+  participant_id: string | null;
+  /** The system user who made it. */
+  actor: string;
+  was: string;
+  becomes: string;
+  /** What it costs more; negative where it costs less. */
+  difference_cents: number;
+  state: ChangeState;
+  /** The order over the difference, where it costs more. */
+  bill_id: string | null;
+  created_at: string;
+  closed_at: string | null;
 };
 
 /** A limit that an organiser has changed since the content was built. */

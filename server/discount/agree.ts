@@ -3,13 +3,13 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import {
   amountBeforeFee,
-  changeLines,
   getOrder,
   isCancelled,
   listOrders,
   lockOrders,
   type Order,
 } from '#server/orders/orders.ts';
+import { nameAgreedAmount } from '#server/orders/order-items.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { insertAgreement, listAgreements, lockAgreements, useAgreement } from './agreements.ts';
@@ -49,10 +49,8 @@ export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undef
   await lockAgreements(tx, order.customer.email);
   const agreement = await useAgreement(tx, order);
   if (!agreement) return undefined;
-  const [typed, ...rest] = order.lines;
-  const lines = typed ? [{ words: agreement.words, cents: typed.cents }, ...rest] : [];
-  await changeLines(tx, order.id, lines);
-  return { ...order, lines };
+  await nameAgreedAmount(tx, order.id, agreement.words);
+  return getOrder(tx, order.id);
 }
 
 /** Paid discount orders whose amount nobody agreed to, oldest first: the secretary confirms their places. */

@@ -11,7 +11,8 @@ import {
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
-import { type Customer, feeLine, type Order } from '#server/orders/orders.ts';
+import { AGREED_AMOUNT, feeItem } from '#server/orders/order-items.ts';
+import type { Customer, Order } from '#server/orders/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -38,8 +39,6 @@ export type DiscountInput = {
   quantity: number | undefined;
   currency: string | undefined;
 };
-
-const PRODUCT_NAME = 'Discount registration';
 
 /** Stripe takes no less than 0.50; above 10,000.00 somebody has mistyped. */
 const LEAST_CENTS = 50;
@@ -74,7 +73,8 @@ async function orderDiscount(
     const created = await createOrder(tx, context, { ...purchase, subjectId: id }, options);
     if (created.payment !== undefined) {
       await place?.takenBy(tx, created.payment.id);
-      const discount = { ...customer, id, description, amountCents: purchase.amountCents };
+      const { amountCents } = created.order;
+      const discount = { ...customer, id, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);
       const toPay = payableBy(link, created.order, context, options.returns.origin);
       await recordDiscount(deps, tx, discount, toPay);
@@ -94,19 +94,19 @@ function purchaseOf(
   return {
     kind: 'discount',
     dedupeKey: discountOrderKey(customer, { description, totalCents }),
-    amountCents: totalCents,
-    feeCents,
-    productName: PRODUCT_NAME,
-    lines: [
+    fee,
+    productName: AGREED_AMOUNT,
+    items: [
       {
-        words: PRODUCT_NAME,
-        cents: asCents(totalCents - feeCents),
+        kind: 'agreed',
+        item: '',
+        label: '',
         ...(description !== '' && { statedByPayer: description }),
+        quantity: 1,
+        unitCents: asCents(totalCents - feeCents),
       },
-      ...feeLine(fee, feeCents, currency),
+      ...feeItem(fee, feeCents, currency),
     ],
-    priceSnapshot: { description, totalCents, feePercent: fee.percent },
-    places: {},
     customer,
     orderReference,
   };

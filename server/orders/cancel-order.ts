@@ -1,31 +1,24 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { markDiscountCancelled, isDiscountCancelled } from '#server/discount/discounts.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { holdOrders } from './hold-orders.ts';
-import {
-  cancelOrder,
-  changeBooked,
-  findOrder,
-  isCancelled,
-  type Order,
-  ordersOfSubject,
-} from './orders.ts';
+import { makeChange, proposeChange } from './change-order.ts';
+import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { cancelOrder, isCancelled, type Order, ordersOfSubject } from './orders.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
-import { replacePlaces } from './places.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { markCancelled, type Registration } from '#server/registration/registrations.ts';
 import { noteActivity } from '#server/operations/activities.ts';
-import { type Booking, bookingOf, groupBooking, placesOfAll, snapshotOf } from './booking.ts';
+import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { owedAt } from './cancellation-rules.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
-import { openSupplements, takeOrderBack } from './withdraw-order.ts';
+import { closeCheckout, openBills, withdraw } from './withdraw-order.ts';
 
 export type CancelRequest = {
   reference: string;
@@ -39,8 +32,8 @@ type Cancellation = {
   order: Order;
   /** Who is cancelled; nobody by a discount registration. */
   people: Registration[];
-  /** What of the order stays booked, where only one of a group is cancelled. */
-  rest: Booking | undefined;
+  /** What the order loses, where only one of a group is cancelled. */
+  loss: Quote | undefined;
 };
 
 /** Cancels a registration: its places are free again, and money goes back by the rules or as the organiser says. */
@@ -51,13 +44,13 @@ export async function planCancellation(
   const { payments } = organising;
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
-  const { order, people, rest } = cancellation;
+  const { order, people, loss } = cancellation;
   const isPaid = order.paidPaymentId !== undefined;
   const ids = people.map(({ id }) => id);
-  const open = [...(await openSupplements(db, ids)), ...(await otherAttempts(db, order))];
-  const paymentIds = await paymentsFor(db, order, [...bookingOf(order).people.keys()]);
+  const open = [...(await openBills(db, order, ids)), ...(await otherAttempts(db, order))];
+  const paymentIds = await paymentsFor(db, order);
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
-  if (rest && back.cents > 0 && back.cents === back.left) {
+  if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
       'All that is left of what was paid would go back, and the others of the group would lose their places: say a smaller --amount, or cancel the whole group.',
     );
@@ -71,25 +64,25 @@ export async function planCancellation(
         : 'Nothing was paid, and nothing goes back.',
     ],
     async perform() {
-      for (const unpaid of open) await takeOrderBack(payments, unpaid);
-      if (!isPaid) await takeOrderBack(payments, order);
-      const refunds = await cancelNow(organising, cancellation, back, paymentIds);
-      const told = rest || order.kind !== 'group' ? '' : `, ${people.length} people`;
+      const unpaid = isPaid ? open : [...open, order];
+      for (const each of unpaid) await closeCheckout(payments, each);
+      const refunds = await cancelNow(organising, cancellation, back, { paymentIds, unpaid });
+      const told = loss || order.kind !== 'group' ? '' : `, ${people.length} people`;
       return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
     },
   };
 }
 
-function whom({ order, people, rest }: Cancellation): string {
+function whom({ order, people, loss }: Cancellation): string {
   const [person] = people;
   if (order.kind !== 'group') return order.customer.name;
-  return rest
+  return loss
     ? (person?.name ?? '')
     : `the group of ${order.customer.name} with ${people.length} people`;
 }
 
 async function readCancellation(
-  { payments: { db }, content: { prices } }: Organising,
+  { payments: { db } }: Organising,
   { reference, who }: CancelRequest,
 ): Promise<Cancellation> {
   const { order, people } = await findBooked(db, reference);
@@ -100,19 +93,23 @@ async function readCancellation(
   if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
   if (who === undefined || order.kind !== 'group') {
     if (who !== undefined && order.kind !== 'discount') oneOf(people, who);
-    return { order, people, rest: undefined };
+    return { order, people, loss: undefined };
   }
   const person = oneOf(people, who);
   // Somebody who was erased has a place still.
-  if (bookingOf(order).people.size === 1) return { order, people, rest: undefined };
+  if (isForOne(order)) return { order, people, loss: undefined };
   if (order.paidPaymentId === undefined) {
     throw new ActionImpossible(
       `${order.reference} is not paid: cancel it as a whole, and make the group anew without this person.`,
     );
   }
-  const others = new Map(bookingOf(order).people);
-  others.delete(person.id);
-  return { order, people: [person], rest: groupBooking(prices, others) };
+  return { order, people: [person], loss: quoteRemoval(order, [person.id]) };
+}
+
+/** Whether one person is all that is booked by an order. */
+function isForOne({ items }: Order): boolean {
+  const people = items.flatMap(({ participantId }) => participantId ?? []);
+  return new Set(people).size === 1;
 }
 
 /** What goes back, of what is left of the payments; `left` is looked at again when it is sent. */
@@ -120,7 +117,7 @@ type Back = { cents: Cents; left: Cents | undefined; words: string };
 
 async function amountBack(
   { payments, content: { conference } }: Organising,
-  { order, rest }: Cancellation,
+  { order, loss }: Cancellation,
   paymentIds: readonly string[],
   typed: string | undefined,
 ): Promise<Back> {
@@ -142,13 +139,12 @@ async function amountBack(
     if (wanted > left) throw new ActionImpossible(`Only ${leftWords}.`);
     return { cents: wanted, left, words: `as you say; ${leftWords}` };
   }
-  const booked = bookingOf(order);
-  const value = rest
+  const value = loss
     ? {
-        totalCents: asCents(Math.max(0, booked.totalCents - rest.totalCents)),
-        feeCents: asCents(Math.max(0, booked.feeCents - rest.feeCents)),
+        totalCents: asCents(Math.max(0, -loss.differenceCents)),
+        feeCents: asCents(Math.max(0, -loss.feeDifferenceCents)),
       }
-    : booked;
+    : { totalCents: order.amountCents, feeCents: order.feeCents };
   const owed = owedAt(conference, value, timestamp(clock()));
   if (!owed) {
     throw new ActionImpossible(
@@ -156,29 +152,22 @@ async function amountBack(
     );
   }
   // What went back before, for whatever reason, counts.
-  const kept = booked.totalCents - owed.cents;
+  const kept = order.amountCents - owed.cents;
   const cents = asCents(Math.min(owed.cents, Math.max(0, left - kept)));
   return { cents, left, words: `${owed.words}; ${leftWords}` };
 }
 
 async function cancelNow(
   { payments, mailLayout, who }: Organising,
-  { order: seen, people, rest }: Cancellation,
+  { order: seen, people, loss }: Cancellation,
   { cents: back, left }: Back,
-  paymentIds: readonly string[],
+  { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Order[] },
 ): Promise<Refund[]> {
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
-    await holdOrders(tx, [seen.id]);
+    await holdOrders(tx, [seen.id, ...unpaid.map(({ id }) => id)]);
     const order = await refuseChanged(tx, seen);
-    const isOpen =
-      (
-        await openSupplements(
-          tx,
-          people.map(({ id }) => id),
-        )
-      ).length > 0;
-    if (isOpen) throw overtaken(seen);
+    for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
     const isAll =
       seen.kind === 'discount'
@@ -193,16 +182,12 @@ async function cancelNow(
     const isLeft = left === undefined || (await leftOf(tx, payments, paymentIds)) === left;
     if (!isLeft) throw overtaken(seen);
     const refunds = await recordRefunds(tx, payments, paymentIds, back);
-    if (rest) {
-      const { productName, lines, kind } = order;
-      await changeBooked(tx, order.id, {
-        productName,
-        lines,
-        priceSnapshot: snapshotOf(kind, rest),
-      });
-      await replacePlaces(tx, order.id, placesOfAll(rest.people));
+    if (loss) {
+      const about = { participantId: people[0]?.id, actor: who, billId: undefined };
+      const words = { was: partWords(loss.replaced), becomes: 'cancelled' };
+      const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
+      await makeChange(tx, payments, order, change);
     } else {
-      await replacePlaces(tx, order.id, {});
       // One that was not paid is taken back already.
       if (order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
       await deletePaymentLink(tx, order.id);
@@ -214,7 +199,7 @@ async function cancelNow(
     );
     const payer = { id: 'payer', ...order.customer };
     // Of one of a group the payer has the credit note.
-    const isForPayer = order.kind !== 'registration' && !rest && order.customer.email !== '';
+    const isForPayer = order.kind !== 'registration' && !loss && order.customer.email !== '';
     const mails = isForPayer
       ? [...members, registrationCancelled(mailLayout, order, payer, sum)]
       : members;
@@ -249,19 +234,6 @@ async function otherAttempts(db: Db, { id, kind, subjectId, reference }: Order):
     );
   }
   return others.filter(({ paidPaymentId }) => paidPaymentId === undefined);
-}
-
-/** The order as it is now, if nobody has changed it since it was looked at. */
-async function refuseChanged(tx: Tx, seen: Order): Promise<Order> {
-  const order = await findOrder(tx, seen.id);
-  const booked = (each: Order) => JSON.stringify(each.priceSnapshot);
-  const isSame =
-    order &&
-    order.paidPaymentId === seen.paidPaymentId &&
-    (seen.paidPaymentId === undefined || order.state === seen.state) &&
-    booked(order) === booked(seen);
-  if (!isSame) throw overtaken(seen);
-  return order;
 }
 
 function overtaken({ reference }: Order): ActionImpossible {

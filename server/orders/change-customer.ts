@@ -1,5 +1,13 @@
 import type { Tx } from '#server/database/database.ts';
-import { type Customer, type Order, personKeyOf } from './orders.ts';
+import {
+  type Customer,
+  findOrderByDedupeKey,
+  keyOfItsOwn,
+  type Order,
+  payerColumns,
+  personKeyOf,
+  raiseVersion,
+} from './orders.ts';
 
 /** Everything of an order that says for whom it is. */
 type Identity = {
@@ -17,20 +25,16 @@ export async function changeCustomer(
   { id, kind }: Pick<Order, 'id' | 'kind'>,
   { customer, dedupeKey, receiptToken }: Identity,
 ): Promise<void> {
-  const other = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('dedupe_key', '=', dedupeKey)
-    .where('id', '!=', id)
-    .executeTakeFirst();
+  const other = await findOrderByDedupeKey(tx, dedupeKey);
   await tx
     .updateTable('orders')
     .set({
-      customer: JSON.stringify(customer),
-      dedupe_key: other ? `${dedupeKey}:corrected:${id}` : dedupeKey,
+      ...payerColumns(customer),
+      dedupe_key: other && other.id !== id ? keyOfItsOwn(id) : dedupeKey,
       person_key: personKeyOf({ kind, customer }),
       receipt_token: receiptToken,
     })
     .where('id', '=', id)
     .execute();
+  await raiseVersion(tx, id);
 }

@@ -12,7 +12,8 @@ import {
   findRegistration,
   membersOf,
 } from '#server/registration/registrations.ts';
-import { bookingOf, partWords } from './booking.ts';
+import { partWords } from './quote-change.ts';
+import { itemsFor } from './registration-items.ts';
 import { makePaidChange } from './move-participant.ts';
 import { placePaid } from './change-mails.ts';
 
@@ -61,7 +62,6 @@ async function writeToMembers(
 ): Promise<boolean> {
   const { clock, newId } = context;
   const members = await membersOf(tx, order.subjectId);
-  const { people } = bookingOf(order);
   let hasPaidTwice = false;
   // In one order, so that two groups with the same people do not wait for each other.
   const keyed = members.map((customer) => ({ kind: 'registration', customer }) as const);
@@ -71,8 +71,7 @@ async function writeToMembers(
     hasPaidTwice ||= (await findPaidOrder(tx, person.customer, order.id)) !== undefined;
   }
   const mails = members.map((member) => {
-    const price = people.get(member.id);
-    const takingPart = price ? partWords(price) : order.productName;
+    const takingPart = partWords(itemsFor(order.items, member.id));
     return placePaid(receipts.mailLayout, order, member, {
       takingPart,
       calendar: receipts.calendar(order, { registrationId: member.id, origin }),

@@ -1,7 +1,7 @@
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
-import { holdOrders } from './hold-orders.ts';
-import { changeLines, getOrder, type Order } from './orders.ts';
+import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { getOrder, type Order, raiseVersion } from './orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipts/issue-documents.ts';
@@ -9,11 +9,11 @@ import { addressReplaced } from '#server/receipts/order-mails.ts';
 import {
   changeRegistrant,
   dedupeKeyOf,
-  findRegistration,
   type Registration,
 } from '#server/registration/registrations.ts';
 import { noteActivity } from '#server/operations/activities.ts';
-import { bookingOf, partWords } from './booking.ts';
+import { partWords } from './quote-change.ts';
+import { itemsFor } from './registration-items.ts';
 import {
   type Correction,
   FIELDS,
@@ -69,23 +69,17 @@ export async function planMemberCorrection(
 async function correctMember(
   tx: Tx,
   organising: Organising,
-  { order: { id, reference }, before, after }: Member,
+  { order: seen, before, after }: Member,
 ): Promise<void> {
   const { payments, receipts, mailLayout, origin, who } = organising;
   for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
+  const { id, reference } = seen;
   await holdOrders(tx, [id]);
-  const now = await findRegistration(tx, before.id);
-  const isSame = FIELDS.every((field) => now?.[field] === before[field]);
-  if (!now || !isSame || now.cancelledAt !== undefined) {
-    throw new ActionImpossible(`${reference} was changed meanwhile: look at it again.`);
-  }
-  const order = await getOrder(tx, id);
+  await refuseChanged(tx, seen);
   await refuseSecondPlace(tx, id, before, after);
   await changeRegistrant(tx, before.id, after);
-  const lines = order.lines.map((line) =>
-    line.about === before.id ? { ...line, statedByPayer: after.name } : line,
-  );
-  await changeLines(tx, id, lines);
+  await raiseVersion(tx, id);
+  const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;
   if (isReaddressed) {
     // The keys of mails to one of a group name both.
@@ -99,12 +93,11 @@ async function correctMember(
   if (order.paidPaymentId !== undefined) {
     const payment = await getPayment(tx, order.paidPaymentId);
     if (before.name !== after.name) {
-      await replaceReceipt(receipts, tx, { ...order, lines }, payment);
+      await replaceReceipt(receipts, tx, order, payment);
     }
-    const booked = bookingOf(order).people.get(before.id);
-    if (isReaddressed && order.state === 'CONFIRMED' && booked) {
+    if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const parts = { takingPart: partWords(booked), calendar };
+      const parts = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };
       const mail = placePaid(mailLayout, order, after, parts);
       mails.push({ ...mail, key: `${mail.key}:${event}` });
     }

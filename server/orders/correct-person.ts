@@ -1,6 +1,9 @@
 import { person } from '#contract/person.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { changeDiscountHolder } from '#server/discount/discounts.ts';
+import { choiceOf } from './registration-items.ts';
+import { priceIdOf } from './registration-price.ts';
+import { refuseChanged } from './hold-orders.ts';
 import { discountOrderKey } from '#server/discount/order-key.ts';
 import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
 import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
@@ -8,6 +11,7 @@ import { changeCustomer } from './change-customer.ts';
 import {
   type Customer,
   findOrderByReference,
+  billsOf,
   getOrder,
   isCancelled,
   lockOrders,
@@ -15,7 +19,6 @@ import {
   type Order,
   ordersOfSubject,
   personKeyOf,
-  supplementsOf,
 } from './orders.ts';
 import {
   deletePaymentLink,
@@ -40,7 +43,6 @@ import {
   findPaidOrder,
   findRegistration,
   findUnpaidOrders,
-  membersOf,
 } from '#server/registration/registrations.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { orderToPay } from './change-mails.ts';
@@ -140,19 +142,17 @@ type Change = { before: Customer; after: Customer; words: string };
 async function correct(
   tx: Tx,
   organising: Organising,
-  { id, kind, subjectId, reference }: Order,
+  seen: Order,
   { before, after, words }: Change,
 ): Promise<{ number: string | undefined; withdrawn: number }> {
   const { payments, receipts, mailLayout, who } = organising;
+  const { id, kind, subjectId, reference } = seen;
   const now = payments.clock();
   const orders =
-    kind === 'group' ? await ordersOfGroup(tx, id) : await ordersOfSubject(tx, subjectId);
+    kind === 'group' ? [seen, ...(await billsOf(tx, [id]))] : await ordersOfSubject(tx, subjectId);
   await hold(tx, orders, { before, after });
+  await refuseChanged(tx, seen);
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
-  const asked = current.find((each) => each.id === id);
-  if (!asked || FIELDS.some((field) => asked.customer[field] !== before[field])) {
-    throw new ActionImpossible(`${reference} was changed meanwhile: look at it again.`);
-  }
   if (kind === 'registration') await refuseSecondPlace(tx, id, before, after);
   if (kind !== 'group') await changeHolder(tx, subjectId, after);
 
@@ -192,19 +192,6 @@ async function correct(
   }
   await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
   return { number, withdrawn };
-}
-
-/** Of a group, with what changes of its people cost more. */
-async function ordersOfGroup(tx: Tx, id: string): Promise<Order[]> {
-  const order = await getOrder(tx, id);
-  const members = await membersOf(tx, order.subjectId);
-  return [
-    order,
-    ...(await supplementsOf(
-      tx,
-      members.map((member) => member.id),
-    )),
-  ];
 }
 
 /**
@@ -300,24 +287,14 @@ async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
   return [...orders.map(({ id }) => id), ...payments.flat().map(({ id }) => id)];
 }
 
-/** What the purchase is known by; one that was refunded keeps that it is free for another purchase. */
-function orderKeyOf({ kind, dedupeKey, priceSnapshot }: Order, customer: Customer): string {
-  const key = newKeyOf(kind, priceSnapshot, customer);
-  if (key === undefined) return dedupeKey;
-  const freed = dedupeKey.indexOf(':refunded:');
-  return freed < 0 ? key : key + dedupeKey.slice(freed);
-}
-
-function newKeyOf(
-  kind: Order['kind'],
-  { id, totalCents, description }: Order['priceSnapshot'],
-  customer: Customer,
-): string | undefined {
-  if (typeof totalCents !== 'number') return undefined;
-  if (kind === 'registration' && typeof id === 'string') {
-    return registrationOrderKey(customer, { id, totalCents });
+/** By which the purchase is known again once somebody else makes it. */
+function orderKeyOf(order: Order, customer: Customer): string {
+  const { kind, dedupeKey, amountCents: totalCents, items } = order;
+  const choice = choiceOf(items);
+  if (kind === 'registration' && choice) {
+    return registrationOrderKey(customer, { id: priceIdOf(choice), totalCents });
   }
-  return kind === 'discount' && typeof description === 'string'
-    ? discountOrderKey(customer, { description, totalCents })
-    : undefined;
+  if (kind !== 'discount') return dedupeKey;
+  const description = items.find((item) => item.kind === 'agreed')?.statedByPayer ?? '';
+  return discountOrderKey(customer, { description, totalCents });
 }

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { getOrder, supplementsOf } from './orders.ts';
-import { placesOf, takenPlaces } from './places.ts';
+import { billsOf, getOrder, linesOf } from './orders.ts';
+import { takenPlaces } from './places.ts';
 import { receiptThatHolds } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type MoveRequest, planMove } from './move-participant.ts';
 import { participantsOfOrder } from './participants.ts';
 import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
@@ -74,7 +75,7 @@ describe('a registration', () => {
     const { order: supplement, path } = await linkedOrder(server, said);
     // Exhibitor and room for three nights: 899 + 3 × (129 + 35) = 1391, instead of 299, with 5 %.
     expect(supplement).toMatchObject({ kind: 'supplement', amountCents: 114_660, feeCents: 5460 });
-    expect(supplement.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(114_660);
+    expect(linesOf(supplement).reduce((sum, { cents }) => sum + cents, 0)).toBe(114_660);
     const [letter] = await mailsOf('change-to-pay', supplement.reference);
     expect(letter).toMatchObject({ recipient: person.email });
     expect(letter?.content.text).toContain(`${server.origin}${path}`);
@@ -137,7 +138,7 @@ describe('a registration', () => {
     expect((await getOrder(server.db, first.order.id)).state).toBe('EXPIRED');
     await payLink(server, second.path);
     expect(await participant(reference)).toMatchObject({ presentationType: 'delegate' });
-    expect(await supplementsOf(server.db, [order.subjectId])).toHaveLength(2);
+    expect(await billsOf(server.db, [order.id])).toHaveLength(2);
   });
 
   test('is not changed while its change is being paid', async () => {
@@ -229,6 +230,30 @@ describe('a registration', () => {
   });
 });
 
+test('two changes of one group that wait for money at once are made one after the other, to the cent', async () => {
+  server = await startTestServer();
+  const { order, path, people } = await aGroup(server, ['Poster', 'Poster', 'Student']);
+  await payLink(server, path);
+  const { reference } = order;
+  const links = [];
+  for (const [at, type] of ['speaker', 'exhibitor'].entries()) {
+    links.push(await linkedOrder(server, await moved({ reference, who: people[at]?.email, type })));
+  }
+  for (const { path: address } of links.toReversed()) await payLink(server, address);
+  const now = await getOrder(server.db, order.id);
+  expect(linesOf(now).map(({ words }) => words)).toEqual([
+    'Registration (Speaker)',
+    'Registration (Exhibitor)',
+    'Registration (Student)',
+    'Processing fee of 5%',
+  ]);
+  const bills = await billsOf(server.db, [order.id]);
+  const paid = [order, ...bills].reduce((sum, { amountCents }) => sum + amountCents, 0);
+  expect(now.amountCents).toBe(paid);
+  expect(linesOf(now).reduce((sum, { cents }) => sum + cents, 0)).toBe(paid);
+  await server.close();
+});
+
 describe('with other prices and limits', () => {
   afterEach(() => server.close());
 
@@ -246,15 +271,38 @@ describe('with other prices and limits', () => {
       presentationType: 'listener',
       refundedCents: 0,
     });
-    expect(await getOrder(server.db, order.id)).toMatchObject({
-      productName: 'Listener registration',
-      lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
-    });
+    const now = await getOrder(server.db, order.id);
+    expect(now.productName).toBe('Listener registration');
+    expect(linesOf(now)).toMatchObject([
+      { words: 'Registration (Listener)' },
+      { words: 'Processing fee of 5%' },
+    ]);
     const documents = await documentsOf(server.db, order.id);
     expect(receiptThatHolds(documents)).toMatchObject({
       number: `${reference}-R2`,
       lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
     });
+  });
+
+  test('what was ordered keeps its price when prices.yaml changes, and the plan says so', async () => {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server, {
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      nights: 3,
+      guests: 0,
+    });
+    const content = {
+      ...fixtureContent,
+      prices: withPrice(fixtureContent.prices, 'speaker', 44_900),
+    };
+    const later = { ...server.organising, content };
+    expect((await planMove(later, { reference, room: '4' })).words.slice(1)).toEqual([
+      'What stays keeps the price that it was ordered at.',
+      expect.stringContaining('It costs 135.45 EUR more'),
+    ]);
+    expect(await carriedOut(planMove(later, { reference, room: '2' }))).toBe(
+      'Changed.\n135.45 EUR were sent back.',
+    );
   });
 
   test('a type that costs nothing is refused, because the place would be given away', async () => {

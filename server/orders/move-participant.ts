@@ -1,43 +1,37 @@
-import * as z from 'zod/mini';
 import type { Content, Prices } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { holdOrders } from './hold-orders.ts';
-import { placeOrder, type Purchase } from './place-order.ts';
-import { changeBooked, feeLine, findOrder, getOrder, isCancelled, type Order } from './orders.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { insertPaymentLink, LINK_DAYS, pathOf, payableBy } from './payment-links.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
-import { replacePlaces } from './places.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { type ReceiptTools, replaceReceipt } from '#server/receipts/issue-documents.ts';
-import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import {
   changePart,
   findRegistration,
   type Registration,
 } from '#server/registration/registrations.ts';
-import { openSale } from './sale.ts';
-import { noteActivity } from '#server/operations/activities.ts';
-import {
-  type Booking,
-  bookingOf,
-  groupBooking,
-  morePlaces,
-  paidPriceOf,
-  partWords,
-  placesOfAll,
-  rebooked,
-} from './booking.ts';
-import { findBooked, oneOf } from './find-booked.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { dropChange, makeChange, proposeChange } from './change-order.ts';
+import { findBooked, oneOf } from './find-booked.ts';
+import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { findChange, type OrderChange } from './order-changes.ts';
+import { feeItem, itemsOfChange, type OrderItem } from './order-items.ts';
+import { findOrder, getOrder, isCancelled, type Order } from './orders.ts';
+import { insertPaymentLink, LINK_DAYS, pathOf, payableBy } from './payment-links.ts';
+import { placeOrder, type Purchase } from './place-order.ts';
+import { morePlaces } from './places.ts';
 import { possible } from './possible.ts';
+import { itemsAfter, partWords, type Quote, quoteChange } from './quote-change.ts';
+import { choiceOf, itemsFor, productNameOf } from './registration-items.ts';
+import type { Choice } from './registration-price.ts';
+import { openSale } from './sale.ts';
 import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
-import { openSupplements, takeOrderBack } from './withdraw-order.ts';
+import { closeCheckout, openBills, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = {
   reference: string;
@@ -53,31 +47,32 @@ export type MoveRequest = {
 type Move = {
   order: Order;
   person: Registration;
-  from: RegistrationPrice;
-  to: RegistrationPrice;
-  /** The booking of the whole order afterwards. */
-  booking: Booking;
+  /** What is booked for the person, before and afterwards. */
+  from: readonly OrderItem[];
+  to: readonly OrderItem[];
+  quote: Quote;
 };
 
 /**
- * Lets somebody take part as something else, at the prices of the day on which it was ordered. What costs less goes back,
- * and what costs more is an order of its own: the change is made when that is paid.
+ * Lets somebody take part as something else. What costs less goes back, and what costs more is an order of its own: the
+ * change is made when that is paid.
  */
 export async function planMove(organising: Organising, request: MoveRequest): Promise<Plan> {
   const { payments, content } = organising;
   const { db, currency } = payments;
   const move = await readMove(organising, request);
-  const { order, person, from, to, booking } = move;
-  const more = booking.totalCents - bookingOf(order).totalCents;
+  const { order, person, from, to, quote } = move;
+  const more = quote.differenceCents;
   const sale = openSale(content, payments.clock);
   await possible(() => sale.refuseFull(db, morePlaces(from, to)));
-  const open = await openSupplements(db, [person.id]);
+  const open = await openBills(db, order, [person.id]);
   const words = [
     `${order.reference}, ${person.name}: ${partWords(from)}, would be ${partWords(to)}.`,
+    ...(quote.keepsOldPrices ? ['What stays keeps the price that it was ordered at.'] : []),
     ...open.map(({ reference }) => `${reference}, a change that was not paid, is taken back.`),
   ];
-  const takeBack = async () => {
-    for (const supplement of open) await takeOrderBack(payments, supplement);
+  const closeOpen = async () => {
+    for (const bill of open) await closeCheckout(payments, bill);
   };
   if (more > 0) {
     const sum = amountWithCode(asCents(more), currency);
@@ -87,12 +82,12 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
         `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days, and until then nothing changes.`,
       ],
       async perform() {
-        await takeBack();
-        return askForMore(organising, move, asCents(more));
+        await closeOpen();
+        return askForMore(organising, move, asCents(more), open);
       },
     };
   }
-  const paymentIds = await paymentsFor(db, order, [...bookingOf(order).people.keys()]);
+  const paymentIds = await paymentsFor(db, order);
   const left = more === 0 ? 0 : await leftOf(db, payments, paymentIds);
   const back = asCents(Math.min(-more, left));
   if (back > 0 && back === left) {
@@ -108,8 +103,8 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
         : `It costs less: ${amountWithCode(back, currency)} go back the way they were paid.`,
     ],
     async perform() {
-      await takeBack();
-      const refunds = await changeNow(organising, move, { back, left }, paymentIds);
+      await closeOpen();
+      const refunds = await changeNow(organising, move, { back, left }, { paymentIds, open });
       return ['Changed.', ...(await sendRecorded(payments, refunds))];
     },
   };
@@ -138,22 +133,23 @@ async function readMove(
   }
   const [only] = people;
   const person = who === undefined ? only : oneOf(people, who);
-  const booked = bookingOf(order);
-  const from = person && booked.people.get(person.id);
-  if (!person || !from)
+  const from = itemsFor(order.items, person?.id ?? '');
+  const before = choiceOf(from);
+  if (!person || !before)
     throw new ActionImpossible(`${order.reference} does not say what it is for.`);
-  const to = priceOf(prices, choiceOf(prices, from, { type, room }), order.createdAt);
-  if (!to) throw new ActionImpossible('The conference offers nothing of the kind.');
-  if (to.id === from.id)
+  const wanted = wantedChoice(prices, before, { type, room });
+  const quote = quoteChange(prices, order, person.id, wanted);
+  if (!quote) throw new ActionImpossible('The conference offers nothing of the kind.');
+  if (quote.replaced.length === 0 && quote.added.length === 0)
     throw new ActionImpossible(`${order.reference} is that already: ${partWords(from)}.`);
-  return { order, person, from, to, booking: afterwards(prices, order, person.id, to) };
+  return { order, person, from, to: itemsAfter(order, person.id, quote), quote };
 }
 
-function choiceOf(
+function wantedChoice(
   { presentationTypes }: Prices,
-  from: RegistrationPrice,
+  from: Choice,
   { type, room }: Pick<MoveRequest, 'type' | 'room'>,
-) {
+): Choice {
   const wanted =
     type === undefined
       ? from.presentation
@@ -166,9 +162,7 @@ function choiceOf(
       `prices.yaml has the presentation types ${known}, and not "${type}".`,
     );
   }
-  const extras = Object.fromEntries(from.extras.map(({ id, count }) => [id, count]));
-  const { registration, nights, guests } = from;
-  return { presentation: wanted, extras, ...(roomOf(room) ?? { registration, nights, guests }) };
+  return { ...from, presentation: wanted, ...roomOf(room) };
 }
 
 function roomOf(room: string | undefined) {
@@ -183,57 +177,46 @@ function roomOf(room: string | undefined) {
   return { registration: 'stay', nights: Number(nights), guests: Number(guests) } as const;
 }
 
-/** What is booked by an order with another choice for one person in it. */
-function afterwards(
-  prices: Prices,
-  order: Order,
-  registrationId: string,
-  price: RegistrationPrice,
-): Booking {
-  const people = new Map(bookingOf(order).people).set(registrationId, price);
-  return order.kind === 'group'
-    ? groupBooking(prices, people)
-    : { people, feeCents: price.feeCents, totalCents: price.totalCents };
-}
+type Money = { paymentIds: readonly string[]; open: readonly Order[] };
 
-/** Holds the order, and refuses if somebody has changed it since it was looked at. */
+/** Holds the order and its open changes, and refuses if somebody has changed it since it was looked at. */
 async function holdUnchanged(
   tx: Tx,
-  { order, person }: Move,
+  context: PaymentContext,
+  { order: seen, person }: Move,
+  open: readonly Order[],
 ): Promise<{ order: Order; person: Registration }> {
-  await holdOrders(tx, [order.id]);
-  const now = await findOrder(tx, order.id);
+  await holdOrders(tx, [seen.id, ...open.map(({ id }) => id)]);
+  const order = await refuseChanged(tx, seen);
+  for (const bill of open) await withdraw(tx, context, bill);
   const registration = await findRegistration(tx, person.id);
-  const isSame =
-    now?.state === 'CONFIRMED' &&
-    registration !== undefined &&
-    registration.cancelledAt === undefined &&
-    JSON.stringify(now.priceSnapshot) === JSON.stringify(order.priceSnapshot) &&
-    (await openSupplements(tx, [person.id])).length === 0;
-  if (!now || !isSame) {
-    throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
+  if (registration && registration.cancelledAt === undefined) {
+    return { order, person: registration };
   }
-  return { order: now, person: registration };
+  throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
 }
 
 async function changeNow(
-  { payments, content, mailLayout, receipts, who }: Organising,
+  { payments, content, mailLayout, receipts, who: actor }: Organising,
   move: Move,
   { back, left }: { back: Cents; left: number },
-  paymentIds: readonly string[],
+  { paymentIds, open }: Money,
 ): Promise<Refund[]> {
   const sale = openSale(content, payments.clock);
-  const { from, to } = move;
+  const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const { order, person } = await holdUnchanged(tx, move);
+      const { order, person } = await holdUnchanged(tx, payments, move, open);
       await sale.holdPlaces(tx, morePlaces(from, to));
       for (const id of paymentIds) await lockPayment(tx, id);
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
         throw new ActionImpossible('Money went back meanwhile: look at the order again.');
       }
       const refunds = await recordRefunds(tx, payments, paymentIds, back);
-      await book(tx, content.prices, order, { ...move, person });
+      const words = { was: partWords(from), becomes: partWords(to) };
+      const about = { participantId: person.id, actor, ...words, billId: undefined };
+      const change = await proposeChange(tx, payments, order, quote, about);
+      await book(tx, payments, order, change, { person, to });
       // Where money goes back, the credit note says what for.
       if (back === 0 && order.paidPaymentId !== undefined) {
         const payment = await getPayment(tx, order.paidPaymentId);
@@ -241,17 +224,17 @@ async function changeNow(
       }
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {
-        takingPart: partWords(to),
+        takingPart: words.becomes,
         event,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
       await noteActivity(
         tx,
-        { ...payments, who },
+        { ...payments, who: actor },
         {
           action: 'move',
           reference: order.reference,
-          words: `from ${partWords(from)} to ${partWords(to)}${back === 0 ? '' : `, ${amountWithCode(back, payments.currency)} go back`}`,
+          words: `from ${words.was} to ${words.becomes}${back === 0 ? '' : `, ${amountWithCode(back, payments.currency)} go back`}`,
         },
       );
       return refunds;
@@ -259,135 +242,120 @@ async function changeNow(
   );
 }
 
-/** Writes the new choice wherever it stands. */
+/** Makes a change wherever it stands; false where it was closed before. */
 async function book(
   tx: Tx,
-  prices: Prices,
+  context: PaymentContext,
   order: Order,
-  { person, to, booking }: Pick<Move, 'person' | 'to' | 'booking'>,
-): Promise<void> {
+  change: Pick<OrderChange, 'id' | 'differenceCents'>,
+  { person, to }: Pick<Move, 'person' | 'to'>,
+): Promise<boolean> {
+  const registration = to.find(({ kind }) => kind === 'registration');
+  if (!registration) throw new Error(`${order.reference} would be for nothing`);
+  const productName =
+    order.kind === 'group' ? order.productName : productNameOf(registration.label);
+  if (!(await makeChange(tx, context, { ...order, productName }, change))) return false;
   await changePart(tx, person, {
-    presentationType: to.presentation,
-    registrationType: to.registration,
+    presentationType: registration.item,
+    registrationType: to.some(({ kind }) => kind === 'room') ? 'stay' : 'registration',
   });
-  await changeBooked(tx, order.id, rebooked(prices, order, person.id, { price: to, booking }));
-  await replacePlaces(tx, order.id, placesOfAll(booking.people));
+  return true;
 }
 
-/** What an order over a change keeps of it. */
-const Change = z.object({ orderId: z.string(), fromId: z.string() });
-
 async function askForMore(
-  { payments, content, mailLayout, origin, who }: Organising,
+  { payments, content, mailLayout, origin, who: actor }: Organising,
   move: Move,
   more: Cents,
+  open: readonly Order[],
 ): Promise<string[]> {
   const { newId, clock } = payments;
   const sale = openSale(content, clock);
-  const { from, to } = move;
+  const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const { order } = await holdUnchanged(tx, move);
+      const { order, person } = await holdUnchanged(tx, payments, move, open);
       await sale.holdPlaces(tx, morePlaces(from, to));
-      const purchase = supplementOf(content.prices, order, move, more, newId());
-      const { order: supplement } = await placeOrder(tx, payments, purchase);
-      const link = { orderId: supplement.id, token: newId(), createdAt: timestamp(clock()) };
+      const { order: bill } = await placeOrder(tx, payments, billOver(order, move, more, newId()));
+      const words = { was: partWords(from), becomes: partWords(to) };
+      const about = { participantId: person.id, actor, ...words, billId: bill.id };
+      await proposeChange(tx, payments, order, quote, about);
+      const link = { orderId: bill.id, token: newId(), createdAt: timestamp(clock()) };
       await insertPaymentLink(tx, link);
-      const toPay = payableBy(link, supplement, payments, origin);
+      const toPay = payableBy(link, await getOrder(tx, bill.id), payments, origin);
       await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       const sum = amountWithCode(more, payments.currency);
       await noteActivity(
         tx,
-        { ...payments, who },
+        { ...payments, who: actor },
         {
           action: 'move',
           reference: order.reference,
-          words: `from ${partWords(from)} to ${partWords(to)}, once ${sum} more are paid by ${supplement.reference}`,
+          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid by ${bill.reference}`,
         },
       );
       return [
-        `${supplement.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}, and ${supplement.customer.email} has a mail with it.`,
+        `${bill.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}, and ${bill.customer.email} has a mail with it.`,
       ];
     }),
   );
 }
 
-function supplementOf(
-  { fee, currency }: Prices,
-  order: Order,
-  { person, from, to, booking }: Move,
+/** The order over what a change costs more. */
+function billOver(
+  { customer, fee, currency }: Order,
+  { person, from, to, quote }: Move,
   more: Cents,
   id: string,
 ): Purchase & { subjectId: string } {
-  const feeCents = asCents(
-    Math.min(more, Math.max(0, booking.feeCents - bookingOf(order).feeCents)),
-  );
+  const feeCents = asCents(Math.min(more, Math.max(0, quote.feeDifferenceCents)));
   // The fixed part was paid before.
-  const feeLines = feeLine({ ...fee, fixed: asCents(0) }, feeCents, currency);
-  const [feeOfMore] = feeLines;
+  const feeOfMore = { ...fee, fixed: asCents(0) };
+  const fees = feeItem(feeOfMore, feeCents, currency);
   return {
     kind: 'supplement',
     subjectId: person.id,
     dedupeKey: `supplement:${id}`,
-    amountCents: more,
-    feeCents,
-    productName: `Change to ${to.label} registration`,
-    lines: [
+    fee: feeOfMore,
+    productName: `Change to ${productNameOf(to[0]?.label ?? '')}`,
+    items: [
       {
-        words: `From ${partWords(from)} to ${partWords(to)}`,
-        cents: asCents(more - (feeOfMore?.cents ?? 0)),
+        kind: 'difference',
+        item: '',
+        label: `From ${partWords(from)} to ${partWords(to)}`,
+        quantity: 1,
+        unitCents: asCents(more - (fees[0]?.unitCents ?? 0)),
       },
-      ...feeLines,
+      ...fees,
     ],
-    priceSnapshot: {
-      orderId: order.id,
-      fromId: from.id,
-      price: to,
-      was: partWords(from),
-      becomes: partWords(to),
-    },
-    places: morePlaces(from, to),
-    customer: order.customer,
+    customer,
     orderReference: undefined,
   };
 }
 
 /** Makes a change whose difference was paid, in the transaction of the payment; false if it does not fit any more. */
 export async function makePaidChange(
-  {
-    content: { prices },
-    context,
-    receipts,
-  }: { content: Content; context: PaymentContext; receipts: ReceiptTools },
+  { context, receipts }: { content: Content; context: PaymentContext; receipts: ReceiptTools },
   tx: Tx,
-  supplement: Order,
+  bill: Order,
 ): Promise<boolean> {
-  const { orderId, fromId } = Change.parse(supplement.priceSnapshot);
-  await holdOrders(tx, [orderId]);
-  const order = await findOrder(tx, orderId);
-  const person = await findRegistration(tx, supplement.subjectId);
-  // What the change takes it takes with the order itself, or not at all.
-  await replacePlaces(tx, supplement.id, {});
-  if (
-    isCancelled(supplement) ||
-    order?.state !== 'CONFIRMED' ||
-    !person ||
-    person.cancelledAt !== undefined
-  ) {
+  const change = bill.change && (await findChange(tx, bill.change.id));
+  if (!change) return false;
+  await holdOrders(tx, [change.orderId]);
+  const order = await findOrder(tx, change.orderId);
+  const person = await findRegistration(tx, bill.subjectId);
+  const isPossible =
+    !isCancelled(bill) && order?.state === 'CONFIRMED' && person?.cancelledAt === undefined;
+  if (!order || !person || !isPossible) {
+    await dropChange(tx, context, change.id, 'lapsed');
     return false;
   }
-  const before = bookingOf(order);
-  if (before.people.get(person.id)?.id !== fromId) return false;
-  const to = paidPriceOf(supplement);
-  const booking = {
-    people: new Map(before.people).set(person.id, to),
-    feeCents: asCents(before.feeCents + supplement.feeCents),
-    totalCents: asCents(before.totalCents + supplement.amountCents),
-  };
-  await book(tx, prices, order, { person, to, booking });
+  const { replaced, proposed } = await itemsOfChange(tx, change.id);
+  const quote = { replaced, added: proposed };
+  const to = itemsAfter(order, person.id, quote);
+  if (!(await book(tx, context, order, change, { person, to }))) return false;
   const mail = registrationChanged(receipts.mailLayout, await getOrder(tx, order.id), person, {
     takingPart: partWords(to),
-    event: supplement.id,
+    event: bill.id,
   });
   await postMessage(tx, mail, context.newId(), context.clock());
   return true;

@@ -1,10 +1,9 @@
-import * as z from 'zod/mini';
 import type { Moment } from '#contract/content/opening.ts';
 import { moneyText } from '#contract/money.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import type { Order } from './orders.ts';
+import { linesOf, type Order } from './orders.ts';
 import { offeredKinds, type ToPay } from './payment-links.ts';
 
 /** A name that somebody else may have typed is said only where it can be nothing but a name; organisers have typed the others. */
@@ -22,30 +21,20 @@ export function factsToPay(
   requests: readonly Fact[] = [],
 ): Fact[] {
   const { labels } = mailLayout.words;
-  const lines = order.lines.map(({ statedByPayer: _stated, ...line }) => line);
   return [
-    ...factsOf(mailLayout, { ...order, lines }),
+    ...factsOf(mailLayout, order, { isStated: false }),
     ...requests,
     ...(until === undefined ? [] : [{ label: labels.payableUntil, text: endText(until) }]),
   ];
 }
-
-/** What somebody has booked and will have, by an order over the difference; both are kept as data of the order. */
-export function changeOf({ kind, priceSnapshot }: Order): Change | undefined {
-  if (kind !== 'supplement') return undefined;
-  return Change.parse(priceSnapshot);
-}
-
-const Change = z.object({ was: z.string(), becomes: z.string() });
-type Change = z.output<typeof Change>;
 
 /** "on March 10, 2026 at 18:00 (Europe/Berlin)" -> "March 10, 2026 at 18:00 (Europe/Berlin)" */
 export function endText({ words }: Moment): string {
   return words.replace(/^(?:on|at) /, '');
 }
 
-/** What the order is for, line by line, and the sum. */
-export function factsOf({ words }: MailLayout, order: Order): Fact[] {
+/** What the order is for, line by line, and the sum; what the payer wrote about it where it says `isStated`. */
+export function factsOf({ words }: MailLayout, order: Order, { isStated = true } = {}): Fact[] {
   const { labels, paymentLink: said } = words;
   const total = moneyText(order.amountCents, order.currency);
   if (order.kind === 'group') {
@@ -56,7 +45,7 @@ export function factsOf({ words }: MailLayout, order: Order): Fact[] {
       { label: labels.total, text: total, isAmount: true, isSum: true },
     ];
   }
-  const change = changeOf(order);
+  const { change } = order;
   return [
     { label: labels.reference, text: order.reference },
     ...(change
@@ -65,13 +54,13 @@ export function factsOf({ words }: MailLayout, order: Order): Fact[] {
           { label: said.becomes, text: change.becomes },
         ]
       : []),
-    ...order.lines.flatMap(({ words: line, statedByPayer, cents }, at) => [
+    ...linesOf(order).flatMap(({ words: line, statedByPayer, cents }, at) => [
       {
         label: change && at === 0 ? said.difference : line,
         text: moneyText(cents, order.currency),
         isAmount: true,
       },
-      ...(statedByPayer === undefined
+      ...(statedByPayer === undefined || !isStated
         ? []
         : [{ label: labels.statedByPayer, text: statedByPayer }]),
     ]),

@@ -1,39 +1,41 @@
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import * as z from 'zod/mini';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
-import { asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
+import { asCents, type Cents, type Currency, type Fee } from '#contract/money.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from '#server/payments/payment-states.ts';
+import { changesByBill } from './order-changes.ts';
+import {
+  bookedItems,
+  forgetWords,
+  insertItems,
+  isFee,
+  linesOfItems,
+  type OrderItem,
+  type StoredItem,
+  sumOf,
+} from './order-items.ts';
 
-const Customer = z.object({
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  institute: z.string(),
-  country: z.string(),
-});
-export type Customer = z.output<typeof Customer>;
-
-const Line = z.object({
-  /** What it is, for people: "Room, 3 nights, 1 guest". */
-  words: z.string(),
-  /** What the payer wrote about it, which we vouch for in no way. */
-  statedByPayer: z.optional(z.string()),
-  /** The registration that it is for, where an order is for several. */
-  about: z.optional(z.string()),
-  cents: z.pipe(z.number(), z.transform(asCents)),
-});
-
-/** One part of what an order is for. The lines of an order add up to its amount, fee included. */
-export type OrderLine = z.output<typeof Line>;
+export type Customer = {
+  name: string;
+  email: string;
+  phone: string;
+  institute: string;
+  country: string;
+};
 
 /** What an order pays for: a person's registration, an agreed amount, several registrations, or what one costs more after a change. */
 export type OrderKind = 'registration' | 'discount' | 'group' | 'supplement';
 
-/** A purchase: who buys what at which price. It holds all that is needed should everything else be lost. */
+/** A purchase: who buys what at which price. */
 export type Order = {
   id: string;
   kind: OrderKind;
@@ -41,14 +43,19 @@ export type Order = {
   subjectId: string;
   reference: string;
   dedupeKey: string;
+  /** Raised by every change: whoever changes it has looked at this one. */
+  version: number;
+  /** The sum of the items, and the fee in it. */
   amountCents: Cents;
   feeCents: Cents;
+  /** The rule of the fee when it was ordered; changes go by it. */
+  fee: Fee;
   currency: Currency;
   productName: string;
-  /** What was bought; `describeOrder` makes a sentence of it. */
-  lines: readonly OrderLine[];
-  /** The parts of the price as they were when it was bought, or changed by an organiser. */
-  priceSnapshot: Record<string, unknown>;
+  /** What is booked by it; `describeOrder` makes a sentence of it. */
+  items: readonly StoredItem[];
+  /** The change that it is over, where something costs more after one. */
+  change: { id: string; orderId: string; was: string; becomes: string } | undefined;
   customer: Customer;
   orderReference: string | undefined;
   state: OrderState;
@@ -59,8 +66,11 @@ export type Order = {
   createdAt: string;
 };
 
-/** Inserts an order; false if there is one for the same purchase already. */
+/** Inserts an order with its items; false if there is one for the same purchase already. */
 export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
+  if (sumOf(order.items) !== order.amountCents) {
+    throw new Error(`the items of ${order.reference} do not add up to its amount`);
+  }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('orders')
     .values({
@@ -72,12 +82,12 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       person_key: personKeyOf(order),
       amount_cents: order.amountCents,
       fee_cents: order.feeCents,
+      fee_basis_points: Math.round(order.fee.percent * 100),
+      fee_fixed_cents: order.fee.fixed,
       currency: order.currency.code,
       currency_decimals: order.currency.decimals,
       product_name: order.productName,
-      lines: JSON.stringify(order.lines),
-      price_snapshot: JSON.stringify(order.priceSnapshot),
-      customer: JSON.stringify(order.customer),
+      ...payerColumns(order.customer),
       order_reference: order.orderReference ?? null,
       state: order.state,
       paid_payment_id: null,
@@ -85,18 +95,25 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       cancelled_at: order.cancelledAt ?? null,
       created_at: order.createdAt,
     })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .onConflict((conflict) => conflict.column('dedupe_key').where(holdsKey).doNothing())
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  const { id: orderId, createdAt } = order;
+  await insertItems(tx, order.items, { orderId, createdAt, state: 'booked' });
+  return true;
 }
+
+/** The same purchase is another order once this one was refunded or cancelled. The index of the keys says the same. */
+const holdsKey = sql<boolean>`state <> 'REFUNDED' and cancelled_at is null`;
 
 export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<Order | undefined> {
   const row = await db
     .selectFrom('orders')
     .selectAll()
     .where('dedupe_key', '=', dedupeKey)
+    .where(holdsKey)
     .executeTakeFirst();
-  return row && read(row);
+  return readOne(db, row);
 }
 
 /**
@@ -109,12 +126,14 @@ export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
 }
 
 function isForTheSame(order: Order, other: Order): boolean {
-  const description = ({ priceSnapshot }: Order) =>
-    normalised(String(priceSnapshot['description']));
   if (order.kind === 'discount') {
-    return order.amountCents === other.amountCents && description(order) === description(other);
+    return order.amountCents === other.amountCents && statedOf(order) === statedOf(other);
   }
   return order.kind === 'registration';
+}
+
+function statedOf({ items }: Order): string {
+  return normalised(items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '');
 }
 
 /** What a person has ordered of a kind, in whichever spelling of the name, latest first; nothing that was cancelled. */
@@ -126,9 +145,13 @@ export async function ordersOfPerson(
     .selectFrom('orders')
     .selectAll()
     .where('person_key', '=', personKeyOf({ kind, customer }))
+    .where('cancelled_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute();
-  return rows.map(read).filter((order) => isSamePerson(order.customer, customer));
+  return readAll(
+    db,
+    rows.filter((row) => isSamePerson(customerOf(row), customer)),
+  );
 }
 
 /**
@@ -162,25 +185,22 @@ export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
   return asCents(amountCents - feeCents);
 }
 
-const FEE = 'Processing fee of ';
-
-/** The line of the processing fee; none where there is no fee. */
-export function feeLine(fee: Fee, cents: Cents, currency: Currency): OrderLine[] {
-  const words = feeWords(fee, currency);
-  return words === undefined ? [] : [{ words: `${FEE}${words}`, cents }];
+/** What an order is for, line by line; the lines add up to its amount. */
+export function linesOf({ kind, items }: Pick<Order, 'kind'> & { items: readonly OrderItem[] }) {
+  return linesOfItems(items, kind === 'group');
 }
 
-export function withoutFee(lines: readonly OrderLine[]): OrderLine[] {
-  return lines.filter(({ words }) => !words.startsWith(FEE));
-}
-
-/** What was bought, in one sentence. The people of a group are not named: neither providers nor mails need to know them. */
+/**
+ * What was bought, in one sentence, without the processing fee where it says `withoutFee`. The people of a group are not
+ * named: neither providers nor mails need to know them.
+ */
 export function describeOrder(
-  { kind, productName }: Pick<Order, 'kind' | 'productName'>,
-  lines: readonly OrderLine[],
+  { kind, productName, items }: Pick<Order, 'kind' | 'productName' | 'items'>,
+  { withoutFee = false } = {},
 ): string {
   if (kind === 'group') return productName;
-  const words = lines.map((line) => line.statedByPayer ?? line.words);
+  const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
+  const words = linesOf({ kind, items: told }).map((line) => line.statedByPayer ?? line.words);
   // Where the payer stated nothing, a line may be no more than the name, which stands before it.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;
@@ -204,7 +224,7 @@ export async function ordersOfSubject(db: Db, subjectId: string): Promise<Order[
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(read);
+  return readAll(db, rows);
 }
 
 /** `reference` as people quote it: PS26-7K3M-9QXW. */
@@ -214,7 +234,7 @@ export async function findOrderByReference(db: Db, reference: string): Promise<O
     .selectAll()
     .where('reference', '=', reference)
     .executeTakeFirst();
-  return row && read(row);
+  return readOne(db, row);
 }
 
 export async function getOrder(db: Db, id: string): Promise<Order> {
@@ -226,27 +246,27 @@ export async function getOrder(db: Db, id: string): Promise<Order> {
 /** Like getOrder, but undefined if the order was removed. */
 export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && read(row);
+  return readOne(db, row);
 }
 
-/** The orders over what registrations cost more after a change, oldest first. */
-export async function supplementsOf(db: Db, registrationIds: readonly string[]): Promise<Order[]> {
-  if (registrationIds.length === 0) return [];
+/** The orders over what these orders cost more after changes, oldest first. */
+export async function billsOf(db: Db, orderIds: readonly string[]): Promise<Order[]> {
+  if (orderIds.length === 0) return [];
   const rows = await db
     .selectFrom('orders')
-    .selectAll()
-    .where('kind', '=', 'supplement' satisfies OrderKind)
-    .where('subject_id', 'in', registrationIds)
-    .orderBy('created_at')
+    .innerJoin('order_changes', 'order_changes.bill_id', 'orders.id')
+    .selectAll('orders')
+    .where('order_changes.order_id', 'in', orderIds)
+    .orderBy('orders.created_at')
     .execute();
-  return rows.map(read);
+  return readAll(db, rows);
 }
 
 /** Confirms an order by one payment; false when another payment confirmed it before. */
 export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
-    .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId })
+    .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId, version: raised })
     .where('id', '=', id)
     .where('paid_payment_id', 'is', null)
     .where('state', 'in', [...orderReachedFrom.CONFIRMED])
@@ -294,7 +314,7 @@ export async function expireOrders(
 export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
-    .set({ state: 'EXPIRED' satisfies OrderState })
+    .set({ state: 'EXPIRED' satisfies OrderState, version: raised })
     .where('id', '=', id)
     .where('paid_payment_id', 'is', null)
     .executeTakeFirst();
@@ -351,27 +371,24 @@ export async function reviveOrder(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Changes the words of what was bought; the sums stay. */
-export async function changeLines(tx: Tx, id: string, lines: readonly OrderLine[]): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ lines: JSON.stringify(lines) })
-    .where('id', '=', id)
-    .execute();
+/** Another version, in an update. */
+const raised = sql<number>`version + 1`;
+
+/** Notes that something of an order has changed beside its row. */
+export async function raiseVersion(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('orders').set({ version: raised }).where('id', '=', id).execute();
 }
 
-/** Changes what an order is for after an organiser has changed it; what was paid stays. */
-export async function changeBooked(
-  tx: Tx,
-  id: string,
-  { productName, lines, priceSnapshot }: Pick<Order, 'productName' | 'lines' | 'priceSnapshot'>,
-): Promise<void> {
+/** Writes what an order is called and adds up to, after its items were changed. */
+export async function changeTotal(tx: Tx, id: string, productName: string): Promise<void> {
+  const items = (await bookedItems(tx, [id])).get(id) ?? [];
   await tx
     .updateTable('orders')
     .set({
       product_name: productName,
-      lines: JSON.stringify(lines),
-      price_snapshot: JSON.stringify(priceSnapshot),
+      amount_cents: sumOf(items),
+      fee_cents: sumOf(items.filter(isFee)),
+      version: raised,
     })
     .where('id', '=', id)
     .execute();
@@ -386,91 +403,78 @@ export function isCancelled({ cancelledAt }: Order): boolean {
 export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void> {
   await tx
     .updateTable('orders')
-    .set((column) => ({
-      cancelled_at: now,
-      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ':cancelled:' || ${column.ref('id')}`,
-      person_key: `cancelled:${id}`,
-    }))
+    .set({ cancelled_at: now, version: raised })
     .where('id', '=', id)
     .where('cancelled_at', 'is', null)
     .execute();
 }
 
-const FREED = ':refunded:';
-
-/** Marks an order as refunded and frees its dedupe key, so that the same purchase can be made again. */
+/** Marks an order as refunded, so that the same purchase can be made again. */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
   await tx
     .updateTable('orders')
-    .set((column) => ({
-      state: 'REFUNDED' satisfies OrderState,
-      dedupe_key: sql<string>`${column.ref('dedupe_key')} || ${FREED} || ${column.ref('id')}`,
-    }))
+    .set({ state: 'REFUNDED' satisfies OrderState, version: raised })
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
     .where('state', 'in', [...orderReachedFrom.REFUNDED])
     .execute();
 }
 
-/**
- * A refund failed, so the order is paid again, and has its dedupe key again, unless another order was made with it
- * meanwhile.
- */
+/** A refund failed, so the order is paid again. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
 export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
-  const row = await tx
-    .updateTable('orders')
-    .set({ state: 'CONFIRMED' satisfies OrderState })
+  const refunded = await tx
+    .selectFrom('orders')
+    .select(['dedupe_key', 'cancelled_at'])
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
     .where('state', '=', 'REFUNDED' satisfies OrderState)
-    .returning('dedupe_key')
     .executeTakeFirst();
-  if (!row?.dedupe_key.includes(FREED)) return;
-  const [key = ''] = row.dedupe_key.split(FREED);
-  if (await findOrderByDedupeKey(tx, key)) return;
-  await tx.updateTable('orders').set({ dedupe_key: key }).where('id', '=', id).execute();
-}
-
-const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };
-
-/** Removes the customer from an order; `left` is the text that may stay. */
-export async function eraseCustomer(
-  tx: Tx,
-  id: string,
-  left: Pick<Order, 'lines' | 'priceSnapshot'>,
-): Promise<void> {
+  if (!refunded) return;
+  const other = await findOrderByDedupeKey(tx, refunded.dedupe_key);
   await tx
     .updateTable('orders')
     .set({
-      customer: JSON.stringify(NOBODY),
-      // A digest of who bought what: whoever guesses the person could tell that the guess is right.
-      dedupe_key: `erased:${id}`,
-      person_key: `erased:${id}`,
-      order_reference: null,
-      // Nobody opens the receipt by the old address.
-      receipt_token: `erased:${id}`,
-      price_snapshot: JSON.stringify(left.priceSnapshot),
-      lines: JSON.stringify(left.lines),
+      state: 'CONFIRMED' satisfies OrderState,
+      version: raised,
+      ...(other && { dedupe_key: keyOfItsOwn(id) }),
     })
     .where('id', '=', id)
     .execute();
 }
 
+/** For an order that is not known by its purchase: another is, or it is no one's any more. */
+export function keyOfItsOwn(id: string): string {
+  return `order:${id}`;
+}
+
+const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };
+
+/** Removes the customer from an order. */
+export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      ...payerColumns(NOBODY),
+      // A digest of who bought what: whoever guesses the person could tell that the guess is right.
+      dedupe_key: keyOfItsOwn(id),
+      person_key: keyOfItsOwn(id),
+      order_reference: null,
+      // Nobody opens the receipt by the old address.
+      receipt_token: `erased:${id}`,
+      version: raised,
+    })
+    .where('id', '=', id)
+    .execute();
+  await forgetWords(tx, id);
+}
+
 /** Removes the telephone number, which no receipt has, from the orders for these registrations. */
 export async function erasePhones(tx: Tx, subjectIds: readonly string[]): Promise<void> {
-  const rows = await tx
-    .selectFrom('orders')
-    .select(['id', 'customer'])
+  await tx
+    .updateTable('orders')
+    .set({ payer_phone: '' })
     .where('subject_id', 'in', subjectIds)
     .execute();
-  for (const { id, customer } of rows) {
-    const rest: Customer = { ...Customer.parse(JSON.parse(customer)), phone: '' };
-    await tx
-      .updateTable('orders')
-      .set({ customer: JSON.stringify(rest) })
-      .where('id', '=', id)
-      .execute();
-  }
 }
 
 /** How many orders wait for money, and since when the oldest does. */
@@ -496,28 +500,65 @@ export async function listOrders(
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(read);
+  return readAll(db, rows);
 }
 
-function read(row: OrderRow): Order {
+/** Who pays, as the columns of an order. */
+export function payerColumns({ name, email, phone, institute, country }: Customer) {
   return {
+    payer_name: name,
+    payer_email: email,
+    payer_phone: phone,
+    payer_institute: institute,
+    payer_country: country,
+  };
+}
+
+function customerOf(row: ReturnType<typeof payerColumns>): Customer {
+  return {
+    name: row.payer_name,
+    email: row.payer_email,
+    phone: row.payer_phone,
+    institute: row.payer_institute,
+    country: row.payer_country,
+  };
+}
+
+type Row = Selectable<OrderRow>;
+
+async function readOne(db: Db, row: Row | undefined): Promise<Order | undefined> {
+  return row && (await readAll(db, [row]))[0];
+}
+
+/** Orders with what is booked by them. */
+async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
+  if (rows.length === 0) return [];
+  const items = await bookedItems(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const supplements = rows.filter(({ kind }) => kind === 'supplement').map(({ id }) => id);
+  const changes = await changesByBill(db, supplements);
+  return rows.map((row) => ({
     id: row.id,
     kind: row.kind as OrderKind,
     subjectId: row.subject_id,
     reference: row.reference,
     dedupeKey: row.dedupe_key,
+    version: row.version,
     amountCents: asCents(row.amount_cents),
     feeCents: asCents(row.fee_cents),
+    fee: { percent: row.fee_basis_points / 100, fixed: asCents(row.fee_fixed_cents) },
     currency: currencyOf(row.currency, row.currency_decimals),
     productName: row.product_name,
-    lines: z.array(Line).parse(JSON.parse(row.lines)),
-    priceSnapshot: z.record(z.string(), z.unknown()).parse(JSON.parse(row.price_snapshot)),
-    customer: Customer.parse(JSON.parse(row.customer)),
+    items: items.get(row.id) ?? [],
+    change: changes.get(row.id),
+    customer: customerOf(row),
     orderReference: row.order_reference ?? undefined,
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
     receiptToken: row.receipt_token,
     cancelledAt: row.cancelled_at ?? undefined,
     createdAt: row.created_at,
-  };
+  }));
 }

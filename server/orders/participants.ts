@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
@@ -7,6 +6,8 @@ import type { Db } from '#server/database/database.ts';
 import type { OrderRow, RegistrationRow, DiscountRow } from '#server/database/tables.ts';
 import type { Selectable } from 'kysely';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { bookedItems, type StoredItem } from './order-items.ts';
+import { choiceOf, itemsFor } from './registration-items.ts';
 
 /** Where somebody stands who registered: nothing ordered yet, as the order stands, or cancelled by an organiser. */
 export type ParticipantState = 'REGISTERED' | OrderState | 'CANCELLED';
@@ -137,6 +138,8 @@ export async function participantsWith(db: Db, email: string): Promise<Participa
 type Row = Selectable<RegistrationRow> | Selectable<DiscountRow>;
 type Order = Selectable<OrderRow> & {
   provider: string | null;
+  /** What was paid for it. */
+  paid_cents: number | null;
   refunded_cents: number | null;
   paid_at: string | null;
   agreed_at: string | null;
@@ -147,10 +150,15 @@ async function participantsOf(db: Db, rows: readonly Row[]): Promise<Participant
   const orders = await ordersFor(db, rows.map(subjectOf));
   const changes = await paidChangesOf(db, rows);
   const later = await laterInGroup(db, rows);
+  const booked = await bookedItems(
+    db,
+    [...orders.values()].map(({ id }) => id),
+  );
   return rows.map((row) => {
     const order = orders.get(subjectOf(row));
     const ofChanges = changes.get(row.id);
-    return read(row, order, later.has(row.id) ? ofChanges : sumsOf(order, ofChanges));
+    const items = itemsFor(booked.get(order?.id ?? '') ?? [], row.id);
+    return read(row, order, items, later.has(row.id) ? ofChanges : sumsOf(order, ofChanges));
   });
 }
 
@@ -160,7 +168,7 @@ const NOTHING: Sums = { amountCents: 0, refundedCents: 0 };
 function sumsOf(order: Order | undefined, changes = NOTHING): Sums | undefined {
   return (
     order && {
-      amountCents: order.amount_cents + changes.amountCents,
+      amountCents: (order.paid_cents ?? order.amount_cents) + changes.amountCents,
       refundedCents: (order.refunded_cents ?? 0) + changes.refundedCents,
     }
   );
@@ -223,6 +231,7 @@ async function ordersFor(db: Db, subjects: string[]): Promise<ReadonlyMap<string
     .selectAll('orders')
     .select((column) => [
       'payments.provider',
+      'payments.amount_cents as paid_cents',
       'payments.refunded_cents',
       column
         .selectFrom('payment_history')
@@ -249,25 +258,15 @@ async function ordersFor(db: Db, subjects: string[]): Promise<ReadonlyMap<string
   return found;
 }
 
-const Booked = z.object({
-  nights: z._default(z.number(), 0),
-  guests: z._default(z.number(), 0),
-  extras: z._default(z.array(z.object({ id: z.string(), count: z.number() })), []),
-});
-
-/** The same for each of a group. */
-const BookedByGroup = z.object({ people: z.record(z.string(), Booked) });
-
-function bookedBy(row: Row, order: Order | undefined): z.output<typeof Booked> {
-  const snapshot: unknown = order ? JSON.parse(order.price_snapshot) : {};
-  if (order?.kind !== 'group') return Booked.parse(snapshot);
-  return BookedByGroup.parse(snapshot).people[row.id] ?? Booked.parse({});
-}
-
-function read(row: Row, order: Order | undefined, sums: Sums | undefined): Participant {
+function read(
+  row: Row,
+  order: Order | undefined,
+  items: readonly StoredItem[],
+  sums: Sums | undefined,
+): Participant {
   const isRegistration = 'presentation_type' in row;
   const hasRoom = isRegistration && row.registration_type === 'stay';
-  const booked = bookedBy(row, order);
+  const booked = choiceOf(items);
   const isPaid = order?.paid_payment_id != null;
   return {
     id: row.id,
@@ -280,11 +279,11 @@ function read(row: Row, order: Order | undefined, sums: Sums | undefined): Parti
     country: countryOf(row.country),
     presentationType: isRegistration ? row.presentation_type : undefined,
     hasRoom,
-    nights: hasRoom ? booked.nights : 0,
-    guests: hasRoom ? booked.guests : 0,
+    nights: booked?.nights ?? 0,
+    guests: booked?.guests ?? 0,
     accompanyingPerson: isRegistration && row.accompanying_person === 1,
     extraNights: isRegistration ? (row.extra_nights ?? 0) : 0,
-    extras: booked.extras,
+    extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
     state: row.cancelled_at === null ? ((order?.state ?? 'REGISTERED') as OrderState) : 'CANCELLED',
     isInGroup: isRegistration && row.group_id !== null,
     registeredAt: row.created_at,

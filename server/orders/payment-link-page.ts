@@ -3,8 +3,8 @@ import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { changeOf, endText } from './order-facts.ts';
-import type { Order } from './orders.ts';
+import { endText } from './order-facts.ts';
+import { linesOf, type Order } from './orders.ts';
 import { offeredKinds } from './payment-links.ts';
 
 /**
@@ -48,7 +48,7 @@ export function paymentLinkPage(
     </dl>
     <table>
       <tbody>
-        ${linesOf(mails, order).map(({ words, about, cents }) => row(words, cents === undefined ? '' : money(cents), about))}
+        ${rowsOf(mails, order).map(({ words, about, cents }) => row(words, cents === undefined ? '' : money(cents), about))}
       </tbody>
       <tfoot>
         ${row(labels.total, money(order.amountCents))}
@@ -73,10 +73,10 @@ function payerOf(
 type Row = { words: string; about?: string | undefined; cents?: Cents };
 
 /** A change is told in three rows, anything else line by line. */
-function linesOf({ paymentLink: said }: Content['mails'], order: Order): Row[] {
-  const change = changeOf(order);
+function rowsOf({ paymentLink: said }: Content['mails'], order: Order): Row[] {
+  const { change } = order;
   const isKnown = offeredKinds.includes(order.kind) || order.paidPaymentId !== undefined;
-  const lines = order.lines.map(({ words, statedByPayer, cents }) => ({
+  const lines = linesOf(order).map(({ words, statedByPayer, cents }) => ({
     words,
     about: isKnown ? statedByPayer : undefined,
     cents,

@@ -1,4 +1,4 @@
-import { asCents, type Cents } from '#contract/money.ts';
+import { asCents, type Fee } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { newReference, timestamp } from '#server/identity.ts';
@@ -9,14 +9,13 @@ import {
   insertOrder,
   type Order,
   type OrderKind,
-  type OrderLine,
   otherOrdersOf,
   removed,
   reviveOrder,
 } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { logTransition } from '#server/payments/payment-history.ts';
-import { insertPlaces, type Places } from './places.ts';
+import { isFee, type OrderItem, positioned, sumOf } from './order-items.ts';
 import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 
@@ -25,14 +24,11 @@ export type Purchase = {
   kind: OrderKind;
   /** The same person buying the same thing at the same price has the same key, and so the same order. */
   dedupeKey: string;
-  amountCents: Cents;
-  feeCents: Cents;
+  /** The rule by which the fee in it was made. */
+  fee: Fee;
   productName: string;
-  /** Everything in it, fee included; they add up to the amount. */
-  lines: readonly OrderLine[];
-  priceSnapshot: Record<string, unknown>;
-  /** What it takes of what may be limited. */
-  places: Places;
+  /** Everything in it, fee included: they add up to the amount. */
+  items: readonly OrderItem[];
   customer: Customer;
   /** Text the page sent for display. */
   orderReference: string | undefined;
@@ -86,11 +82,16 @@ export async function placeOrder(
   context: Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>,
   purchase: Purchase & { subjectId: string },
 ): Promise<{ order: Order; isNew: boolean }> {
-  const { places, ...rest } = purchase;
+  const items = positioned(purchase.items, context.newId);
   const order: Order = {
-    ...rest,
+    ...purchase,
     id: context.newId(),
     reference: newReference(context.referencePrefix, context.newId()),
+    version: 1,
+    amountCents: sumOf(items),
+    feeCents: sumOf(items.filter(isFee)),
+    items,
+    change: undefined,
     currency: context.currency,
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,
@@ -99,7 +100,6 @@ export async function placeOrder(
     createdAt: timestamp(context.clock()),
   };
   const isNew = await insertOrder(tx, order);
-  if (isNew) await insertPlaces(tx, order.id, places);
   const known = isNew ? order : await findOrderByDedupeKey(tx, purchase.dedupeKey);
   if (!known) throw removed('the order that was there');
   return { order: known, isNew };
@@ -148,7 +148,7 @@ export async function createPayment(
       amountCents: order.amountCents,
       currency: order.currency.code,
       productName: `${context.seller}: ${order.productName}`,
-      description: describeOrder(order, order.lines),
+      description: describeOrder(order),
       customerEmail: order.customer.email,
       origin: returns.origin,
       // A free order is paid at once, without a provider's page in between.

@@ -1,78 +1,130 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { OrderState } from '#server/payments/payment-states.ts';
-import { OVER } from '#server/payments/payment-states.ts';
+import type { ChangeState, ItemKind, ItemState, Tables } from '#server/database/tables.ts';
+import { type OrderState, OVER } from '#server/payments/payment-states.ts';
+import { itemsOfChange, type OrderItem } from './order-items.ts';
 
-/** How many places of each kind an order takes: `all`, `type:poster`, `nights`, `extra:dinner`. */
+/** How many places of each kind are taken: `all`, `type:poster`, `nights`, `extra:dinner`. */
 export type Places = Readonly<Record<string, number>>;
 
-export async function insertPlaces(tx: Tx, orderId: string, places: Places): Promise<void> {
-  const rows = Object.entries(places)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => ({ order_id: orderId, kind, count }));
-  if (rows.length === 0) return;
-  await tx.insertInto('places').values(rows).execute();
+const COUNTED: ItemKind[] = ['registration', 'room', 'extra'];
+
+/** The kinds of places that an item takes as many of as its quantity. */
+function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
+  switch (kind) {
+    case 'registration':
+      return ['all', `type:${item}`];
+    case 'room':
+      return ['nights'];
+    case 'extra':
+      return [`extra:${item}`];
+    default:
+      return [];
+  }
 }
 
-/** Gives the places of an order back, or changes them to others. */
-export async function replacePlaces(tx: Tx, orderId: string, places: Places): Promise<void> {
-  await tx.deleteFrom('places').where('order_id', '=', orderId).execute();
-  await insertPlaces(tx, orderId, places);
+/** What items take of what may be limited. */
+export function placesOfItems(
+  items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
+): Places {
+  const sum: Record<string, number> = {};
+  for (const item of items) {
+    for (const kind of kindsOf(item)) sum[kind] = (sum[kind] ?? 0) + item.quantity;
+  }
+  return sum;
 }
 
-export async function placesOf(db: Db, orderId: string): Promise<Places> {
-  const rows = await db
-    .selectFrom('places')
-    .select(['kind', 'count'])
-    .where('order_id', '=', orderId)
-    .execute();
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+/** What some items take beyond others. */
+export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderItem[]): Places {
+  const taken = placesOfItems(than);
+  return Object.fromEntries(
+    Object.entries(placesOfItems(wanted))
+      .map(([kind, count]) => [kind, count - (taken[kind] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+}
+
+/** What a change takes beyond what it would replace. */
+export async function placesOfChange(db: Db, changeId: string): Promise<Places> {
+  const { proposed, replaced } = await itemsOfChange(db, changeId);
+  return morePlaces(replaced, proposed);
 }
 
 export type Taken = { paid: number; held: number };
 
+/** In a query of orders: those that somebody may still pay. A lapsed checkout counts until its provider has said that nobody paid. */
+function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is.and([
+    is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
+    is.exists(
+      is
+        .selectFrom('payments')
+        .select(sql`1`.as('one'))
+        .whereRef('payments.order_id', '=', 'orders.id')
+        .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
+        // Nobody looks any more at one that was never paid and whose provider never said so.
+        .where('payments.next_check_at', 'is not', null),
+    ),
+  ]);
+}
+
 /**
- * How many places are taken by orders that are paid, and held by those that somebody may still pay. A lapsed checkout holds
- * its places until its provider has said that nobody paid. `exceptOrders` are left out: those of one person, who needs one.
+ * How many places are taken by orders that are paid, and held by orders and changes that somebody may still pay.
+ * `exceptOrders` are left out: those of one person, who needs one.
  */
 export async function takenPlaces(
   db: Db,
   exceptOrders: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Taken>> {
   const rows = await db
-    .selectFrom('places')
-    .innerJoin('orders', 'orders.id', 'places.order_id')
-    .select(({ fn }) => ['places.kind', 'orders.state', fn.sum('places.count').as('count')])
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(({ fn }) => [
+      'order_items.kind',
+      'order_items.item',
+      'orders.state',
+      fn.sum('order_items.quantity').as('count'),
+    ])
+    .where('order_items.state', '=', 'booked' satisfies ItemState)
+    .where('order_items.kind', 'in', COUNTED)
+    .where('orders.cancelled_at', 'is', null)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where((is) =>
-      is.or([
-        is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
-        is.and([
-          is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
-          is.exists(
-            is
-              .selectFrom('payments')
-              .select(sql`1`.as('one'))
-              .whereRef('payments.order_id', '=', 'orders.id')
-              .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
-              // Nobody looks any more at one that was never paid and whose provider never said so.
-              .where('payments.next_check_at', 'is not', null),
-          ),
-        ]),
-      ]),
+      is.or([is('orders.state', '=', 'CONFIRMED' satisfies OrderState), isBeingPaid(is)]),
     )
-    .groupBy(['places.kind', 'orders.state'])
+    .groupBy(['order_items.kind', 'order_items.item', 'orders.state'])
     .execute();
   const taken = new Map<string, Taken>();
-  for (const { kind, state, count } of rows) {
-    const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
+  const take = (kind: string, { paid, held }: Taken) => {
+    const before = taken.get(kind) ?? { paid: 0, held: 0 };
+    taken.set(kind, { paid: before.paid + paid, held: before.held + held });
+  };
+  for (const { state, count, ...item } of rows) {
     const isPaid = state === 'CONFIRMED';
-    taken.set(kind, {
-      paid: paid + (isPaid ? Number(count) : 0),
-      held: held + (isPaid ? 0 : Number(count)),
-    });
+    const quantity = Number(count);
+    for (const kind of kindsOf(item)) {
+      take(kind, { paid: isPaid ? quantity : 0, held: isPaid ? 0 : quantity });
+    }
+  }
+  for (const changeId of await changesBeingPaid(db, exceptOrders)) {
+    for (const [kind, held] of Object.entries(await placesOfChange(db, changeId))) {
+      take(kind, { paid: 0, held });
+    }
   }
   return taken;
+}
+
+/** Changes whose difference somebody may pay at this moment. */
+async function changesBeingPaid(db: Db, exceptBills: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_changes')
+    .innerJoin('orders', 'orders.id', 'order_changes.bill_id')
+    .select('order_changes.id')
+    .where('order_changes.state', '=', 'proposed' satisfies ChangeState)
+    .$if(exceptBills.length > 0, (query) => query.where('orders.id', 'not in', exceptBills))
+    .where(isBeingPaid)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** How many places the unpaid orders hold that visitors of one network are paying for, by kind. */
@@ -80,13 +132,20 @@ export async function placesHeldBy(
   db: Db,
   network: string,
   exceptOrders: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Places> {
   const rows = await db
-    .selectFrom('places')
-    .innerJoin('orders', 'orders.id', 'places.order_id')
-    .select(({ fn }) => ['places.kind', fn.sum('places.count').as('count')])
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(({ fn }) => [
+      'order_items.kind',
+      'order_items.item',
+      fn.sum('order_items.quantity').as('count'),
+    ])
+    .where('order_items.state', '=', 'booked' satisfies ItemState)
+    .where('order_items.kind', 'in', COUNTED)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
+    .where('orders.cancelled_at', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('payments')
@@ -97,9 +156,9 @@ export async function placesHeldBy(
           .where('payment_networks.network', '=', network),
       ),
     )
-    .groupBy('places.kind')
+    .groupBy(['order_items.kind', 'order_items.item'])
     .execute();
-  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+  return placesOfItems(rows.map(({ count, ...item }) => ({ ...item, quantity: Number(count) })));
 }
 
 /** Limits that an organiser has changed since the content was built, by kind. */

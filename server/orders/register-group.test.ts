@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asCents, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { getOrder } from './orders.ts';
+import { getOrder, linesOf } from './orders.ts';
 import { takenPlaces } from './places.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
@@ -217,7 +217,7 @@ describe('a group', () => {
     expect(everything).not.toContain(`"${gone?.name}"`);
     expect(everything).not.toContain(email);
     expect(everything).toContain(others[0]?.name);
-    expect(after.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(after.amountCents);
+    expect(linesOf(after).reduce((sum, { cents }) => sum + cents, 0)).toBe(after.amountCents);
     expect(await participantsOfOrder(server.db, order.reference)).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amountWithCode, type Cents } from '#contract/money.ts';
+import { amountWithCode, type Cents, feeOn } from '#contract/money.ts';
 import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
@@ -11,8 +11,12 @@ import {
   findOrderByDedupeKey,
   getOrder,
   isCancelled,
+  linesOf,
   type Order,
 } from './orders.ts';
+import { feeItem, sumOf } from './order-items.ts';
+import { placesOfItems } from './places.ts';
+import { itemsOf } from './registration-items.ts';
 import {
   findPaymentLink,
   goodLinkOf,
@@ -26,7 +30,6 @@ import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, insertRegistration } from '#server/registration/registrations.ts';
 import { openSale } from './sale.ts';
 import { noteActivity } from '#server/operations/activities.ts';
-import { type Booking, groupBooking, groupLines, placesOfAll, snapshotOf } from './booking.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -51,21 +54,18 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   const people = readGroup(content.prices, request.rows);
   const payer = payerOf(people, request.payer);
   const members = pricedNow(organising, people);
-  const booking = groupBooking(
-    content.prices,
-    new Map(members.map(({ id, price }) => [id, price])),
-  );
-  if (booking.totalCents > currency.most) {
+  const purchase = purchaseOf(organising, { members, payer });
+  const totalCents = sumOf(purchase.items);
+  if (totalCents > currency.most) {
     throw new ActionImpossible(
       'Together they cost more than one payment can be: make several groups.',
     );
   }
-  const purchase = purchaseOf(organising, { members, payer, booking });
   const known = await findOrderByDedupeKey(db, purchase.dedupeKey);
   if (known) return repeated(organising, known);
 
   await refusePaid(db, members);
-  await possible(() => openSale(content, clock).refuseFull(db, purchase.places));
+  await possible(() => openSale(content, clock).refuseFull(db, placesOfItems(purchase.items)));
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     words: [
@@ -73,11 +73,11 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
         ({ row, name, email, institute, country }) =>
           `row ${row}: ${name}, ${email}, ${institute}, ${country}`,
       ),
-      ...purchase.lines.map(
+      ...linesOf(purchase).map(
         ({ words, statedByPayer, cents }) =>
           `${statedByPayer === undefined ? '' : `${statedByPayer}: `}${words}, ${money(cents)}`,
       ),
-      `${purchase.productName}, ${money(booking.totalCents)} together.`,
+      `${purchase.productName}, ${money(totalCents)} together.`,
       ...passedOverWords(columnsNotRead(request.rows)),
       `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
       `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are held yet: opening the payment page holds them for an hour, and paying keeps them.`,
@@ -105,7 +105,7 @@ function pricedNow({ payments, content }: Organising, people: readonly GroupPers
       return [];
     }
     try {
-      sale.refuseClosed(price);
+      sale.refuseClosed(itemsOf(price, ''));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       trouble.add(`row ${person.row}: ${error.message}`);
@@ -140,9 +140,8 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
 
 function purchaseOf(
   { content: { prices } }: Organising,
-  { members, payer, booking }: { members: readonly Member[]; payer: Customer; booking: Booking },
+  { members, payer }: { members: readonly Member[]; payer: Customer },
 ): Purchase {
-  const names = new Map(members.map(({ id, name }) => [id, name]));
   const digests = members.map((member) =>
     digestOf('group-member', {
       name: normalised(member.name),
@@ -153,20 +152,22 @@ function purchaseOf(
       price: member.price.id,
     }),
   );
-  const { totalCents, feeCents, people } = booking;
+  const { fee, currency } = prices;
+  const before = members.flatMap(({ id, name, price }) =>
+    itemsOf(price, id).map((item) => ({ ...item, participantName: name })),
+  );
+  // There is one fee on the sum.
+  const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee), currency)];
   return {
     kind: 'group',
     dedupeKey: digestOf('group-order', {
       payer: normalised(payer.email),
       people: digests.toSorted(),
-      totalCents,
+      totalCents: sumOf(items),
     }),
-    amountCents: totalCents,
-    feeCents,
+    fee,
     productName: `Registration of ${members.length} ${members.length === 1 ? 'person' : 'people'}`,
-    lines: groupLines(prices, booking, (id) => names.get(id)),
-    priceSnapshot: snapshotOf('group', booking),
-    places: placesOfAll(people),
+    items,
     customer: payer,
     orderReference: undefined,
   };
@@ -196,7 +197,7 @@ async function registerGroup(
       // Another organiser has just done the same.
       if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
-      await sale.holdPlaces(tx, purchase.places, [order.id]);
+      await sale.holdPlaces(tx, placesOfItems(order.items), [order.id]);
       const now = clock();
       for (const [at, member] of members.entries()) {
         const { price, choice: _choice, row: _row, ...registrant } = member;

@@ -99,8 +99,8 @@ describe('extras', () => {
     expect(price).toMatchObject({
       id: 'speaker.dinner-2.city-tour-2-1',
       extras: [
-        { id: 'dinner', count: 2, cents: 13_000 },
-        { id: 'city-tour-2', count: 1, cents: 1000 },
+        { id: 'dinner', count: 2, unitCents: 6500 },
+        { id: 'city-tour-2', count: 1, unitCents: 1000 },
       ],
       totalCents: Math.round((39_999 + 14_000) * 1.05),
     });

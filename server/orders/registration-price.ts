@@ -23,10 +23,14 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   /** The name of the phase, where prices go by date. */
   phase: string | undefined;
   presentationCents: Cents;
+  /** The room for all nights, with its guests. */
   roomCents: Cents;
+  /** One night, and one guest for all nights. */
+  nightCents: Cents;
+  guestCents: Cents;
   /** Where and when the nights of the room are; absent without a room. */
   stay?: Stay | undefined;
-  extras: { id: string; label: string; count: number; cents: Cents }[];
+  extras: { id: string; label: string; count: number; unitCents: Cents }[];
   feePercent: number;
   feeCents: Cents;
   totalCents: Cents;
@@ -54,24 +58,29 @@ export function priceOf(
   const phase = phaseAt(prices, now);
   const amount = (each: readonly Cents[]) => each[phase] ?? asCents(0);
   const presentationCents = amount(type.price);
-  const roomCents =
-    registration === 'stay' && room
-      ? times(add(amount(room.night), times(amount(room.guestPerNight), guests)), nights)
-      : asCents(0);
-  const bought = extras.map(({ id, label, price }) => {
-    const count = choice.extras[id] ?? 0;
-    return { id, label, count, cents: times(amount(price), count) };
-  });
-  const subtotal = add(presentationCents, roomCents, ...bought.map(({ cents }) => cents));
+  const hasRoom = registration === 'stay' && room;
+  const nightCents = hasRoom ? amount(room.night) : asCents(0);
+  const guestCents = hasRoom ? times(amount(room.guestPerNight), nights) : asCents(0);
+  const roomCents = add(times(nightCents, nights), times(guestCents, guests));
+  const bought = extras.map(({ id, label, price }) => ({
+    id,
+    label,
+    count: choice.extras[id] ?? 0,
+    unitCents: amount(price),
+  }));
+  const extraCents = bought.map(({ unitCents, count }) => times(unitCents, count));
+  const subtotal = add(presentationCents, roomCents, ...extraCents);
   const feeCents = feeOn(subtotal, fee);
   return {
     ...choice,
     id: idOf(prices, choice),
+    nightCents,
+    guestCents,
     label: type.label,
     phase: phases[phase]?.name,
     presentationCents,
     roomCents,
-    ...(registration === 'stay' && room && { stay: stayAt(room, nights) }),
+    ...(hasRoom && { stay: stayAt(room, nights) }),
     extras: bought,
     feePercent: fee.percent,
     feeCents,
@@ -102,10 +111,17 @@ export function findPrice(prices: Prices, id: string, now: string): Registration
   return price?.id === id ? price : undefined;
 }
 
-function idOf(prices: Prices, { presentation, registration, nights, guests, extras }: Choice) {
+function idOf(prices: Prices, choice: Choice): string {
+  const bought = prices.extras.filter(({ id }) => choice.extras[id]);
+  const extras = Object.fromEntries(bought.map(({ id }) => [id, choice.extras[id] ?? 0]));
+  return priceIdOf({ ...choice, extras });
+}
+
+/** The id of the price of a choice, whose extras stand in the order of prices.yaml. */
+export function priceIdOf({ presentation, registration, nights, guests, extras }: Choice): string {
   const room = registration === 'stay' ? `-stay-${nights}n-${guests}g` : '';
-  const bought = prices.extras.filter(({ id }) => extras[id]);
-  return [presentation + room, ...bought.map(({ id }) => `${id}-${extras[id]}`)].join('.');
+  const bought = Object.entries(extras).map(([id, count]) => `${id}-${count}`);
+  return [presentation + room, ...bought].join('.');
 }
 
 /** The type that one of the calls means; each spells it in its own way. */

@@ -9,11 +9,11 @@ const BEFORE = '2026-03-10T16:59:59.999Z';
 const AT = '2026-03-10T17:00:00.000Z';
 const moment = { at: AT, day: 'that day', words: 'that day' };
 
-const booked = {
-  presentation: 'poster',
-  registration: 'stay',
-  extras: [{ id: 'dinner' }],
-};
+const booked = [
+  { kind: 'registration', item: 'poster' },
+  { kind: 'room', item: '' },
+  { kind: 'extra', item: 'dinner' },
+] as const;
 
 /** What a booking of everything meets at a moment, where one of its parts has these hours. */
 function bookedAt(now: string, part: string, hours: Opening): () => void {

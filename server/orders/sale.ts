@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { Content, Prices } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Moment, Opening } from '#contract/content/opening.ts';
@@ -13,11 +12,14 @@ import {
   changedLimits,
   type Places,
   placesHeldBy,
-  placesOf,
+  placesOfChange,
+  placesOfItems,
   type Taken,
   takenPlaces,
 } from './places.ts';
-import { findPrice, type RegistrationPrice } from './registration-price.ts';
+import type { OrderItem } from './order-items.ts';
+import { choiceOf, itemsOf } from './registration-items.ts';
+import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import {
   findPaidOrder,
   findRegistration,
@@ -25,24 +27,13 @@ import {
   membersOf,
 } from '#server/registration/registrations.ts';
 
-/** What somebody wants to book, as far as it can be closed. */
-const Booked = z.object({
-  presentation: z.string(),
-  registration: z.string(),
-  extras: z.array(z.object({ id: z.string() })),
-});
-type Booked = z.output<typeof Booked>;
-
-/** By which its price is looked up again. */
-const Priced = z.object({ id: z.string(), phase: z.optional(z.string()) });
-
-/** Of what costs more after a change: the order that is changed. */
-const Changed = z.object({ orderId: z.string() });
+/** As far as an item can be closed. */
+type Wanted = Pick<OrderItem, 'kind' | 'item'>;
 
 /** Decides what can be bought now: whether it is open, and whether there are places left. */
 export type Sale = {
   /** Throws where it is not open yet, or closed. */
-  refuseClosed: (wanted: Booked) => void;
+  refuseClosed: (wanted: readonly Wanted[]) => void;
   /**
    * Throws where too few places are left for this price. Words where all that are left are held by open checkouts: one of
    * them may be the reader's own, who comes back to the form.
@@ -76,15 +67,21 @@ export function openSale(
   const { opening, secretary } = conference;
   const hasLimits = Object.keys(limitsOf(prices)).length > 0;
   const refuse = (what: string, when: Opening) => refuseClosed(what, when, clock, secretary.email);
-  const refuseBooked = ({ presentation, registration, extras }: Booked) => {
+  const openingsOf = (items: readonly Wanted[]) =>
+    items.flatMap((item): { what: string; opening: Opening }[] => {
+      const type = prices.presentationTypes.find(({ id }) => id === item.item);
+      const extra = prices.extras.find(({ id }) => id === item.item);
+      if (item.kind === 'registration' && type) {
+        return [{ what: `Registration as ${type.label}`, opening: type.opening }];
+      }
+      if (item.kind === 'room' && prices.room) {
+        return [{ what: 'Accommodation', opening: prices.room.opening }];
+      }
+      return item.kind === 'extra' && extra ? [{ what: extra.label, opening: extra.opening }] : [];
+    });
+  const refuseBooked = (items: readonly Wanted[]) => {
     refuse('Registration', opening.registration);
-    const type = prices.presentationTypes.find(({ id }) => id === presentation);
-    if (type) refuse(`Registration as ${type.label}`, type.opening);
-    if (registration === 'stay' && prices.room) refuse('Accommodation', prices.room.opening);
-    for (const { id } of extras) {
-      const extra = prices.extras.find((other) => other.id === id);
-      if (extra) refuse(extra.label, extra.opening);
-    }
+    for (const each of openingsOf(items)) refuse(each.what, each.opening);
   };
   const waitingList = conference.waitingList ?? secretary.email;
   /** The first kind of which too few are left, if so. */
@@ -123,7 +120,7 @@ export function openSale(
     const taken = await takenPlaces(tx, exceptOrders);
     const held = await placesHeldBy(tx, network, exceptOrders);
     const isTooMuch = Object.entries(wanted).some(([kind, count]) => {
-      const mine = held.get(kind) ?? 0;
+      const mine = held[kind] ?? 0;
       const limit = limits[kind];
       if (limit === undefined || mine === 0) return false;
       const others = taken.get(kind) ?? NONE;
@@ -158,9 +155,8 @@ export function openSale(
         }
         return undefined;
       case 'supplement': {
-        const { orderId } = Changed.parse(order.priceSnapshot);
         const registration = await findRegistration(db, order.subjectId);
-        const changed = await findOrder(db, orderId);
+        const changed = order.change && (await findOrder(db, order.change.orderId));
         if (changed?.state === 'CONFIRMED' && registration?.cancelledAt === undefined) {
           return undefined;
         }
@@ -171,22 +167,20 @@ export function openSale(
       }
     }
   };
-  const endOfPrice = ({ priceSnapshot, amountCents }: Order): Moment | undefined => {
-    const { id, phase } = Priced.parse(priceSnapshot);
+  const endOfPrice = ({ items, amountCents }: Order): Moment | undefined => {
+    const phase = items.find(({ kind }) => kind === 'registration')?.phase;
     const end = prices.phases.find(({ name }) => name === phase)?.until;
-    const isSame = end && findPrice(prices, id, end.at)?.totalCents === amountCents;
+    const choice = choiceOf(items);
+    const isSame = end && choice && priceOf(prices, choice, end.at)?.totalCents === amountCents;
     return isSame ? undefined : end;
   };
   const endsOf = (order: Order): (Moment | undefined)[] => {
     if (order.kind === 'discount') return [opening.discounts.until];
     // What organisers have offered stays open.
     if (order.kind !== 'registration') return [];
-    const { presentation, registration, extras } = Booked.parse(order.priceSnapshot);
     return [
       opening.registration.until,
-      prices.presentationTypes.find(({ id }) => id === presentation)?.opening.until,
-      registration === 'stay' ? prices.room?.opening.until : undefined,
-      ...extras.map(({ id }) => prices.extras.find((other) => other.id === id)?.opening.until),
+      ...openingsOf(order.items).map(({ opening: { until } }) => until),
       endOfPrice(order),
     ];
   };
@@ -209,7 +203,7 @@ export function openSale(
     key: hasLimits ? PLACES : undefined,
     refuseClosed: refuseBooked,
     async refuseSoldOut(db, price) {
-      const full = await findFull(db, placesFor(price));
+      const full = await findFull(db, placesOfItems(itemsOf(price, '')));
       if (!full) return undefined;
       const words = fullWords(full, waitingList);
       if (!full.mayLapse) throw new AppError('sold-out', `${words} ${NOT_CHARGED}`);
@@ -234,7 +228,7 @@ export function openSale(
     },
     async admit(tx, order, network) {
       if (order.kind === 'registration') {
-        refuseBooked(Booked.parse(order.priceSnapshot));
+        refuseBooked(order.items);
         refuseOldPrice(order);
       }
       const refusal = await overtaken(tx, order);
@@ -242,7 +236,9 @@ export function openSale(
       if (order.kind === 'discount') {
         return refuse('The payment of agreed amounts', opening.discounts);
       }
-      const wanted = await placesOf(tx, order.id);
+      const wanted = order.change
+        ? await placesOfChange(tx, order.change.id)
+        : placesOfItems(order.items);
       // What organisers have offered stays open: only places run out.
       if (order.kind !== 'registration') return holdPlaces(tx, wanted, [order.id]);
       const own = await orderIdsOf(tx, order.customer);
@@ -266,16 +262,6 @@ const NONE: Taken = { paid: 0, held: 0 };
 export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
   const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
   return orders.map(({ id }) => id);
-}
-
-/** What a registration at this price takes. */
-export function placesFor({ presentation, nights, extras }: RegistrationPrice): Places {
-  return {
-    all: 1,
-    [`type:${presentation}`]: 1,
-    nights,
-    ...Object.fromEntries(extras.map(({ id, count }) => [`extra:${id}`, count])),
-  };
 }
 
 /** The limits that content/ sets, by kind. */

@@ -1,13 +1,13 @@
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
 import { holdOrders } from './hold-orders.ts';
 import { closePayment } from '#server/payments/checkout.ts';
 import {
+  billsOf,
   cancelOrder,
   isCancelled,
   type Order,
-  supplementsOf,
   unpaidKeyOf,
   withdrawOrder,
 } from './orders.ts';
@@ -15,39 +15,44 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { isOver } from '#server/payments/payment-states.ts';
-import { replacePlaces } from './places.ts';
+import { dropChange } from './change-order.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** Takes an unpaid order back: what is open of it is closed with its provider, and nobody can begin to pay it. */
-export async function takeOrderBack(context: PaymentContext, order: Order): Promise<void> {
+/** Closes what is open of an unpaid order with its provider, before the transaction that takes the order back. */
+export async function closeCheckout(context: PaymentContext, order: Order): Promise<void> {
   const latest = await latestPaymentOf(context.db, order.id);
-  if (latest?.state === 'NEW' || latest?.state === 'OPEN') {
-    await closePayment(context, latest).catch((error: unknown) => {
-      if (!(error instanceof ProviderUnavailable)) throw error;
-      throw new ActionImpossible(
-        `The payment page of ${order.reference} is open, and its provider does not answer: try again later.`,
-      );
-    });
-  }
-  await inTransaction(context.db, async (tx) => {
-    await holdOrders(tx, [order.id]);
-    await refusePaying(tx, order);
-    if (!(await withdrawOrder(tx, order.id))) throw beingPaid(order);
-    await cancelOrder(tx, order.id, timestamp(context.clock()));
-    await deletePaymentLink(tx, order.id);
-    await replacePlaces(tx, order.id, {});
-    await withdrawMessages(tx, unpaidKeyOf(order), context.clock());
+  if (latest?.state !== 'NEW' && latest?.state !== 'OPEN') return;
+  await closePayment(context, latest).catch((error: unknown) => {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    throw new ActionImpossible(
+      `The payment page of ${order.reference} is open, and its provider does not answer: try again later.`,
+    );
   });
 }
 
-/** Orders over changes of these registrations that may still be paid. */
-export async function openSupplements(
+/** Takes an unpaid order back whose checkout is closed, with the change that it is over. */
+export async function withdraw(tx: Tx, context: PaymentContext, order: Order): Promise<void> {
+  await holdOrders(tx, [order.id]);
+  await refusePaying(tx, order);
+  if (!(await withdrawOrder(tx, order.id))) throw beingPaid(order);
+  await cancelOrder(tx, order.id, timestamp(context.clock()));
+  await deletePaymentLink(tx, order.id);
+  if (order.change) await dropChange(tx, context, order.change.id, 'withdrawn');
+  await withdrawMessages(tx, unpaidKeyOf(order), context.clock());
+}
+
+/** Orders over changes of this order that may still be paid; of one of its people, where one is named. */
+export async function openBills(
   db: Db,
-  registrationIds: readonly string[],
+  order: Order,
+  participantIds?: readonly string[],
 ): Promise<Order[]> {
-  return (await supplementsOf(db, registrationIds)).filter(
-    (order) => order.paidPaymentId === undefined && !isCancelled(order),
+  return (await billsOf(db, [order.id])).filter(
+    (bill) =>
+      bill.paidPaymentId === undefined &&
+      !isCancelled(bill) &&
+      (participantIds?.includes(bill.subjectId) ?? true),
   );
 }
 

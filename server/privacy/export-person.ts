@@ -38,7 +38,8 @@ export async function exportPerson(
     idempotency_keys: readable(rows.idempotency_keys),
     abstracts: readable(rows.abstracts),
     documents: readable(rows.documents),
-    places: readable(rows.places),
+    order_items: readable(rows.order_items),
+    order_changes: readable(rows.order_changes),
     payment_links: readable(rows.payment_links),
     decisions: readable(rows.decisions),
     letter_addresses: readable(rows.letter_addresses),
@@ -48,7 +49,7 @@ export async function exportPerson(
 }
 
 /** Columns that hold JSON are read, so that nobody has to do it twice. */
-const JSON_COLUMNS = ['lines', 'price_snapshot', 'customer', 'request', 'payload', 'content'];
+const JSON_COLUMNS = ['request', 'payload', 'content'];
 
 function readable(rows: readonly object[]): Record<string, unknown>[] {
   return rows.map((row) =>

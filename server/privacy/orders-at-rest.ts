@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
-import { changeLines, eraseCustomer, getOrder, type OrderLine } from '#server/orders/orders.ts';
+import type { OrderLine } from '#server/orders/order-items.ts';
+import { eraseCustomer, getOrder } from '#server/orders/orders.ts';
 import { withoutPayment } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
@@ -109,7 +110,7 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .where('order_id', 'in', ids)
     .execute();
   await tx.deleteFrom('documents').where('order_id', 'in', ids).execute();
-  await tx.deleteFrom('places').where('order_id', 'in', ids).execute();
+  await deleteItems(tx, ids);
   if (payments.length > 0) {
     const named = payments.map(({ id }) => id);
     await tx.deleteFrom('payment_history').where('payment_id', 'in', named).execute();
@@ -120,6 +121,34 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     await tx.deleteFrom('payments').where('id', 'in', named).execute();
   }
   await tx.deleteFrom('orders').where('id', 'in', ids).execute();
+}
+
+/** Removes what was ordered, and changes whose difference one of these orders was over. */
+async function deleteItems(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  const changes = tx
+    .selectFrom('order_changes')
+    .select('id')
+    .where((is) => is.or([is('order_id', 'in', orderIds), is('bill_id', 'in', orderIds)]));
+  await tx.deleteFrom('order_items').where('order_id', 'in', orderIds).execute();
+  await tx
+    .updateTable('order_items')
+    .set({ replaced_by: null })
+    .where('replaced_by', 'in', changes)
+    .execute();
+  await tx
+    .deleteFrom('order_items')
+    .where('change_id', 'in', changes)
+    .where('state', '=', 'proposed')
+    .execute();
+  await tx
+    .updateTable('order_items')
+    .set({ change_id: null })
+    .where('change_id', 'in', changes)
+    .execute();
+  await tx
+    .deleteFrom('order_changes')
+    .where((is) => is.or([is('order_id', 'in', orderIds), is('bill_id', 'in', orderIds)]))
+    .execute();
 }
 
 /** Removes from one receipt or credit note whom it was issued to. */
@@ -137,16 +166,14 @@ export async function forgetCustomer(tx: Tx, number: string): Promise<void> {
     .execute();
 }
 
-/** Removes the name of one of a group from what was bought for the group, and from what was issued about it. */
+/** Removes the name of one of a group from what was issued about it. */
 export async function forgetMember(tx: Tx, orderId: string, registrationId: string): Promise<void> {
-  const { lines } = await getOrder(tx, orderId);
   const nameless = <Line extends OrderLine>(some: readonly Line[]) =>
     some.map((line) => {
       if (line.about !== registrationId) return line;
       const { statedByPayer: _name, ...rest } = line;
       return rest;
     });
-  await changeLines(tx, orderId, nameless(lines));
   await rewriteDocuments(tx, orderId, (document) => ({
     ...document,
     lines: nameless(document.lines),
@@ -158,14 +185,13 @@ export async function forgetMember(tx: Tx, orderId: string, registrationId: stri
  * from the receipt, whose link ends; and so does what somebody wrote about a discount, or agreed about it.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
-  const { kind, productName, lines, priceSnapshot: known } = await getOrder(tx, id);
-  const { description: _description, ...priceSnapshot } = known;
+  const { kind, productName } = await getOrder(tx, id);
   // The words of the first line of a discount may have been agreed with its payer.
   const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
       kind === 'discount' && at === 0 ? { ...line, words: productName } : line,
     );
-  await eraseCustomer(tx, id, { priceSnapshot, lines: impersonal(lines) });
+  await eraseCustomer(tx, id);
   await erasePayer(tx, id, productName);
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
   await rewriteDocuments(tx, id, ({ requests: _requests, ...document }) => ({

@@ -53,14 +53,12 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     .where(isInSmallLetters('email', email))
     .orderBy('created_at')
     .execute();
-  const orders = (
-    await db
-      .selectFrom('orders')
-      .selectAll()
-      .where(contains('customer', email))
-      .orderBy('created_at')
-      .execute()
-  ).filter(({ customer }) => Customer.parse(JSON.parse(customer)).email.toLowerCase() === email);
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where(isInSmallLetters('payer_email', email))
+    .orderBy('created_at')
+    .execute();
   const orderIds = idsOf(orders);
   const references = orNone([...orders, ...abstracts].map((row) => row.reference));
   const payments = (
@@ -124,7 +122,20 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
         is.or([is('ref', 'in', orNone(refs)), is('payment_ref', 'in', orNone(moneyRefs))]),
       )
       .execute(),
-    places: await db.selectFrom('places').selectAll().where('order_id', 'in', orderIds).execute(),
+    order_items: await db
+      .selectFrom('order_items')
+      .selectAll()
+      .where((is) =>
+        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(registrations))]),
+      )
+      .execute(),
+    order_changes: await db
+      .selectFrom('order_changes')
+      .selectAll()
+      .where((is) =>
+        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(registrations))]),
+      )
+      .execute(),
     payment_links: await db
       .selectFrom('payment_links')
       .selectAll()
@@ -186,7 +197,6 @@ function isInSmallLetters(column: string, email: string) {
   return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
 }
 
-const Customer = z.object({ email: z.string() });
 const Request = z.object({ customerEmail: z.string() });
 const Document = z.object({ customer: z.array(z.string()) });
 

@@ -5,7 +5,7 @@ import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import { describeOrder, type Order, unpaidKeyOf, withoutFee } from '#server/orders/orders.ts';
+import { describeOrder, type Order, unpaidKeyOf } from '#server/orders/orders.ts';
 import { factsOf, factsToPay, greetsBeforePayment } from '#server/orders/order-facts.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -368,7 +368,7 @@ function bothWays(
           reference,
           customer.name,
           customer.email,
-          describeOrder(order, withoutFee(order.lines)),
+          describeOrder(order, { withoutFee: true }),
           ...requests.map(({ label, text }) => `${label}: ${text}`),
           factsForSecretary.find(({ isSum }) => isSum)?.text,
         ]),

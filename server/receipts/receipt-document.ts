@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
-import type { Customer, Order } from '#server/orders/orders.ts';
+import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 
 const Cents = z.pipe(z.number(), z.transform(asCents));
@@ -76,7 +76,7 @@ export function receiptOf(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number: order.reference,
-    lines: [...order.lines],
+    lines: linesOf(order),
     ...(requests.length > 0 && {
       requests: requests.map(({ label, text }) => ({ label, text })),
     }),
@@ -84,20 +84,36 @@ export function receiptOf(
   };
 }
 
-/** The same receipt for an order whose customer or words were corrected; everything else on it stays as it was printed. */
+/**
+ * The same receipt for an order whose customer, people or parts were corrected. It tells what is booked now where that still
+ * adds up to what was paid, and otherwise what was paid, with the names of today.
+ */
 export function correctedReceiptOf(
   held: ReceiptDocument,
-  { customer, lines }: Pick<Order, 'customer' | 'lines'>,
+  order: Pick<Order, 'customer' | 'kind' | 'items' | 'amountCents'>,
   { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
 ): ReceiptDocument {
   return {
     ...held,
     number,
     issuedAt,
-    customer: linesAbout(customer),
-    lines: [...lines],
+    customer: linesAbout(order.customer),
+    lines: order.amountCents === held.totalCents ? linesOf(order) : renamed(held.lines, order),
     replaces: held.number,
   };
+}
+
+/** Lines that were printed, with the names that the participants have now. */
+function renamed(
+  lines: ReceiptDocument['lines'],
+  { items }: Pick<Order, 'items'>,
+): ReceiptDocument['lines'] {
+  return lines.map((line) => {
+    const name = items.find(
+      ({ participantId }) => participantId !== undefined && participantId === line.about,
+    )?.participantName;
+    return name === undefined ? line : { ...line, statedByPayer: name };
+  });
 }
 
 /** The receipt of an order that holds: no other took its place. */

@@ -17,9 +17,9 @@ import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationOrderKey } from './order-key.ts';
 import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
-import { linesOf, productNameOf } from '#server/orders/registration-lines.ts';
+import { feeItem } from '#server/orders/order-items.ts';
+import { itemsOf, productNameOf } from '#server/orders/registration-items.ts';
 import { findPrice, type RegistrationPrice } from '#server/orders/registration-price.ts';
-import { placesFor } from '#server/orders/sale.ts';
 import {
   completeRegistration,
   dedupeKeyOf,
@@ -76,19 +76,20 @@ async function orderRegistration(
   price: RegistrationPrice,
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
-  const purchase = purchaseOf(deps.prices, input, price);
+  const dedupeKey = registrationOrderKey(input, price);
   const { presentation: presentationType, registration: registrationType } = price;
   const registrant = { ...input, presentationType, registrationType };
 
   const personKey = dedupeKeyOf(registrant);
-  using place = await reservePayment(context, options, purchase.dedupeKey, (before) =>
+  using place = await reservePayment(context, options, dedupeKey, (before) =>
     hasRegistered(context.db, personKey, before),
   );
   const ordered = await context.db.groupCommit.run(key ?? personKey, async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const subjectId = knownId ?? context.newId();
-    const created = await createOrder(tx, context, { ...purchase, subjectId }, options);
+    const purchase = purchaseOf(deps.prices, input, price, subjectId);
+    const created = await createOrder(tx, context, { ...purchase, dedupeKey, subjectId }, options);
     if (created.payment !== undefined) await place?.takenBy(tx, created.payment.id);
     const { origin } = options.returns;
     if (created.payment === undefined) {
@@ -143,17 +144,18 @@ function agreedPrice(
   return price;
 }
 
-function purchaseOf(prices: Prices, input: PaymentInput, price: RegistrationPrice): Purchase {
+function purchaseOf(
+  { fee, currency }: Prices,
+  input: PaymentInput,
+  price: RegistrationPrice,
+  participantId: string,
+): Omit<Purchase, 'dedupeKey'> {
   const { name, phone, email, country, institute } = input;
   return {
     kind: 'registration',
-    dedupeKey: registrationOrderKey({ name, email, phone, institute, country }, price),
-    amountCents: price.totalCents,
-    feeCents: price.feeCents,
-    productName: productNameOf(price),
-    lines: linesOf(prices, price),
-    priceSnapshot: { ...price },
-    places: placesFor(price),
+    fee,
+    productName: productNameOf(price.label),
+    items: [...itemsOf(price, participantId), ...feeItem(fee, price.feeCents, currency)],
     customer: { name, email, phone, institute, country },
     orderReference: input.orderReference,
   };

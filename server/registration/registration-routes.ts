@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { Prices, PresentationType } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
-import { type Cents, numberFromCents } from '#contract/money.ts';
+import { type Cents, numberFromCents, times } from '#contract/money.ts';
+import { itemsOf } from '#server/orders/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
@@ -54,7 +55,7 @@ export function registrationRoutes(
     };
     const price = priceOf(prices, choice, timestamp(context.clock()));
     if (!price) return [];
-    sale.refuseClosed(price);
+    sale.refuseClosed(itemsOf(price, ''));
     const notice = await sale.refuseSoldOut(context.db, price);
     return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];
   });
@@ -63,11 +64,10 @@ export function registrationRoutes(
     rejectHoneypot(body);
     const { instituteOrUniversity: institute, registrationType, ...rest } = body;
     const presentationType = typeOf(body.presentationType).id;
-    sale.refuseClosed({
-      presentation: presentationType,
-      registration: registrationType ?? 'registration',
-      extras: [],
-    });
+    sale.refuseClosed([
+      { kind: 'registration', item: presentationType },
+      ...(registrationType === 'stay' ? [{ kind: 'room' as const, item: '' }] : []),
+    ]);
     await sale.refuseFull(
       context.db,
       { all: 1, [`type:${presentationType}`]: 1 },
@@ -194,10 +194,10 @@ function optionOf({ currency, fee }: Prices, type: PresentationType, price: Regi
       },
     }),
     ...(price.extras.length > 0 && {
-      extras: price.extras.map(({ label, count, cents }) => ({
+      extras: price.extras.map(({ label, count, unitCents }) => ({
         label,
         count,
-        price: number(cents),
+        price: number(times(unitCents, count)),
       })),
     }),
   };

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
 
@@ -13,7 +12,13 @@ export const paymentsIn = (db: Db) =>
     db
       .selectFrom('payments')
       .innerJoin('orders', 'orders.id', 'payments.order_id')
-      .select(['payments.id', 'payments.created_at', 'orders.reference', 'orders.customer'])
+      .select([
+        'payments.id',
+        'payments.created_at',
+        'orders.reference',
+        'orders.payer_name',
+        'orders.payer_email',
+      ])
       .select(['payments.provider', 'payments.mode', 'payments.state', 'payments.currency'])
       .select(['payments.amount_cents', 'payments.refunded_cents', 'payments.attempt'])
       .select(['payments.provider_ref', 'payments.provider_payment_ref'])
@@ -31,7 +36,13 @@ export const refundsIn = (db: Db) =>
       .selectFrom('refunds')
       .innerJoin('payments', 'payments.id', 'refunds.payment_id')
       .innerJoin('orders', 'orders.id', 'payments.order_id')
-      .select(['refunds.id', 'refunds.created_at', 'orders.reference', 'orders.customer'])
+      .select([
+        'refunds.id',
+        'refunds.created_at',
+        'orders.reference',
+        'orders.payer_name',
+        'orders.payer_email',
+      ])
       .select(['refunds.amount_cents', 'payments.currency', 'refunds.state', 'refunds.reason'])
       .select(['payments.provider', 'refunds.provider_ref', 'refunds.trouble'])
       .where(isBefore('refunds', before))
@@ -70,13 +81,6 @@ export const mailsIn = (db: Db) =>
       .limit(PAGE)
       .execute(),
   );
-
-/** Whom an order is of; empty once erased. */
-export function payerOf(customer: string): { name: string; email: string } {
-  return Payer.parse(JSON.parse(customer));
-}
-
-const Payer = z.object({ name: z.string(), email: z.string() });
 
 type Row = { created_at: string; id: string };
 

@@ -5,6 +5,7 @@ import { listDisputes } from '#server/payments/disputes.ts';
 import {
   findOrderByReference,
   isCancelled,
+  linesOf,
   type Order,
   otherOrdersOf,
 } from '#server/orders/orders.ts';
@@ -77,7 +78,7 @@ export async function readOrder(db: Db, reference: string) {
     db,
     payments.map(({ id }) => id),
   );
-  const { id, kind, state, createdAt, productName, lines, amountCents, currency } = order;
+  const { id, kind, state, createdAt, productName, amountCents, currency } = order;
   return {
     reference,
     id,
@@ -86,7 +87,7 @@ export async function readOrder(db: Db, reference: string) {
     createdAt,
     customer: order.customer,
     productName,
-    lines,
+    lines: linesOf(order),
     amountCents,
     currency,
     payments: await Promise.all(

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Currency } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
@@ -92,7 +91,8 @@ async function paymentSheet({ db, clock }: Sources): Promise<Sheet> {
       .selectAll('payments')
       .select((column) => [
         'orders.reference',
-        'orders.customer',
+        'orders.payer_name',
+        'orders.payer_email',
         'orders.kind',
         column
           .selectFrom('payment_history')
@@ -119,8 +119,8 @@ async function paymentSheet({ db, clock }: Sources): Promise<Sheet> {
     await countRows(db, 'payments'),
     [
       ['Reference', 16, ({ reference }) => reference],
-      ['Name', 26, ({ customer }) => payerOf(customer).name],
-      ['Email', 30, ({ customer }) => payerOf(customer).email],
+      ['Name', 26, (row) => row.payer_name],
+      ['Email', 30, (row) => row.payer_email],
       ['For', 14, ({ kind }) => kind],
       ['State', 15, ({ state }) => state],
       ['Begun at', 17, ({ created_at: at }) => clock(at)],
@@ -151,7 +151,8 @@ async function refundSheet({ db, clock }: Sources): Promise<Sheet> {
       .selectAll('refunds')
       .select([
         'orders.reference',
-        'orders.customer',
+        'orders.payer_name',
+        'orders.payer_email',
         'payments.currency',
         'payments.currency_decimals',
         'payments.provider',
@@ -168,8 +169,8 @@ async function refundSheet({ db, clock }: Sources): Promise<Sheet> {
     await countRows(db, 'refunds'),
     [
       ['Reference', 16, ({ reference }) => reference],
-      ['Name', 26, ({ customer }) => payerOf(customer).name],
-      ['Email', 30, ({ customer }) => payerOf(customer).email],
+      ['Name', 26, (row) => row.payer_name],
+      ['Email', 30, (row) => row.payer_email],
       ['State', 12, ({ state }) => state],
       ['Requested at', 17, ({ created_at: at }) => clock(at)],
       ['Amount', 11, ({ amount_cents: cents, ...row }) => money(cents, currencyIn(row))],
@@ -338,12 +339,6 @@ async function* inPages<Row extends Place>(
 
 function isAfter(createdAt: string, id: string, after: Place) {
   return sql<boolean>`(${sql.ref(createdAt)}, ${sql.ref(id)}) > (${after.created_at}, ${after.id})`;
-}
-
-const Payer = z.object({ name: z.string(), email: z.string() });
-
-function payerOf(customer: string): z.output<typeof Payer> {
-  return Payer.parse(JSON.parse(customer));
 }
 
 function yesOrNo(is: boolean): string {

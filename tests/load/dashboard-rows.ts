@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteDatabase } from '#server/database/database.ts';
+import { payerColumns } from '#server/orders/orders.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 /**
@@ -58,6 +59,10 @@ for (let from = 0; from < Number(count); from += 500) {
     .insertInto('payments')
     .values(people.map(({ payment }) => payment))
     .execute();
+  await db
+    .insertInto('order_items')
+    .values(people.map(({ item }) => item))
+    .execute();
   const paid = people.filter(({ isPaid }) => isPaid);
   await db
     .insertInto('payment_history')
@@ -83,7 +88,7 @@ function personOf(number: number) {
   const reference = `PS26-${String(number)
     .padStart(8, '0')
     .replace(/(.{4})/, '$1-')}`;
-  const customer = JSON.stringify({ name, email, phone: '+46 8 5550 142', institute, country });
+  const customer = { name, email, phone: '+46 8 5550 142', institute, country };
   const registration = {
     id,
     dedupe_key: id,
@@ -108,13 +113,33 @@ function personOf(number: number) {
     currency: 'EUR',
     currency_decimals: 2,
     product_name: 'Registration',
-    lines: JSON.stringify([{ words: 'Registration', cents }]),
-    price_snapshot: JSON.stringify({ nights: 2, guests: 1 }),
-    customer,
+    fee_basis_points: 500,
+    fee_fixed_cents: 0,
+    ...payerColumns(customer),
     order_reference: null,
     state: isPaid ? 'CONFIRMED' : 'EXPIRED',
     paid_payment_id: isPaid ? id : null,
     receipt_token: id,
+    created_at: at,
+  };
+  const item = {
+    id,
+    order_id: id,
+    participant_id: id,
+    kind: 'registration' as const,
+    item: registration.presentation_type,
+    label: 'Registration',
+    stated_by_payer: null,
+    phase: null,
+    from_day: null,
+    until_day: null,
+    quantity: 1,
+    unit_cents: cents,
+    amount_cents: cents,
+    position: 0,
+    state: 'booked' as const,
+    change_id: null,
+    replaced_by: null,
     created_at: at,
   };
   const payment = {
@@ -164,7 +189,7 @@ function personOf(number: number) {
     withdrawn_at: null,
     digest_id: null,
   };
-  return { isPaid, registration, order, payment, transition, mail };
+  return { isPaid, registration, order, item, payment, transition, mail };
 }
 
 function pick<T>(from: readonly T[], number: number): T {

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openSqliteDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { payerColumns } from '#server/orders/orders.ts';
 import { newId } from '#server/identity.ts';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { figuresOf } from '#server/reports/figures.ts';
@@ -99,6 +100,8 @@ function note(what: string, figure: number, limit?: number): void {
   if (limit !== undefined && figure > limit) missed.push(`${what}: ${shown}`);
 }
 
+const TABLES = ['registrations', 'orders', 'order_items', 'payments', 'payment_history'] as const;
+
 async function fill(): Promise<void> {
   const start = Date.now() - 90 * 24 * 60 * 60_000;
   for (let from = 0; from < PEOPLE; from += 500) {
@@ -106,7 +109,7 @@ async function fill(): Promise<void> {
       rowsOf(from + at, new Date(start + ((from + at) / PEOPLE) * 90 * 24 * 60 * 60_000)),
     );
     await inTransaction(db, async (tx) => {
-      for (const table of ['registrations', 'orders', 'payments', 'payment_history'] as const) {
+      for (const table of TABLES) {
         for (let at = 0; at < batch.length; at += 100) {
           await insertRows(
             tx,
@@ -156,13 +159,33 @@ function rowsOf(number: number, at: Date) {
       fee_cents: 1_995,
       currency: 'EUR',
       product_name: 'Speaker registration',
-      lines: JSON.stringify([{ words: 'Registration (Speaker)', cents: 41_895 }]),
-      price_snapshot: JSON.stringify({ nights: 0, guests: 0, extras: [] }),
-      customer: JSON.stringify(person),
+      fee_basis_points: 500,
+      fee_fixed_cents: 0,
+      ...payerColumns(person),
       order_reference: null,
       state: 'CONFIRMED',
       paid_payment_id: null,
       receipt_token: orderId,
+      created_at,
+    },
+    order_items: {
+      id: orderId,
+      order_id: orderId,
+      participant_id: id,
+      kind: 'registration',
+      item: 'speaker',
+      label: 'Speaker',
+      stated_by_payer: null,
+      phase: null,
+      from_day: null,
+      until_day: null,
+      quantity: 1,
+      unit_cents: 39_900,
+      amount_cents: 39_900,
+      position: 0,
+      state: 'booked',
+      change_id: null,
+      replaced_by: null,
       created_at,
     },
     payments: {

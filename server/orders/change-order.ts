@@ -1,0 +1,74 @@
+import type { Tx } from '#server/database/database.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { closeChange, insertChange, type OrderChange } from './order-changes.ts';
+import {
+  addToFee,
+  bookProposed,
+  dropProposed,
+  insertItems,
+  itemsOfChange,
+  markReplaced,
+  positionedBeside,
+  sumOf,
+} from './order-items.ts';
+import { changeTotal, type Order, raiseVersion } from './orders.ts';
+import type { Quote } from './quote-change.ts';
+import { itemsFor } from './registration-items.ts';
+
+type Deps = { clock: Clock; newId: NewId };
+
+/** Notes a change of an order, which the caller holds, with the items that it would book. */
+export async function proposeChange(
+  tx: Tx,
+  { clock, newId }: Deps,
+  order: Order,
+  quote: Quote,
+  about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes' | 'billId'>,
+): Promise<OrderChange> {
+  const change: OrderChange = {
+    ...about,
+    id: newId(),
+    orderId: order.id,
+    differenceCents: quote.differenceCents,
+    state: 'proposed',
+    createdAt: timestamp(clock()),
+  };
+  await insertChange(tx, change);
+  const beside = itemsFor(order.items, about.participantId ?? '');
+  await insertItems(tx, positionedBeside(beside, quote.added, newId), {
+    orderId: order.id,
+    createdAt: change.createdAt,
+    state: 'proposed',
+    changeId: change.id,
+  });
+  await markReplaced(tx, quote.replaced, change.id);
+  await raiseVersion(tx, order.id);
+  return change;
+}
+
+/** Makes a change that was proposed, in the transaction that holds its order; false where it was closed before. */
+export async function makeChange(
+  tx: Tx,
+  { clock, newId }: Deps,
+  order: Pick<Order, 'id' | 'fee' | 'currency' | 'productName'>,
+  { id, differenceCents }: Pick<OrderChange, 'id' | 'differenceCents'>,
+): Promise<boolean> {
+  const now = timestamp(clock());
+  if (!(await closeChange(tx, id, 'made', now))) return false;
+  const { proposed, replaced } = await itemsOfChange(tx, id);
+  await bookProposed(tx, id, proposed.length > 0 ? 'replaced' : 'cancelled');
+  const feeDifference = differenceCents - (sumOf(proposed) - sumOf(replaced));
+  await addToFee(tx, newId, order, feeDifference, { changeId: id, createdAt: now });
+  await changeTotal(tx, order.id, order.productName);
+  return true;
+}
+
+/** Closes a change that is not made. */
+export async function dropChange(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  id: string,
+  state: 'withdrawn' | 'lapsed',
+): Promise<void> {
+  if (await closeChange(tx, id, state, timestamp(clock()))) await dropProposed(tx, id);
+}

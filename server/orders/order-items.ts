@@ -1,0 +1,361 @@
+import { stayText, type Stay } from '#contract/content/stay.ts';
+import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { ItemKind, ItemState, OrderItemRow } from '#server/database/tables.ts';
+import type { NewId } from '#server/identity.ts';
+
+/** One thing that an order is for. Its amount is the quantity times the unit. */
+export type OrderItem = {
+  kind: ItemKind;
+  /** The id in prices.yaml of a presentation type or an extra; empty for everything else. */
+  item: string;
+  /** The name of the presentation type, extra or hotel, or the whole words of a fee or of a difference. */
+  label: string;
+  /** The registration that it is for; absent where it is for nobody alone, as a fee. */
+  participantId?: string | undefined;
+  /** Of one of a group; absent once the registration is erased. */
+  participantName?: string | undefined;
+  /** Words that the payer wrote about an agreed amount; nobody vouches for them. */
+  statedByPayer?: string | undefined;
+  /** The name of the phase of the prices, where they go by date. */
+  phase?: string | undefined;
+  /** Of a room: the days of arrival and departure, where the conference says them. */
+  from?: string | undefined;
+  until?: string | undefined;
+  /** Of a room the nights, and otherwise how many. */
+  quantity: number;
+  unitCents: Cents;
+};
+
+export type StoredItem = OrderItem & { id: string; position: number };
+
+/** One part of what an order is for, as people read it. The lines of an order add up to its amount, fee included. */
+export type OrderLine = {
+  /** "Room, 3 nights, 1 guest". */
+  words: string;
+  /** The payer's own words, which nobody vouches for, or the name of a participant. */
+  statedByPayer?: string | undefined;
+  /** The registration that it is for, where an order is for several. */
+  about?: string | undefined;
+  cents: Cents;
+};
+
+function amountOf({ quantity, unitCents }: OrderItem): Cents {
+  return asCents(quantity * unitCents);
+}
+
+export function sumOf(items: readonly OrderItem[]): Cents {
+  return add(...items.map(amountOf));
+}
+
+/** The item of the processing fee; none where there is no fee. */
+export function feeItem(fee: Fee, unitCents: Cents, currency: Currency): OrderItem[] {
+  const words = feeWords(fee, currency);
+  if (words === undefined) return [];
+  return [{ kind: 'fee', item: '', label: `Processing fee of ${words}`, quantity: 1, unitCents }];
+}
+
+export function isFee({ kind }: OrderItem): boolean {
+  return kind === 'fee';
+}
+
+/** What an amount is called that a payer names; the organisers may say better what it is for. */
+export const AGREED_AMOUNT = 'Discount registration';
+
+/** Items as people read them: a room and its guests are one line. `isGroup` says whom each line is for. */
+export function linesOfItems(items: readonly OrderItem[], isGroup: boolean): OrderLine[] {
+  return items.flatMap((item): OrderLine[] => {
+    if (item.kind === 'guest') return [];
+    const { participantId, participantName, statedByPayer } = item;
+    const guests = item.kind === 'room' ? guestsOf(items, participantId) : [];
+    // Once an amount is agreed it has the agreed words.
+    const stated = isGroup ? participantName : item.label === '' ? statedByPayer : undefined;
+    return [
+      {
+        words: wordsOf(item, guests),
+        ...(stated !== undefined && { statedByPayer: stated }),
+        ...(isGroup && participantId !== undefined && { about: participantId }),
+        cents: sumOf([item, ...guests]),
+      },
+    ];
+  });
+}
+
+function guestsOf(items: readonly OrderItem[], participantId: string | undefined): OrderItem[] {
+  return items.filter((item) => item.kind === 'guest' && item.participantId === participantId);
+}
+
+function wordsOf(item: OrderItem, guests: readonly OrderItem[]): string {
+  switch (item.kind) {
+    case 'registration':
+      return `Registration (${[item.label, ...(item.phase === undefined ? [] : [item.phase])].join(', ')})`;
+    case 'room': {
+      const numbers = [
+        count(item.quantity, 'night'),
+        ...guests.map(({ quantity }) => count(quantity, 'guest')),
+      ];
+      const room = ['Room', ...numbers].join(', ');
+      return `${room} (${stayText(stayOf(item))})`;
+    }
+    case 'extra':
+      return item.quantity === 1 ? item.label : `${item.label}, ${item.quantity}`;
+    case 'agreed':
+      return item.label === '' ? AGREED_AMOUNT : item.label;
+    default:
+      return item.label;
+  }
+}
+
+/** Where and when the nights of a room are. */
+export function stayOf({ label, from, until }: OrderItem): Stay {
+  return {
+    hotel: label,
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+  };
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+}
+
+/** How far the items of one person stand from those of the next, so that what is added later stands with its person. */
+const PER_PERSON = 1000;
+const LAST = 1_000_000_000;
+const RANKS: Record<ItemKind, number> = {
+  registration: 0,
+  agreed: 0,
+  difference: 0,
+  room: 1,
+  guest: 2,
+  extra: 3,
+  fee: LAST,
+};
+
+/** Items in the order in which they are read: person after person, each with the registration first, and the fee last. */
+export function positioned(items: readonly OrderItem[], newId: NewId): StoredItem[] {
+  const people = [...new Set(items.map(({ participantId }) => participantId))];
+  const placed = people.flatMap((person, at) =>
+    positionedAt(
+      at * PER_PERSON,
+      items.filter(({ participantId }) => participantId === person),
+      newId,
+    ),
+  );
+  return placed.toSorted(byPosition);
+}
+
+/** Items of one person, to stand with others of the same person. */
+export function positionedBeside(
+  beside: readonly StoredItem[],
+  items: readonly OrderItem[],
+  newId: NewId,
+): StoredItem[] {
+  const { position } = beside.find((item) => !isFee(item)) ?? { position: 0 };
+  return positionedAt(position - (position % PER_PERSON), items, newId);
+}
+
+function positionedAt(first: number, items: readonly OrderItem[], newId: NewId): StoredItem[] {
+  const extras = items.filter(({ kind }) => kind === 'extra');
+  return items.map((item) => ({
+    ...item,
+    id: newId(),
+    position: isFee(item) ? LAST : first + RANKS[item.kind] + Math.max(0, extras.indexOf(item)),
+  }));
+}
+
+function byPosition(one: StoredItem, other: StoredItem): number {
+  return one.position - other.position;
+}
+
+/** Writes items of an order, as they are booked or as a change would have them. */
+export async function insertItems(
+  tx: Tx,
+  items: readonly StoredItem[],
+  {
+    orderId,
+    createdAt,
+    ...in_
+  }: { orderId: string; createdAt: string } & (
+    | { state: 'booked' }
+    | { state: 'proposed'; changeId: string }
+  ),
+): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map((item) => ({
+    id: item.id,
+    order_id: orderId,
+    participant_id: item.participantId ?? null,
+    kind: item.kind,
+    item: item.item,
+    label: item.label,
+    stated_by_payer: item.statedByPayer ?? null,
+    phase: item.phase ?? null,
+    from_day: item.from ?? null,
+    until_day: item.until ?? null,
+    quantity: item.quantity,
+    unit_cents: item.unitCents,
+    amount_cents: amountOf(item),
+    position: item.position,
+    state: in_.state,
+    change_id: 'changeId' in in_ ? in_.changeId : null,
+    replaced_by: null,
+    created_at: createdAt,
+  }));
+  // SQLite takes 32,766 values in a statement.
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('order_items')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** The booked items of orders, each order's as they are read. */
+export async function bookedItems(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredItem[]>> {
+  const found = new Map<string, StoredItem[]>(orderIds.map((id) => [id, []]));
+  for (let at = 0; at < orderIds.length; at += ROWS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('order_items')
+      .leftJoin('registrations', 'registrations.id', 'order_items.participant_id')
+      .selectAll('order_items')
+      .select('registrations.name as participant_name')
+      .where('order_items.order_id', 'in', orderIds.slice(at, at + ROWS_AT_ONCE))
+      .where('order_items.state', '=', 'booked' satisfies ItemState)
+      .orderBy('order_items.order_id')
+      .orderBy('order_items.position')
+      .execute();
+    for (const row of rows) found.get(row.order_id)?.push(read(row));
+  }
+  return found;
+}
+
+/** Items that a change would book, and those that it would take the place of. */
+export async function itemsOfChange(
+  db: Db,
+  changeId: string,
+): Promise<{ proposed: StoredItem[]; replaced: StoredItem[] }> {
+  const rows = await db
+    .selectFrom('order_items')
+    .selectAll()
+    .where((is) => is.or([is('change_id', '=', changeId), is('replaced_by', '=', changeId)]))
+    .orderBy('position')
+    .execute();
+  const of = (isProposed: boolean) =>
+    rows.filter((row) => (row.change_id === changeId) === isProposed);
+  return { proposed: of(true).map(read), replaced: of(false).map(read) };
+}
+
+/** Books what a change proposed; what it takes the place of is `gone` from then on. */
+export async function bookProposed(
+  tx: Tx,
+  changeId: string,
+  gone: 'replaced' | 'cancelled',
+): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set({ state: gone })
+    .where('replaced_by', '=', changeId)
+    .where('state', '=', 'booked' satisfies ItemState)
+    .execute();
+  await tx
+    .updateTable('order_items')
+    .set({ state: 'booked' satisfies ItemState })
+    .where('change_id', '=', changeId)
+    .where('state', '=', 'proposed' satisfies ItemState)
+    .execute();
+}
+
+/** Changes the fee of an order by what a change makes of it. */
+export async function addToFee(
+  tx: Tx,
+  newId: NewId,
+  { id: orderId, fee, currency }: { id: string; fee: Fee; currency: Currency },
+  differenceCents: number,
+  { changeId, createdAt }: { changeId: string; createdAt: string },
+): Promise<void> {
+  if (differenceCents === 0) return;
+  const fees = ((await bookedItems(tx, [orderId])).get(orderId) ?? []).filter(isFee);
+  await markReplaced(tx, fees, changeId);
+  const item = feeItem(fee, asCents(sumOf(fees) + differenceCents), currency);
+  const made = { orderId, createdAt, state: 'proposed', changeId } as const;
+  await insertItems(tx, positioned(item, newId), made);
+  await bookProposed(tx, changeId, 'replaced');
+}
+
+/** Marks booked items as what a change takes the place of. */
+export async function markReplaced(
+  tx: Tx,
+  items: readonly StoredItem[],
+  changeId: string,
+): Promise<void> {
+  if (items.length === 0) return;
+  await tx
+    .updateTable('order_items')
+    .set({ replaced_by: changeId })
+    .where(
+      'id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Forgets what a change proposed. */
+export async function dropProposed(tx: Tx, changeId: string): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set({ state: 'cancelled' satisfies ItemState })
+    .where('change_id', '=', changeId)
+    .where('state', '=', 'proposed' satisfies ItemState)
+    .execute();
+  await tx
+    .updateTable('order_items')
+    .set({ replaced_by: null })
+    .where('replaced_by', '=', changeId)
+    .where('state', '=', 'booked' satisfies ItemState)
+    .execute();
+}
+
+/** Gives an agreed amount the words that were agreed, in place of the payer's. */
+export async function nameAgreedAmount(tx: Tx, orderId: string, words: string): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set({ label: words })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'agreed' satisfies ItemKind)
+    .execute();
+}
+
+/** Removes the words of a person from what was ordered. */
+export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set({ label: '', stated_by_payer: null })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'agreed' satisfies ItemKind)
+    .execute();
+}
+
+function read(row: OrderItemRow & { participant_name?: string | null }): StoredItem {
+  return {
+    id: row.id,
+    position: row.position,
+    kind: row.kind,
+    item: row.item,
+    label: row.label,
+    ...(row.participant_id !== null && { participantId: row.participant_id }),
+    ...(row.participant_name != null && { participantName: row.participant_name }),
+    ...(row.stated_by_payer !== null && { statedByPayer: row.stated_by_payer }),
+    ...(row.phase !== null && { phase: row.phase }),
+    ...(row.from_day !== null && { from: row.from_day }),
+    ...(row.until_day !== null && { until: row.until_day }),
+    quantity: row.quantity,
+    unitCents: asCents(row.unit_cents),
+  };
+}

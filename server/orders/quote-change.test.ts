@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { Prices } from '#contract/content.ts';
+import { asCents, feeOn } from '#contract/money.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
+import { newId } from '#tests/support/seed.ts';
+import { feeItem, positioned, sumOf } from './order-items.ts';
+import type { Order } from './orders.ts';
+import { itemsAfter, partWords, quoteChange, quoteRemoval } from './quote-change.ts';
+import { itemsOf } from './registration-items.ts';
+import { type Choice, priceOf } from './registration-price.ts';
+
+const { prices } = fixtureContent;
+const now = '2026-01-10T12:00:00.000Z';
+const speaker: Choice = {
+  presentation: 'speaker',
+  registration: 'registration',
+  nights: 0,
+  guests: 0,
+  extras: {},
+};
+const stay = (nights: number, guests = 0): Choice => ({
+  ...speaker,
+  registration: 'stay',
+  nights,
+  guests,
+});
+
+/** What people have ordered by the prices of the fixture. */
+function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order {
+  const before = Object.entries(choices).flatMap(([id, choice]) => {
+    const price = priceOf(prices, choice, now);
+    if (!price) throw new Error('the fixture offers nothing of the kind');
+    return itemsOf(price, id);
+  });
+  const feeCents = feeOn(sumOf(before), prices.fee);
+  const items = positioned([...before, ...feeItem(prices.fee, feeCents, prices.currency)], newId);
+  return {
+    id: 'order',
+    kind: 'group',
+    subjectId: 'subject',
+    reference: 'PS26-0000-0000',
+    dedupeKey: 'key',
+    version: 1,
+    amountCents: sumOf(items),
+    feeCents,
+    fee: prices.fee,
+    currency: prices.currency,
+    productName: 'Registration',
+    items,
+    change: undefined,
+    customer: { name: '', email: '', phone: '', institute: '', country: '' },
+    orderReference: undefined,
+    state: 'CONFIRMED',
+    paidPaymentId: undefined,
+    receiptToken: 'token',
+    cancelledAt: undefined,
+    createdAt: now,
+  };
+}
+
+/** Everything costs more by now. */
+const dearer: Prices = {
+  ...['speaker', 'exhibitor'].reduce((all, type) => withPrice(all, type, 99_900), prices),
+  ...(prices.room && {
+    room: { ...prices.room, night: [asCents(20_000)], guestPerNight: [asCents(7000)] },
+  }),
+};
+
+// Speaker 399, a night 129, a guest 35 for a night, with 5 %.
+test.each<[string, Choice, Choice, number]>([
+  ['one night more', stay(3), stay(4), 12_900],
+  ['one night less', stay(3), stay(2), -12_900],
+  ['one night more with a guest', stay(3, 1), stay(4, 1), 12_900 + 3500],
+  ['one guest more', stay(3, 1), stay(3, 2), 3 * 3500],
+  ['no room', stay(3, 1), speaker, -3 * (12_900 + 3500)],
+  ['another type', stay(3, 1), { ...stay(3, 1), presentation: 'exhibitor' }, 99_900 - 39_900],
+  ['a room', speaker, stay(2), 2 * 20_000],
+])('of what is dearer by now, %s costs the difference alone', (_, from, to, cents) => {
+  const order = orderOf({ ada: from });
+  const quote = quoteChange(dearer, order, 'ada', to);
+  const fee = feeOn(asCents(order.amountCents - order.feeCents + cents), prices.fee);
+  expect(quote?.feeDifferenceCents).toBe(fee - order.feeCents);
+  expect(quote?.differenceCents).toBe(cents + fee - order.feeCents);
+  expect(quote?.keepsOldPrices).toBe(true);
+});
+
+test('what is as it was changes nothing', () => {
+  const quote = quoteChange(prices, orderOf({ ada: stay(3, 1) }), 'ada', stay(3, 1));
+  expect(quote).toEqual({
+    replaced: [],
+    added: [],
+    differenceCents: 0,
+    feeDifferenceCents: 0,
+    keepsOldPrices: false,
+  });
+});
+
+describe('of a group', () => {
+  const order = orderOf({ ada: stay(3), bo: speaker });
+
+  test('one person changes, and the other stays as ordered', () => {
+    const quote = quoteChange(prices, order, 'bo', { ...speaker, presentation: 'poster' });
+    if (!quote) throw new Error('there is a poster');
+    expect(quote.replaced.map(({ participantId }) => participantId)).toEqual(['bo']);
+    expect(partWords(itemsAfter(order, 'bo', quote))).toBe('Registration (Poster)');
+    expect(partWords(itemsAfter(order, 'ada', quote))).toContain('Room, 3 nights');
+  });
+
+  test('whoever leaves takes everything along but the fee on the others', () => {
+    const { replaced, added, differenceCents } = quoteRemoval(order, ['ada']);
+    expect(replaced.map(({ kind }) => kind)).toEqual(['registration', 'room']);
+    expect(added).toEqual([]);
+    const left = 39_900 + feeOn(asCents(39_900), prices.fee);
+    expect(differenceCents).toBe(left - order.amountCents);
+  });
+});

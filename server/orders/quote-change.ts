@@ -1,0 +1,118 @@
+import type { Prices } from '#contract/content.ts';
+import { stayAt } from '#contract/content/stay.ts';
+import { asCents, type Cents, feeOn, times } from '#contract/money.ts';
+import { isFee, linesOfItems, type OrderItem, type StoredItem, sumOf } from './order-items.ts';
+import type { Order } from './orders.ts';
+import { itemsFor, itemsOf } from './registration-items.ts';
+import { type Choice, priceOf } from './registration-price.ts';
+
+/** What a change of an order replaces and adds, without the fee, and what it costs. */
+export type Quote = {
+  replaced: StoredItem[];
+  added: OrderItem[];
+  /** What it costs more, fee included; negative where it costs less. */
+  differenceCents: number;
+  /** The part of it that is fee. */
+  feeDifferenceCents: number;
+  /** Whether something costs another amount today than it did when it was ordered. */
+  keepsOldPrices: boolean;
+};
+
+/**
+ * What it means that one person of an order chooses something else; undefined where the conference offers nothing of the
+ * kind. What stays keeps its price, a part of which there is more or less keeps the price of one, and what is new costs what
+ * prices.yaml says today for the day of the order. The fee is that of the order.
+ */
+export function quoteChange(
+  prices: Prices,
+  order: Order,
+  participantId: string,
+  wanted: Choice,
+): Quote | undefined {
+  const today = priceOf(prices, wanted, order.createdAt);
+  if (!today) return undefined;
+  const booked = itemsFor(order.items, participantId);
+  const nights = booked.find(({ kind }) => kind === 'room')?.quantity ?? 1;
+  const usual = itemsOf(today, participantId);
+  const items = usual.map((item) => {
+    const known = booked.find(({ kind, item: id }) => kind === item.kind && id === item.item);
+    return known ? repriced(known, item, wanted.nights, nights) : item;
+  });
+  const kept = new Set<OrderItem>(items);
+  const { percent, fixed } = prices.fee;
+  return {
+    ...quoteOf(
+      order,
+      booked.filter((item) => !kept.has(item)),
+      items.filter((item) => !booked.some((known) => known === item)),
+    ),
+    keepsOldPrices:
+      items.some(({ unitCents }, at) => unitCents !== usual[at]?.unitCents) ||
+      percent !== order.fee.percent ||
+      fixed !== order.fee.fixed,
+  };
+}
+
+/** What it means that these people leave an order. */
+export function quoteRemoval(order: Order, participantIds: readonly string[]): Quote {
+  const removed = participantIds.flatMap((id) => itemsFor(order.items, id));
+  return quoteOf(order, removed, []);
+}
+
+/** The item that is booked where nothing changes; otherwise another at the price of one that it was ordered at. */
+function repriced(
+  known: StoredItem,
+  { quantity }: OrderItem,
+  nights: number,
+  nightsBefore: number,
+): OrderItem {
+  const isStay = known.kind === 'room' || known.kind === 'guest';
+  if (known.quantity === quantity && (!isStay || nights === nightsBefore)) return known;
+  const { id: _id, position: _position, ...item } = known;
+  if (known.kind === 'guest') {
+    // Counted by guests, and priced for all nights.
+    return { ...item, quantity, unitCents: times(perNight(known, nightsBefore), nights) };
+  }
+  if (known.kind !== 'room') return { ...item, quantity };
+  const { from, until } = stayAt({ hotel: known.label, firstNight: known.from }, nights);
+  return { ...item, quantity, from, until };
+}
+
+function perNight({ unitCents }: OrderItem, nights: number): Cents {
+  return asCents(unitCents / nights);
+}
+
+function quoteOf(order: Order, replaced: StoredItem[], added: OrderItem[]): Quote {
+  const before = order.items.filter((item) => !isFee(item));
+  const fees = order.items.filter(isFee);
+  const subtotal = asCents(sumOf(before) - sumOf(replaced) + sumOf(added));
+  const feeDifferenceCents = feeOn(subtotal, order.fee) - sumOf(fees);
+  return {
+    replaced,
+    added,
+    differenceCents: sumOf(added) - sumOf(replaced) + feeDifferenceCents,
+    feeDifferenceCents,
+    keepsOldPrices: true,
+  };
+}
+
+/** What is booked for one person once a change is made. */
+export function itemsAfter(
+  { items }: Order,
+  participantId: string,
+  { replaced, added }: Pick<Quote, 'replaced' | 'added'>,
+): OrderItem[] {
+  const gone = new Set(replaced.map(({ id }) => id));
+  const kept = itemsFor(items, participantId).filter(({ id }) => !gone.has(id));
+  const isKind = (wanted: OrderItem['kind']) => (item: OrderItem) => item.kind === wanted;
+  return (['registration', 'room', 'guest', 'extra'] as const).flatMap((kind) =>
+    [...kept, ...added].filter(isKind(kind)),
+  );
+}
+
+/** What somebody takes part as, in a line. */
+export function partWords(items: readonly OrderItem[]): string {
+  return linesOfItems(items, false)
+    .map(({ words }) => words)
+    .join('; ');
+}

@@ -1,0 +1,78 @@
+import type { OrderItem, StoredItem } from './order-items.ts';
+import type { Choice, RegistrationPrice } from './registration-price.ts';
+
+/** What one person orders at a price; the fee is on the sum of the order. */
+export function itemsOf(price: RegistrationPrice, participantId: string): OrderItem[] {
+  const { presentation, label, phase, nights, guests, stay, extras } = price;
+  return [
+    {
+      kind: 'registration',
+      item: presentation,
+      label,
+      participantId,
+      phase,
+      quantity: 1,
+      unitCents: price.presentationCents,
+    },
+    ...(stay === undefined
+      ? []
+      : [
+          {
+            kind: 'room' as const,
+            item: '',
+            label: stay.hotel,
+            participantId,
+            from: stay.from,
+            until: stay.until,
+            quantity: nights,
+            unitCents: price.nightCents,
+          },
+        ]),
+    ...(guests === 0
+      ? []
+      : [
+          {
+            kind: 'guest' as const,
+            item: '',
+            label: '',
+            participantId,
+            quantity: guests,
+            unitCents: price.guestCents,
+          },
+        ]),
+    ...extras.map((extra) => ({
+      kind: 'extra' as const,
+      item: extra.id,
+      label: extra.label,
+      participantId,
+      quantity: extra.count,
+      unitCents: extra.unitCents,
+    })),
+  ];
+}
+
+/** The items of one person. */
+export function itemsFor(items: readonly StoredItem[], participantId: string): StoredItem[] {
+  return items.filter((item) => item.participantId === participantId);
+}
+
+/** What somebody has chosen by these items; undefined where there is no registration among them. */
+export function choiceOf(items: readonly OrderItem[]): Choice | undefined {
+  const of = (kind: OrderItem['kind']) => items.find((item) => item.kind === kind);
+  const registration = of('registration');
+  const room = of('room');
+  if (!registration) return undefined;
+  return {
+    presentation: registration.item,
+    registration: room ? 'stay' : 'registration',
+    nights: room?.quantity ?? 0,
+    guests: of('guest')?.quantity ?? 0,
+    extras: Object.fromEntries(
+      items.filter(({ kind }) => kind === 'extra').map(({ item, quantity }) => [item, quantity]),
+    ),
+  };
+}
+
+export function productNameOf(label: string): string {
+  return `${label} registration`;
+}
