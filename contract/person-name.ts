@@ -22,6 +22,14 @@ export function nameKey(name: string): string {
     .replace(/a+/g, 'a');
 }
 
+/** What lists are in the order of: the family name, which is the last word without titles, degrees and suffixes, then the rest. */
+export function sortNameOf(name: string): string {
+  const bare = withoutTitles(name.replace(/[([{][^)\]}]*[)\]}]/g, ' ')).replace(SUFFIX, '');
+  const words = bare.split(/\s+/).filter((word) => word !== '');
+  const family = words.pop();
+  return family === undefined ? name : [family, ...words].join(' ');
+}
+
 /** A text with its other spellings, in which `hasWords` looks. */
 export function searchable(text: string): string {
   return [...new Set([normalised(text), ...spellingsOf(text)])].join('\n');
@@ -118,6 +126,9 @@ const TITLE =
 // MA is a family name, too, so short ones count behind a comma only.
 const DEGREE =
   /(?:[\s,(]+(?:ph\.? ?d|d\.? ?phil|m\.? ?phil|[mbd]\.? ?sc|m\.? ?eng|mba|dr|prof)|, ?(?:m\.? ?d|[mb]\.? ?a|ll\.? ?m))[.)]*$/iu;
+
+// Behind the name, and no part of it that lists go by.
+const SUFFIX = /(?:[\s,]+(?:jr|sr|junior|senior|i{2,3}|iv)\.?)+$/iu;
 
 // "O'Neil, Sean" is Sean O'Neil; "Miller, Jr." is no first name.
 const FAMILY_FIRST = /^([^,]+),(?!\s*(?:jr|sr|i{2,3}|iv)\b)\s*([^,]+)$/i;

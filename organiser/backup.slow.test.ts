@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { asUsual, openToOthers } from '#tests/support/open-to-others.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
@@ -30,19 +31,8 @@ test(
     mkdirSync(dataDir);
     const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
     await migrate(db);
-    const registration = {
-      id: 'r1',
-      dedupe_key: 'k',
-      name: 'Ada Lindqvist',
-      phone: '1',
-      email: 'ada@example.org',
-      institute: 'I',
-      country: 'Norway',
-      presentation_type: 'POSTER',
-      registration_type: null,
-      created_at: '2026-05-01T08:00:00.000Z',
-    };
-    await inTransaction(db, (tx) => insertRows(tx, 'registrations', [registration]));
+    const participant = aParticipantRow({ id: 'r1' });
+    await inTransaction(db, (tx) => insertRows(tx, 'participants', [participant]));
     await db.destroy();
 
     const file = join(folder, 'copy.tar.gz');

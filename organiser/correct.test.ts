@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { type Correction, planCorrection } from '#server/orders/correct-person.ts';
-import { participantsOfOrder } from '#server/orders/participants.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { findOrderByDedupeKey, findOrderByReference } from '#server/orders/orders.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -265,7 +265,7 @@ test('who was registered before is erased from the earlier receipt, and the new 
     'payments',
     'outbox',
     'activities',
-    'registrations',
+    'participants',
   ] as const;
   for (const table of tables) {
     const rows = await server.db.selectFrom(table).selectAll().execute();

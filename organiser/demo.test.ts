@@ -7,7 +7,7 @@ import { readEnv } from '#server/config/env.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { figuresOf } from '#server/reports/figures.ts';
-import { listParticipants } from '#server/orders/participants.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
 import { listPayments, mismatchedPayments } from '#server/payments/payments.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('300 invented people of 25 countries are in every state, over the last 90 days', async () => {
-  const people = await listParticipants(server.db);
+  const people = await allParticipants(server.db);
   expect(new Set(people.map(({ email }) => email)).size).toBe(300);
   for (const { email } of people) expect(email).toMatch(/^[a-z.]+\d+@[a-z]+\.example$/);
   const countries = people.map(({ country }) => country);
@@ -76,7 +76,7 @@ test('each abstract has a file that is whole', async () => {
 });
 
 test('the figures add up to the people and the money', async () => {
-  const people = await listParticipants(server.db);
+  const people = await allParticipants(server.db);
   const { days, byType, byCountry, bySession, funnel, currency, totals } = await figuresOf(
     server.db,
     server.content,
@@ -114,14 +114,14 @@ test('the report is one page without scripts that names nobody', async () => {
   }
   expect(page).toContain(server.content.mails.testMode);
   expect(page).not.toContain('NaN');
-  for (const { name } of await listParticipants(server.db)) expect(page).not.toContain(name);
+  for (const { name } of await allParticipants(server.db)) expect(page).not.toContain(name);
   const again = printed((print) => reportCommand(testContext(server), path, print));
   await expect(again).rejects.toThrow('is there already');
 });
 
 test('a demonstration is refused where there is anything, a real key or a mail server', async () => {
   const demo = (context = testContext(server)) => printed((print) => demoCommand(context, print));
-  await expect(demo()).rejects.toThrow('There are registrations already');
+  await expect(demo()).rejects.toThrow('There are participants already');
   const context = testContext(server);
   const payments = { ...context.payments, mode: 'test' as const };
   await expect(demo({ ...context, payments })).rejects.toThrow('There are keys of a provider');

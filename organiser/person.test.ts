@@ -20,6 +20,7 @@ import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
 import { agreeCommand } from './agree.ts';
 import { CommandError } from './command-context.ts';
 import { personCommand } from './person.ts';
+import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -105,8 +106,7 @@ test('R57: an export has everything stored about an address in any spelling, and
   const { kept, files } = JSON.parse(readFileSync(path, 'utf8'));
   const counts = Object.entries<unknown[]>(kept).map(([table, rows]) => [table, rows.length]);
   expect(Object.fromEntries(counts)).toMatchObject({
-    registrations: 2,
-    discounts: 1,
+    participants: 3,
     agreements: 1,
     abstracts: 1,
     orders: 2,
@@ -194,9 +194,7 @@ test('R57: an erased person is in no row and no file; amount, date and reference
   expect((await server.get(`/receipt/${token}`)).status).toBe(200);
 
   const said = await erase(false);
-  expect(said).toMatch(
-    /registrations +2\n.*discount registrations +1\nagreed amounts +1\n.*files +1\n.*mails +11\n/s,
-  );
+  expect(said).toMatch(/registrations +3\nagreed amounts +1\n.*files +1\n.*mails +11\n/s);
   expect(said).toMatch(/paid orders that lose their name +2\n.*Add --yes/s);
   expect(await everyRow(server.db)).toEqual(before);
 
@@ -376,19 +374,13 @@ test(
     const dataDir = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
     const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
     await migrate(db);
-    const rows = Array.from({ length: 50 }, (_, index) => ({
-      id: `r${index}`,
-      dedupe_key: 'k',
-      name: index === 7 ? rosalind.name : 'Somebody Else',
-      phone: '1',
-      email: index === 7 ? EMAIL : `${index}@lab.example`,
-      institute: 'I',
-      country: 'Norway',
-      presentation_type: 'POSTER',
-      registration_type: null,
-      created_at: '2026-05-01T08:00:00.000Z',
-    }));
-    await inTransaction(db, (tx) => insertRows(tx, 'registrations', rows));
+    const rows = Array.from({ length: 50 }, (_, index) =>
+      aParticipantRow({
+        id: `r${index}`,
+        ...(index === 7 && { name: rosalind.name, sort_name: rosalind.name, email: EMAIL }),
+      }),
+    );
+    await inTransaction(db, (tx) => insertRows(tx, 'participants', rows));
     await db.destroy();
     const bytes = () =>
       readdirSync(dataDir, { withFileTypes: true })

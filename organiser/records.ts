@@ -3,13 +3,12 @@ import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
-import { listDiscounts } from '#server/discount/discounts.ts';
 import { linesOf, listOrders } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
-import { listRegistrations } from '#server/registration/registrations.ts';
+import { listParticipants } from '#server/orders/participants.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
 export type ExportRecord = {
@@ -24,40 +23,31 @@ export type ExportRecord = {
 export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<ExportRecord> {
   const orders = await listOrders(db);
   const orderById = new Map(orders.map((order) => [order.id, order]));
-  // Of several orders of one registration the paid one counts.
-  const orderBySubject = new Map(
+  // Of several orders for one person the paid one counts.
+  const orderByPerson = new Map(
     orders
-      // What a change costs more is beside the order of the registration.
+      // What a change costs more is beside the order itself.
       .filter(({ kind }) => kind !== 'supplement')
       .toSorted((a, b) => Number(a.state === 'CONFIRMED') - Number(b.state === 'CONFIRMED'))
-      .map((order) => [order.subjectId, order]),
+      .flatMap((order) => order.participantIds.map((id) => [id, order] as const)),
   );
-
-  for (const registration of await listRegistrations(db)) {
-    const order = orderBySubject.get(registration.groupId ?? registration.id);
-    const { name, email, ...rest } = registration;
-    const isCancelled = registration.cancelledAt !== undefined;
-    const state = isCancelled ? 'CANCELLED' : (order?.state ?? 'REGISTERED');
-    yield { type: 'registration', name, email, state, reference: order?.reference, ...rest };
-  }
   const agreements = await listAgreements(db);
-  for (const discount of await listDiscounts(db)) {
-    const order = orderBySubject.get(discount.id);
-    const { name, email, ...rest } = discount;
-    const state = order?.state ?? 'REGISTERED';
+  for (const participant of await listParticipants(db)) {
+    const order = orderByPerson.get(participant.id);
+    const { name, email, ...rest } = participant;
     const reference = order?.reference;
+    const isCancelled = participant.cancelledAt !== undefined;
+    const state = isCancelled ? 'CANCELLED' : (order?.state ?? 'REGISTERED');
+    const about = { type: 'registration', name, email, state, reference } as const;
+    if (participant.presentationType !== undefined) {
+      yield { ...about, ...rest };
+      continue;
+    }
     // Null until the organisers have agreed to the amount that is paid.
     const agreed = (order && agreements.find(({ orderId }) => orderId === order.id)?.words) ?? null;
-    yield {
-      type: 'registration',
-      kind: 'discount',
-      name,
-      email,
-      state,
-      reference,
-      agreed,
-      ...rest,
-    };
+    const description = order?.items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '';
+    const amountCents = order?.amountCents;
+    yield { ...about, kind: 'discount', agreed, description, amountCents, ...rest };
   }
   for (const order of orders) {
     const { customer, state, currency, dedupeKey: _key, items: _items, fee: _fee, ...rest } = order;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
 import { findReference } from '#server/reports/find-reference.ts';
-import type { Participant } from '#server/orders/participants.ts';
+import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import {
   type AbstractStory,
   type OrderStory,
@@ -101,7 +101,7 @@ function linesOfStory({ people, orders, abstracts, activities }: Story, origin: 
   ];
 }
 
-function lineOfPerson(person: Participant): string {
+function lineOfPerson(person: ListedParticipant): string {
   const { name, email, institute, country, presentationType, state, registeredAt } = person;
   const { hasRoom, nights, guests, accompanyingPerson, extraNights, extras, checkedInAt } = person;
   const asked = [

@@ -1,4 +1,5 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
+import { countPeople } from '#server/orders/participants.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
@@ -28,8 +29,7 @@ export async function statusCommand(
 ): Promise<void> {
   const { orders, paidCents, refundedCents } = await paymentTotals(db, currency);
   const facts = {
-    registrations: await countRows(db, 'registrations'),
-    discounts: await countRows(db, 'discounts'),
+    ...(await countPeople(db)),
     abstracts: await countRows(db, 'abstracts'),
     orders: Object.fromEntries(orders.map(({ state, count }) => [state, count])),
     refunds: countStates(await listRefunds(db)),

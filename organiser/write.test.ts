@@ -171,7 +171,7 @@ test('who is meant follows from states, types, countries and abstracts', async (
   await expect(write({ selection: 'paid,' })).rejects.toThrow('To whom?');
 
   await server.db
-    .updateTable('registrations')
+    .updateTable('participants')
     .set({ cancelled_at: '2026-01-01T00:00:00.000Z' })
     .where('email', '=', unpaid.email)
     .execute();

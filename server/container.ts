@@ -26,7 +26,7 @@ import {
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
 import { requestFacts } from './registration/registration-mails.ts';
-import { findExtras } from './registration/registrations.ts';
+import { findExtras } from './orders/participants.ts';
 import { openSale, type Sale } from './orders/sale.ts';
 
 type Settings = {
@@ -124,7 +124,7 @@ export function openContainer(settings: Settings): Container {
       paid: async (tx, order, payment) => {
         const isDiscount = order.kind === 'discount';
         const agreed = isDiscount ? await confirmAgreed(tx, order) : undefined;
-        const requests = requestFacts(mailLayout, await findExtras(tx, order.subjectId));
+        const requests = requestFacts(mailLayout, await findExtras(tx, order.participantIds));
         const isInTime = await completePaidOrder(
           { content, context, receipts },
           tx,

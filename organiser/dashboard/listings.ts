@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import { abstractsIn, mailsIn, paymentsIn, refundsIn } from '#server/reports/ledger-pages.ts';
-import { participantsIn } from '#server/orders/participants.ts';
+import { participantsIn } from '#server/reports/list-participants.ts';
 
 export type Cell = string | number | boolean | null;
 

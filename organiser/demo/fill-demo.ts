@@ -21,6 +21,7 @@ import { syncPayment } from '#server/payments/sync-payment.ts';
 import { payForRegistration } from '#server/registration/pay-for-registration.ts';
 import { register } from '#server/registration/register.ts';
 import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { markCancelled } from '#server/orders/participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
 import { smallPdf } from './demo-pdf.ts';
@@ -69,7 +70,7 @@ const DAYS = 90;
 
 /** Throws where there is anything that people sent: what is invented must not be mixed with it. */
 export async function refuseUsed(db: Db): Promise<void> {
-  for (const table of ['registrations', 'discounts', 'orders', 'abstracts'] as const) {
+  for (const table of ['participants', 'orders', 'abstracts'] as const) {
     if ((await countRows(db, table)) === 0) continue;
     throw new ActionImpossible(
       `There are ${table} already: a demonstration is made in an empty installation only.`,
@@ -234,12 +235,8 @@ async function refund(
 /** No service cancels yet what was not paid: the organiser only notes that the person does not come. */
 async function cancel(tools: DemoTools, { orderId }: Payment): Promise<void> {
   const { db } = tools.context;
-  const { subjectId, reference } = await getOrder(db, orderId);
-  await db
-    .updateTable('registrations')
-    .set({ cancelled_at: timestamp(tools.now.at) })
-    .where('id', '=', subjectId)
-    .execute();
+  const { participantIds, reference } = await getOrder(db, orderId);
+  await inTransaction(db, (tx) => markCancelled(tx, participantIds, timestamp(tools.now.at)));
   await note(tools, 'cancel', reference, 'does not come');
 }
 

@@ -76,7 +76,8 @@ export async function hasUnscanned(db: Db, before: Date): Promise<boolean> {
   const row = await db
     .selectFrom('abstracts')
     .select('id')
-    .where('scan_due_at', 'is not', null)
+    // Not null, in words that the index understands on SQLite.
+    .where('scan_due_at', '>', '')
     .where('created_at', '<', timestamp(before))
     .limit(1)
     .executeTakeFirst();

@@ -9,8 +9,7 @@ export type AnyRow = Record<string, string | number | null>;
 
 /** Every table of the books with its key, in an order in which rows can be written: what is pointed at comes first. */
 const keys: Record<TableName, readonly string[]> = {
-  registrations: ['id'],
-  discounts: ['id'],
+  participants: ['id'],
   agreements: ['id'],
   orders: ['id'],
   order_changes: ['id'],

@@ -47,7 +47,7 @@ describe('R4: migrations', () => {
       const { db, second, close } = await openTestDatabase();
       // Longer than a statement waits for a lock.
       const writing = inTransaction(second, async (tx) => {
-        await sql`lock table orders, abstracts, registrations in row exclusive mode`.execute(tx);
+        await sql`lock table orders, abstracts, participants in row exclusive mode`.execute(tx);
         await sql`select pg_sleep(6)`.execute(tx);
       });
       await migrate(db, undefined, next);

@@ -5,8 +5,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
  * cents, flags are 0 or 1, nested data is JSON text that its store parses.
  */
 export type Tables = {
-  registrations: RegistrationRow;
-  discounts: DiscountRow;
+  participants: ParticipantRow;
   agreements: AgreementRow;
   orders: OrderRow;
   order_items: OrderItemRow;
@@ -36,36 +35,26 @@ export type Tables = {
   alarms: AlarmRow;
 };
 
-export type RegistrationRow = {
+/** One human who takes part, however he or she came in. */
+export type ParticipantRow = {
   id: string;
   /** Digest of what was typed; finds the registration again when its payment is asked for. */
   dedupe_key: string;
+  /** A digest of name and mail address, the same for all spellings of a name. */
+  person_key: string;
   name: string;
+  /** What lists are in the order of; made of the name unless an organiser says otherwise. */
+  sort_name: string;
   phone: string;
   email: string;
   institute: string;
   country: string;
-  presentation_type: string;
+  /** Null for somebody who pays an agreed amount. */
+  presentation_type: string | null;
   registration_type: string | null;
   /** Null where nobody said it. */
   accompanying_person: number | null;
   extra_nights: number | null;
-  /** The order of the institute that pays for several people; null where everybody pays alone. */
-  group_id: string | null;
-  cancelled_at: string | null;
-  checked_in_at: string | null;
-  created_at: string;
-};
-
-export type DiscountRow = {
-  id: string;
-  name: string;
-  phone: string;
-  email: string;
-  institute: string;
-  country: string;
-  description: string;
-  amount_cents: number;
   cancelled_at: string | null;
   checked_in_at: string | null;
   created_at: string;
@@ -86,8 +75,6 @@ export type AgreementRow = {
 export type OrderRow = {
   id: string;
   kind: string;
-  /** The registration (or discount registration) that is paid for. */
-  subject_id: string;
   /** What people quote in a mail: short, unique, never a secret. */
   reference: string;
   /** Digest of who buys what at which price: the same purchase again is the same order, unless it was refunded or cancelled. */
@@ -139,7 +126,7 @@ export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
 export type OrderItemRow = {
   id: string;
   order_id: string;
-  /** The registration that it is for; null where it is for nobody alone. */
+  /** The participant that it is for; null where it is for nobody alone. */
   participant_id: string | null;
   kind: ItemKind;
   /** The id in prices.yaml of a presentation type or an extra. */

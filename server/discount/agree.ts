@@ -12,7 +12,7 @@ import {
 import { nameAgreedAmount } from '#server/orders/order-items.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment } from '#server/payments/payments.ts';
-import { insertAgreement, listAgreements, lockAgreements, useAgreement } from './agreements.ts';
+import { insertAgreement, lockAgreements, useAgreement } from './agreements.ts';
 
 /** What the organisers agreed with somebody: an amount without the fee, and what it is for. */
 export type Agreed = { email: string; amountCents: Cents; words: string };
@@ -55,10 +55,8 @@ export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undef
 
 /** Paid discount orders whose amount nobody agreed to, oldest first: the secretary confirms their places. */
 export async function unconfirmedOrders(db: Db): Promise<Order[]> {
-  const agreements = await listAgreements(db);
-  const confirmed = new Set(agreements.map(({ orderId }) => orderId));
-  const paid = await listOrders(db, { kind: 'discount', state: 'CONFIRMED' });
-  return paid.filter((order) => !confirmed.has(order.id) && !isCancelled(order));
+  const paid = await listOrders(db, { kind: 'discount', state: 'CONFIRMED', isAgreed: false });
+  return paid.filter((order) => !isCancelled(order));
 }
 
 export function isFor(

@@ -66,6 +66,16 @@ export async function forgetAgreements(tx: Tx, ids: readonly string[]): Promise<
   return ids.length;
 }
 
+/** Whether an agreement confirmed this order. */
+export async function hasAgreement(db: Db, { id }: Pick<Order, 'id'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('agreements')
+    .select('id')
+    .where('order_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Every agreement, oldest first. */
 export async function listAgreements(db: Db): Promise<Agreement[]> {
   const rows = await db

@@ -2,9 +2,16 @@ import type { Message } from '#server/mail/message.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
-import { moneyText } from '#contract/money.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
+import type { Customer } from '#server/orders/orders.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { DiscountRegistration } from './discounts.ts';
+
+/** Somebody who pays an amount that was agreed with the organisers. */
+export type DiscountRegistration = Customer & {
+  id: string;
+  description: string;
+  amountCents: Cents;
+};
 
 /**
  * A discount registration is recorded and not paid yet: to the payer with where it is paid and none of the words that were

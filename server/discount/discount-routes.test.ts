@@ -4,7 +4,7 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
-import { listDiscounts } from './discounts.ts';
+import { findParticipants } from '#server/orders/participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -72,9 +72,9 @@ describe('a discount payment by card', () => {
       { words: 'Processing fee of 5%', cents: 4 },
     ]);
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 74 }]);
-    expect(await listDiscounts(server.db)).toContainEqual(
-      expect.objectContaining({ id: order?.subjectId, description: request.description }),
-    );
+    expect(await findParticipants(server.db, order?.participantIds ?? [])).toMatchObject([
+      { email: request.customerEmail, presentationType: undefined },
+    ]);
   });
 
   test('has what the payer wrote under the payer’s name in mail, page and PDF', async () => {

@@ -16,8 +16,8 @@ import type { Customer, Order } from '#server/orders/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { discountReceived } from './discount-mails.ts';
-import { countDiscounts, type DiscountRegistration, insertDiscount } from './discounts.ts';
+import { type DiscountRegistration, discountReceived } from './discount-mails.ts';
+import { countParticipants, insertParticipant } from '#server/orders/participants.ts';
 import { discountOrderKey } from './order-key.ts';
 
 /** What recording discount registrations needs besides a transaction. */
@@ -53,9 +53,9 @@ export async function payDiscount(
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
   const totalCents = agreedTotal(context, input);
-  const purchase = purchaseOf(context, input, totalCents, fee);
   const options = checkoutOptions(context, totalCents, wanted);
-  const { order, payment } = await orderDiscount(context, deps, input, purchase, options);
+  const purchaseFor = (id: string) => purchaseOf(context, input, { totalCents, fee, id });
+  const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
   return checkout(context, order, payment, options);
 }
 
@@ -63,14 +63,15 @@ async function orderDiscount(
   context: PaymentContext,
   deps: DiscountDeps,
   { customer, description }: DiscountInput,
-  purchase: Purchase,
+  purchaseFor: (participantId: string) => Purchase,
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
+  const { dedupeKey } = purchaseFor('');
   // Who comes back to an order is known by that order; before it there is nothing to be known by.
-  using place = await reservePayment(context, options, purchase.dedupeKey, async () => false);
-  const ordered = await context.db.groupCommit.run(purchase.dedupeKey, async (tx) => {
+  using place = await reservePayment(context, options, dedupeKey, async () => false);
+  const ordered = await context.db.groupCommit.run(dedupeKey, async (tx) => {
     const id = context.newId();
-    const created = await createOrder(tx, context, { ...purchase, subjectId: id }, options);
+    const created = await createOrder(tx, context, purchaseFor(id), options);
     if (created.payment !== undefined) {
       await place?.takenBy(tx, created.payment.id);
       const { amountCents } = created.order;
@@ -87,8 +88,7 @@ async function orderDiscount(
 function purchaseOf(
   { currency }: PaymentContext,
   { customer, description, orderReference }: DiscountInput,
-  totalCents: Cents,
-  fee: Fee,
+  { totalCents, fee, id }: { totalCents: Cents; fee: Fee; id: string },
 ): Purchase {
   const feeCents = feeWithin(totalCents, fee);
   return {
@@ -101,6 +101,7 @@ function purchaseOf(
         kind: 'agreed',
         item: '',
         label: '',
+        participantId: id,
         ...(description !== '' && { statedByPayer: description }),
         quantity: 1,
         unitCents: asCents(totalCents - feeCents),
@@ -142,13 +143,21 @@ const MOST_MAILS_PER_DAY = 10;
 async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,
   tx: Tx,
-  discount: Omit<DiscountRegistration, 'createdAt'>,
+  discount: DiscountRegistration,
   toPay: ToPay,
 ): Promise<void> {
   const now = clock();
-  const today = await countDiscounts(tx, timestamp(now, -DAY), discount.email);
-  const recorded = { ...discount, createdAt: timestamp(now) };
-  await insertDiscount(tx, recorded);
+  const today = await countParticipants(tx, {
+    since: timestamp(now, -DAY),
+    email: discount.email,
+    isAgreed: true,
+  });
+  await insertParticipant(tx, {
+    ...discount,
+    presentationType: undefined,
+    registrationType: undefined,
+    createdAt: timestamp(now),
+  });
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
-  await postMessages(tx, discountReceived(mailLayout, recorded, toPay), newId, now);
+  await postMessages(tx, discountReceived(mailLayout, discount, toPay), newId, now);
 }

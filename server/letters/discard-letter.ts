@@ -5,6 +5,7 @@ import { normalised, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { isOfLetter } from './waiting-mails.ts';
 
 /** Takes a letter to many back from those whom it has not reached; it may be written to them again. */
 export async function planDiscard(
@@ -83,7 +84,7 @@ async function findLetter(db: Db, typed: string): Promise<{ id: string; subject:
 function isUnsent(letterId: string, now: Date) {
   return (is: ExpressionBuilder<Tables, 'outbox'>) =>
     is.and([
-      is('message_key', 'like', `letter:${letterId}:%`),
+      isOfLetter(letterId),
       is('sent_at', 'is', null),
       is('withdrawn_at', 'is', null),
       is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]),
@@ -103,7 +104,7 @@ async function countSent(db: Db, letterId: string): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('message_key', 'like', `letter:${letterId}:%`)
+    .where(isOfLetter(letterId))
     .where('sent_at', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -3,7 +3,7 @@ import { countryOf, findCountry } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Reader } from './letter-text.ts';
-import { type Participant, participantsIn } from '#server/orders/participants.ts';
+import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { typedCountry } from '#server/orders/typed-country.ts';
 
@@ -20,7 +20,7 @@ type Contribution = Reader & {
 
 /** What a word of the selection asks of a registration, of an abstract, or of either. */
 type Asked = {
-  registration?: (participant: Participant, hasPaid: boolean) => boolean;
+  registration?: (participant: ListedParticipant, hasPaid: boolean) => boolean;
   abstract?: (contribution: Contribution) => boolean;
 };
 
@@ -42,7 +42,7 @@ const WORDS: Record<string, Asked> = {
 };
 
 /** Whoever has their money back does not come. */
-function isTakingPart({ state }: Participant): boolean {
+function isTakingPart({ state }: ListedParticipant): boolean {
   return state !== 'CANCELLED' && state !== 'REFUNDED';
 }
 
@@ -113,7 +113,7 @@ function countryIn(word: string): string | undefined {
 type Readers = Map<string, LetterReader>;
 
 async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Readers> {
-  const participants: Participant[] = [];
+  const participants: ListedParticipant[] = [];
   for await (const page of participantsIn(db)) participants.push(...page);
   const paid = Map.groupBy(
     participants.filter(({ state }) => state === 'CONFIRMED'),

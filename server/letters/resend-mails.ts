@@ -1,7 +1,7 @@
 import { abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { listAgreements } from '#server/discount/agreements.ts';
+import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import { findHold } from '#server/mail/hold.ts';
@@ -28,7 +28,7 @@ import {
 } from '#server/receipts/order-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { requestFacts } from '#server/registration/registration-mails.ts';
-import { findExtras, findPaidOrder } from '#server/registration/registrations.ts';
+import { findExtras, findPaidOrder } from '#server/orders/participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -109,11 +109,9 @@ async function confirmationMails(
   payment: Payment,
 ): Promise<Message[]> {
   const url = receiptUrl(order, payment);
-  const isAgreed =
-    order.kind !== 'discount' ||
-    (await listAgreements(db)).some(({ orderId }) => orderId === order.id);
+  const isAgreed = order.kind !== 'discount' || (await hasAgreement(db, order));
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
-  const requests = requestFacts(mailLayout, await findExtras(db, order.subjectId));
+  const requests = requestFacts(mailLayout, await findExtras(db, order.participantIds));
   const parts = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
   return paymentConfirmed(mailLayout, order, payment, parts);
 }
@@ -162,7 +160,7 @@ async function reminder(
   order: Order,
   event: string,
 ): Promise<Message> {
-  const { kind, customer, reference, subjectId } = order;
+  const { kind, customer, reference, participantIds } = order;
   if (kind === 'registration' && (await findPaidOrder(db, customer))) {
     throw new ActionImpossible(
       `${customer.name} has paid with another order: ${reference} needs nothing any more.`,
@@ -185,7 +183,7 @@ async function reminder(
       `${reference} could be paid until ${endText(toPay.until)}. To pay now, the person has to register again.`,
     );
   }
-  const requests = requestFacts(mailLayout, await findExtras(db, subjectId));
+  const requests = requestFacts(mailLayout, await findExtras(db, participantIds));
   return paymentReminder(mailLayout, toPay, { event, requests });
 }
 

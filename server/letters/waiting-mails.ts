@@ -14,6 +14,11 @@ export const letterIdOfMail = sql<
   string | null
 >`case when outbox.kind = 'letter' then substr(outbox.message_key, 8, 26) end`;
 
+/** In a query of the outbox: the mails of one letter. The index that finds them knows `kind` in these words. */
+export function isOfLetter(id: string) {
+  return sql<boolean>`outbox.kind = 'letter' and substr(outbox.message_key, 8, 26) = ${id}`;
+}
+
 /** What waits, oldest first; not what is `held` for a digest. */
 export async function listWaiting(db: Db, held: readonly string[]): Promise<WaitingMails[]> {
   const rows = await db

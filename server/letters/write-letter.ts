@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
 import { withMailLayout } from '#server/mail/mail-layout.ts';
@@ -11,6 +12,7 @@ import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts'
 import { type LetterReader, readersOf } from './letter-readers.ts';
 import { type Letter, letterTo, namesReference, readLetter } from './letter-text.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { isOfLetter } from './waiting-mails.ts';
 
 export type LetterRequest = {
   /** The text of the letter's file. */
@@ -189,7 +191,7 @@ async function addressesOf(db: Organising['payments']['db'], id: string): Promis
   const rows = await db
     .selectFrom('outbox')
     .select('message_key')
-    .where('message_key', 'like', `${beginning}%`)
+    .where(isOfLetter(id))
     // What was discarded never reached them.
     .where('withdrawn_at', 'is', null)
     .execute();
@@ -213,10 +215,15 @@ async function knownAddresses(
   tx: Tx,
   readers: readonly LetterReader[],
 ): Promise<ReadonlySet<string>> {
-  const emails = readers.map(({ email }) => email);
+  // In small letters, as the index has them; by the database, for which "Ä" may be one already.
+  const emails = readers.map(({ email }) => sql<string>`lower(${email})`);
   const known = new Set<string>();
-  for (const table of ['registrations', 'discounts', 'abstracts'] as const) {
-    const rows = await tx.selectFrom(table).select('email').where('email', 'in', emails).execute();
+  for (const table of ['participants', 'abstracts'] as const) {
+    const rows = await tx
+      .selectFrom(table)
+      .select('email')
+      .where(({ fn }) => fn<string>('lower', ['email']), 'in', emails)
+      .execute();
     for (const { email } of rows) known.add(normalised(email));
   }
   return known;

@@ -44,12 +44,13 @@ type Event = keyof typeof events;
 /** Kinds of mail: an event goes to whom it concerns, to the secretary, or to both. */
 export type MailKind = Event | `${Event}-for-secretary`;
 
-export const urgentKinds = kindsOf('urgent');
-export const letterKinds = kindsOf('last');
+export const urgentKinds = kindsOf(['urgent']);
+export const letterKinds = kindsOf(['last']);
+export const allKinds = kindsOf(['urgent', 'in turn', 'last']);
 
-function kindsOf(wanted: Rank): readonly string[] {
+function kindsOf(wanted: readonly Rank[]): readonly string[] {
   return Object.entries(events)
-    .filter(([, rank]) => rank === wanted)
+    .filter(([, rank]) => wanted.includes(rank))
     .flatMap(([event]) => [event, `${event}-for-secretary`]);
 }
 

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
-import { letterKinds, urgentKinds } from './mail-kinds.ts';
+import { allKinds, letterKinds, urgentKinds } from './mail-kinds.ts';
 import {
   contentOf,
   digestEntryOf,
@@ -77,7 +78,8 @@ export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promi
 }
 
 /** Which of the mails that are due: all, or those of one rank. */
-type Which = 'any' | 'urgent' | 'letters';
+type Which = keyof typeof kindsOf;
+const kindsOf = { any: allKinds, urgent: urgentKinds, letters: letterKinds };
 
 /**
  * Takes the next mail that is due, or the next urgent one, or the next letter, by compare-and-set on its lease; undefined when there is none. What
@@ -89,18 +91,11 @@ export async function leaseMessage(
   { which = 'any', held = [] }: { which?: Which; held?: readonly string[] } = {},
 ): Promise<QueuedMessage | undefined> {
   const moment = timestamp(now);
+  const kinds = kindsOf[which].filter((kind) => !held.includes(kind));
   const due = await db
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
-    .where('sent_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .where('digest_id', 'is', null)
-    .$if(held.length > 0, (query) => query.where('kind', 'not in', held))
-    .where('next_attempt_at', '<=', moment)
-    .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', moment)]))
-    .$if(which === 'urgent', (query) => query.where('kind', 'in', urgentKinds))
-    .$if(which === 'letters', (query) => query.where('kind', 'in', letterKinds))
+    .where('id', 'in', firstOfEach(kinds, moment))
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
@@ -127,6 +122,16 @@ export async function leaseMessage(
   }
   const { id, kind, recipient, attempts, payload } = due;
   return { id, kind, recipient, attempts: attempts + 1, content: contentOf(payload, entries) };
+}
+
+/** Of each kind the mail that is due first: however many of another kind wait, they are not read. */
+function firstOfEach(kinds: readonly string[], moment: string) {
+  return sql<string>`(select (
+    select id from outbox where kind = kinds.column1
+      and sent_at is null and dead_at is null and withdrawn_at is null and digest_id is null
+      and next_attempt_at <= ${moment} and (lease_until is null or lease_until < ${moment})
+    order by next_attempt_at limit 1
+  ) from (values ${sql.join(kinds.map((kind) => sql`(${kind})`))}) as kinds)`;
 }
 
 /** What is in a digest is being sent with it: an erasure waits for it. */

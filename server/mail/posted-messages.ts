@@ -42,16 +42,19 @@ export async function listMessages(db: Db, most: number): Promise<PostedMessage[
   return Promise.all(rows.map((row) => posted(db, row)));
 }
 
-/** The mails about an order or what it pays for, oldest first. */
+/** The mails that name a reference, or one of these ids in their key, oldest first. */
 export async function messagesAbout(
   db: Db,
-  { reference, subjectId }: { reference: string; subjectId: string },
+  { reference, ids }: { reference: string; ids: readonly string[] },
 ): Promise<PostedMessage[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((is) =>
-      is.or([is('payload', 'like', `%${reference}%`), is('message_key', 'like', `%${subjectId}%`)]),
+      is.or([
+        is('payload', 'like', `%${reference}%`),
+        ...ids.map((id) => is('message_key', 'like', `%${id}%`)),
+      ]),
     )
     .orderBy('created_at')
     .orderBy('id')

@@ -8,7 +8,7 @@ import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type CancelRequest, planCancellation } from './cancel-order.ts';
 import { planMove } from './move-participant.ts';
-import { participantsOfOrder } from './participants.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { planGroup } from './register-group.ts';
 import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
@@ -99,7 +99,7 @@ describe('with rules', () => {
     await payAt(String(again.json['url']));
     await server.post(`/api/payment/update?sessionId=${String(again.json['sessionId'])}`);
     const rows = await server.db
-      .selectFrom('registrations')
+      .selectFrom('participants')
       .select(['email', 'cancelled_at'])
       .where('email', '=', person.email)
       .execute();

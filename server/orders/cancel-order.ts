@@ -1,16 +1,15 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { markDiscountCancelled, isDiscountCancelled } from '#server/discount/discounts.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { cancelOrder, isCancelled, type Order, ordersOfSubject } from './orders.ts';
+import { cancelOrder, isCancelled, type Order, ordersFor } from './orders.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
-import { markCancelled, type Registration } from '#server/registration/registrations.ts';
+import { findParticipants, markCancelled, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { owedAt } from './cancellation-rules.ts';
@@ -31,7 +30,7 @@ export type CancelRequest = {
 type Cancellation = {
   order: Order;
   /** Who is cancelled; nobody by a discount registration. */
-  people: Registration[];
+  people: Participant[];
   /** What the order loses, where only one of a group is cancelled. */
   loss: Quote | undefined;
 };
@@ -88,7 +87,7 @@ async function readCancellation(
   const { order, people } = await findBooked(db, reference);
   const isOver =
     order.kind === 'discount'
-      ? await isDiscountCancelled(db, order.subjectId)
+      ? (await findParticipants(db, order.participantIds)).length === 0
       : people.length === 0;
   if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
   if (who === undefined || order.kind !== 'group') {
@@ -169,14 +168,9 @@ async function cancelNow(
     const order = await refuseChanged(tx, seen);
     for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
-    const isAll =
-      seen.kind === 'discount'
-        ? await markDiscountCancelled(tx, seen.subjectId, now)
-        : (await markCancelled(
-            tx,
-            people.map(({ id }) => id),
-            now,
-          )) === people.length;
+    // Nobody of an agreed amount stands among the people.
+    const leaving = seen.kind === 'discount' ? seen.participantIds : people.map(({ id }) => id);
+    const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw overtaken(seen);
     for (const id of paymentIds) await lockPayment(tx, id);
     const isLeft = left === undefined || (await leftOf(tx, payments, paymentIds)) === left;
@@ -222,9 +216,12 @@ async function cancelNow(
  * What else was begun for the same registration and not paid, and is to be taken back with it. Refuses where it was paid by
  * another order: that one is to be cancelled.
  */
-async function otherAttempts(db: Db, { id, kind, subjectId, reference }: Order): Promise<Order[]> {
+async function otherAttempts(
+  db: Db,
+  { id, kind, participantIds, reference }: Order,
+): Promise<Order[]> {
   if (kind !== 'registration') return [];
-  const others = (await ordersOfSubject(db, subjectId)).filter(
+  const others = (await ordersFor(db, participantIds)).filter(
     (other) => other.id !== id && other.kind === 'registration' && !isCancelled(other),
   );
   const paid = others.find(({ state }) => state === 'CONFIRMED');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listActivities } from '#server/operations/activities.ts';
 import { planCheckIn, planUndoCheckIn } from './check-in.ts';
-import { participantsOfOrder } from './participants.ts';
-import { timestamp } from '#server/identity.ts';
-import { newId } from '#tests/support/seed.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
+import { aGroup } from '#tests/support/a-group.ts';
+import { payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 
@@ -26,9 +26,8 @@ async function aReference({ isPaid }: { isPaid: boolean }) {
   }
   const { reference } = await server.db
     .selectFrom('orders')
-    .innerJoin('registrations', 'registrations.id', 'orders.subject_id')
-    .select('orders.reference')
-    .where('registrations.email', '=', person.email)
+    .select('reference')
+    .where('payer_email', '=', person.email)
     .executeTakeFirstOrThrow();
   return { reference, person };
 }
@@ -84,7 +83,7 @@ test('a place that is cancelled between the look and the step is not checked in'
   const { reference, person } = await aReference({ isPaid: true });
   const { perform } = await checkIn(reference);
   await server.db
-    .updateTable('registrations')
+    .updateTable('participants')
     .set({ cancelled_at: server.clock.now().toISOString() })
     .where('email', '=', person.email)
     .execute();
@@ -104,36 +103,16 @@ test('a check-in is taken back, once', async () => {
 });
 
 test('of a group the desk says who, and the log names nobody', async () => {
-  const { reference, person } = await aReference({ isPaid: true });
-  // The order becomes that of an institute, for two people.
-  const registrations = server.db
-    .selectFrom('registrations')
-    .selectAll()
-    .where('email', '=', person.email);
-  const first = await registrations.executeTakeFirstOrThrow();
-  const group = `group-${first.id}`.slice(0, 26);
-  await server.db
-    .updateTable('orders')
-    .set({ subject_id: group })
-    .where('reference', '=', reference)
-    .execute();
-  await server.db
-    .updateTable('registrations')
-    .set({ group_id: group, name: 'Ines Farkas' })
-    .where('id', '=', first.id)
-    .execute();
-  await server.db
-    .insertInto('registrations')
-    .values({
-      ...first,
-      id: newId(),
-      name: 'Tamás Farkas',
-      group_id: group,
-      dedupe_key: `${first.dedupe_key}-2`,
-      // Below her in the sheet of the group.
-      created_at: timestamp(new Date(first.created_at), 1),
-    })
-    .execute();
+  const { order, path, people } = await aGroup(server, ['Poster', 'Poster']);
+  await payLink(server, path);
+  const { reference } = order;
+  for (const [at, name] of ['Ines Farkas', 'Tamás Farkas'].entries()) {
+    await server.db
+      .updateTable('participants')
+      .set({ name })
+      .where('email', '=', String(people[at]?.email))
+      .execute();
+  }
 
   await expect(checkIn(reference)).rejects.toThrow(
     `${reference} is for 2 people. Whose badge is it? Add the name: `,

@@ -3,7 +3,7 @@ import { hasWords, isSameName, searchable, searchWords } from '#contract/person-
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { listActivities, noteActivity } from '#server/operations/activities.ts';
-import { type Participant, participantsOfOrder } from './participants.ts';
+import { type ListedParticipant, participantsOfOrder } from '#server/reports/list-participants.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
 
@@ -63,7 +63,7 @@ export async function planUndoCheckIn(
   };
 }
 
-type Found = { reference: string; person: Participant };
+type Found = { reference: string; person: ListedParticipant };
 
 async function findOne(
   db: Db,
@@ -88,38 +88,38 @@ async function findOne(
 }
 
 /** Whoever is called just so, else everybody whose name has it. */
-function withName(people: readonly Participant[], typed: string): Participant[] {
+function withName(people: readonly ListedParticipant[], typed: string): ListedParticipant[] {
   const words = searchWords(typed);
   const exact = people.filter(({ name }) => isSameName(name, typed));
   return exact.length > 0 ? exact : people.filter(({ name }) => hasWords(searchable(name), words));
 }
 
-async function sameAgain(tx: Tx, { reference, person }: Found): Promise<Participant> {
+async function sameAgain(tx: Tx, { reference, person }: Found): Promise<ListedParticipant> {
   const people = await participantsOfOrder(tx, reference);
   const same = people.find(({ id }) => id === person.id);
   if (!same) throw new ActionImpossible(`${person.name} is not registered any more.`);
   return same;
 }
 
-function refuseUnpaid(person: Participant, { isDespiteUnpaid }: CheckIn): void {
+function refuseUnpaid(person: ListedParticipant, { isDespiteUnpaid }: CheckIn): void {
   if (person.placeSince !== undefined || isDespiteUnpaid) return;
   throw new ActionImpossible(
     `${person.name} has no confirmed place: ${reasonOf(person)}. Add --despite-unpaid to check in all the same.`,
   );
 }
 
-function warningsAbout(person: Participant): string[] {
+function warningsAbout(person: ListedParticipant): string[] {
   return person.placeSince === undefined
     ? [`The place is not confirmed: ${reasonOf(person)}.`]
     : [];
 }
 
-function reasonOf({ state, kind }: Participant): string {
+function reasonOf({ state, kind }: ListedParticipant): string {
   if (state === 'CONFIRMED' && kind === 'discount') return 'paid, but nobody agreed to the amount';
   return state === 'CANCELLED' || state === 'REFUNDED' ? state.toLowerCase() : 'not paid';
 }
 
-function wordsAbout(content: Content, person: Participant): string[] {
+function wordsAbout(content: Content, person: ListedParticipant): string[] {
   const { name, institute, country, nights, guests } = person;
   const about = [
     typeOf(content, person),
@@ -133,9 +133,9 @@ function wordsAbout(content: Content, person: Participant): string[] {
 }
 
 /** False if somebody is checked in already. */
-async function noteArrival(tx: Tx, { kind, id }: Participant, at: string): Promise<boolean> {
+async function noteArrival(tx: Tx, { id }: ListedParticipant, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable(tableOf(kind))
+    .updateTable('participants')
     .set({ checked_in_at: at })
     .where('id', '=', id)
     .where('checked_in_at', 'is', null)
@@ -143,18 +143,14 @@ async function noteArrival(tx: Tx, { kind, id }: Participant, at: string): Promi
   return numUpdatedRows > 0n;
 }
 
-async function forgetArrival(tx: Tx, { kind, id }: Participant): Promise<boolean> {
+async function forgetArrival(tx: Tx, { id }: ListedParticipant): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable(tableOf(kind))
+    .updateTable('participants')
     .set({ checked_in_at: null })
     .where('id', '=', id)
     .where('checked_in_at', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-function tableOf(kind: Participant['kind']): 'registrations' | 'discounts' {
-  return kind === 'registration' ? 'registrations' : 'discounts';
 }
 
 /** The desk that was first may have committed just now. */
@@ -171,10 +167,10 @@ async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise
 }
 
 /** The log of a group does not go when one of its people is erased, so it has no names. */
-function nameForLog({ name, isInGroup }: Participant): string {
+function nameForLog({ name, isInGroup }: ListedParticipant): string {
   return isInGroup ? 'Somebody of the group' : name;
 }
 
-function listed(people: readonly Participant[]): string {
+function listed(people: readonly ListedParticipant[]): string {
   return people.map(({ name }) => name).join('; ');
 }

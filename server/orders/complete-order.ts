@@ -6,12 +6,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { flagForReview } from '#server/payments/review.ts';
 import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
-import {
-  findPaidGroup,
-  findPaidOrder,
-  findRegistration,
-  membersOf,
-} from '#server/registration/registrations.ts';
+import { areCancelled, findPaidGroup, findPaidOrder, findParticipants } from './participants.ts';
 import { partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
 import { makePaidChange } from './move-participant.ts';
@@ -41,8 +36,7 @@ export async function completePaidOrder(
       return isInTime(!isCancelled(order));
     case 'registration': {
       if (await findPaidGroup(tx, order.customer, order.id)) await flag('paidTwoOrders');
-      const registration = await findRegistration(tx, order.subjectId);
-      return isInTime(!isCancelled(order) && registration?.cancelledAt === undefined);
+      return isInTime(!isCancelled(order) && !(await areCancelled(tx, order.participantIds)));
     }
     case 'group': {
       if (await writeToMembers(deps, tx, order, payment)) await flag('paidTwoOrders');
@@ -61,7 +55,7 @@ async function writeToMembers(
   { request: { origin } }: Payment,
 ): Promise<boolean> {
   const { clock, newId } = context;
-  const members = await membersOf(tx, order.subjectId);
+  const members = await findParticipants(tx, order.participantIds);
   let hasPaidTwice = false;
   // In one order, so that two groups with the same people do not wait for each other.
   const keyed = members.map((customer) => ({ kind: 'registration', customer }) as const);

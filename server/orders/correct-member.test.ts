@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { planMemberCorrection } from './correct-member.ts';
-import { participantsOfOrder } from './participants.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,11 +6,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipts/issue-documents.ts';
 import { addressReplaced } from '#server/receipts/order-mails.ts';
-import {
-  changeRegistrant,
-  dedupeKeyOf,
-  type Registration,
-} from '#server/registration/registrations.ts';
+import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
@@ -25,7 +21,7 @@ import { findBooked, oneOf } from './find-booked.ts';
 import { placePaid } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
-type Member = { order: Order; before: Registration; after: Registration };
+type Member = { order: Order; before: Participant; after: Participant };
 
 /**
  * Corrects one of a group, or enters somebody else: the registration, the name on the group's order, and a new receipt for

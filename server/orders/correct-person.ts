@@ -1,6 +1,5 @@
 import { person } from '#contract/person.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { changeDiscountHolder } from '#server/discount/discounts.ts';
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseChanged } from './hold-orders.ts';
@@ -17,7 +16,7 @@ import {
   lockOrders,
   lockPerson,
   type Order,
-  ordersOfSubject,
+  ordersFor,
   personKeyOf,
 } from './orders.ts';
 import {
@@ -41,9 +40,9 @@ import {
   changeRegistrant,
   dedupeKeyOf,
   findPaidOrder,
-  findRegistration,
+  findParticipants,
   findUnpaidOrders,
-} from '#server/registration/registrations.ts';
+} from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { orderToPay } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -146,17 +145,19 @@ async function correct(
   { before, after, words }: Change,
 ): Promise<{ number: string | undefined; withdrawn: number }> {
   const { payments, receipts, mailLayout, who } = organising;
-  const { id, kind, subjectId, reference } = seen;
+  const { id, kind, participantIds, reference } = seen;
+  const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
   const orders =
-    kind === 'group' ? [seen, ...(await billsOf(tx, [id]))] : await ordersOfSubject(tx, subjectId);
+    kind === 'group' ? [seen, ...(await billsOf(tx, [id]))] : await ordersFor(tx, participantIds);
   await hold(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   if (kind === 'registration') await refuseSecondPlace(tx, id, before, after);
-  if (kind !== 'group') await changeHolder(tx, subjectId, after);
+  // The row that badge and lists are made of.
+  if (kind !== 'group' && holder) await changeRegistrant(tx, holder.id, { ...holder, ...after });
 
-  const about = [subjectId, ...(await idsAbout(tx, current))];
+  const about = [...participantIds, ...(await idsAbout(tx, current))];
   const isReaddressed = before.email !== after.email;
   const unpaid = { from: keyOf(before), to: keyOf(after) };
   if (unpaid.from !== unpaid.to) await moveUnpaidKey(tx, { ...unpaid, about });
@@ -228,7 +229,8 @@ async function hold(
   { before, after }: Pick<Change, 'before' | 'after'>,
 ): Promise<void> {
   const [first] = orders;
-  const registration = first && (await findRegistration(tx, first.subjectId));
+  const [registration] =
+    first?.kind === 'group' ? [] : await findParticipants(tx, first?.participantIds ?? []);
   const keys = registration
     ? [dedupeKeyOf(registration), dedupeKeyOf({ ...registration, ...after })]
     : [];
@@ -272,13 +274,6 @@ export async function openCheckouts(
     words.push(`The payment page of ${reference}, which ${somebody.name} has open, is closed.`);
   }
   return words;
-}
-
-/** The row that badge and lists are made of: the one of a registration, or of a discount registration. */
-async function changeHolder(tx: Tx, subjectId: string, after: Customer): Promise<void> {
-  const registration = await findRegistration(tx, subjectId);
-  if (registration) await changeRegistrant(tx, subjectId, { ...registration, ...after });
-  else await changeDiscountHolder(tx, subjectId, after);
 }
 
 /** What the keys of mails about these orders name. */

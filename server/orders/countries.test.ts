@@ -107,7 +107,7 @@ test('a row from before that has another spelling counts for its country', async
     });
     await submit(server, { form: aForm({ country }) });
   }
-  for (const table of ['registrations', 'abstracts'] as const) {
+  for (const table of ['participants', 'abstracts'] as const) {
     await server.db
       .updateTable(table)
       .set({ country: 'Turkey' })

@@ -3,7 +3,7 @@ import { exportJsonLines } from '#organiser/export.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
-import { listRegistrations } from '#server/registration/registrations.ts';
+import { listParticipants } from './participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function paidBy(
 }
 
 const extrasOf = async (email: string) =>
-  (await listRegistrations(server.db))
+  (await listParticipants(server.db))
     .filter((registration) => registration.email === email)
     .map(({ accompanyingPerson, extraNights }) => ({ accompanyingPerson, extraNights }));
 

@@ -2,18 +2,14 @@ import { isSameName } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
 import { findOrderByReference, type Order } from './orders.ts';
-import {
-  findRegistration,
-  membersOf,
-  type Registration,
-} from '#server/registration/registrations.ts';
+import { findParticipants, type Participant } from './participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The order that an organiser names, and whom it is for. */
 export async function findBooked(
   db: Db,
   typed: string,
-): Promise<{ order: Order; people: Registration[] }> {
+): Promise<{ order: Order; people: Participant[] }> {
   const reference = typed.trim().toUpperCase();
   const order = await findOrderByReference(db, reference);
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
@@ -26,14 +22,12 @@ export async function findBooked(
 }
 
 /** Everybody whom an order is for and who is not cancelled; nobody of a discount registration. */
-async function peopleOf(db: Db, order: Order): Promise<Registration[]> {
-  if (order.kind === 'group') return membersOf(db, order.subjectId);
-  const registration = await findRegistration(db, order.subjectId);
-  return registration && registration.cancelledAt === undefined ? [registration] : [];
+async function peopleOf(db: Db, order: Order): Promise<Participant[]> {
+  return order.kind === 'discount' ? [] : findParticipants(db, order.participantIds);
 }
 
 /** The one of a group whom an organiser means, by mail address or name. */
-export function oneOf(people: readonly Registration[], who: string): Registration {
+export function oneOf(people: readonly Participant[], who: string): Participant {
   const found = people.filter(
     ({ name, email }) => isSameName(name, who) || normalised(email) === normalised(who),
   );

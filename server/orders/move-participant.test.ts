@@ -6,7 +6,7 @@ import { receiptThatHolds } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type MoveRequest, planMove } from './move-participant.ts';
-import { participantsOfOrder } from './participants.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';

@@ -10,11 +10,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { type ReceiptTools, replaceReceipt } from '#server/receipts/issue-documents.ts';
-import {
-  changePart,
-  findRegistration,
-  type Registration,
-} from '#server/registration/registrations.ts';
+import { changePart, findParticipant, type Participant } from './participants.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { dropChange, makeChange, proposeChange } from './change-order.ts';
 import { findBooked, oneOf } from './find-booked.ts';
@@ -46,7 +42,7 @@ export type MoveRequest = {
 /** What the change is, of whom. */
 type Move = {
   order: Order;
-  person: Registration;
+  person: Participant;
   /** What is booked for the person, before and afterwards. */
   from: readonly OrderItem[];
   to: readonly OrderItem[];
@@ -185,11 +181,11 @@ async function holdUnchanged(
   context: PaymentContext,
   { order: seen, person }: Move,
   open: readonly Order[],
-): Promise<{ order: Order; person: Registration }> {
+): Promise<{ order: Order; person: Participant }> {
   await holdOrders(tx, [seen.id, ...open.map(({ id }) => id)]);
   const order = await refuseChanged(tx, seen);
   for (const bill of open) await withdraw(tx, context, bill);
-  const registration = await findRegistration(tx, person.id);
+  const registration = await findParticipant(tx, person.id);
   if (registration && registration.cancelledAt === undefined) {
     return { order, person: registration };
   }
@@ -306,14 +302,13 @@ function billOver(
   { person, from, to, quote }: Move,
   more: Cents,
   id: string,
-): Purchase & { subjectId: string } {
+): Purchase {
   const feeCents = asCents(Math.min(more, Math.max(0, quote.feeDifferenceCents)));
   // The fixed part was paid before.
   const feeOfMore = { ...fee, fixed: asCents(0) };
   const fees = feeItem(feeOfMore, feeCents, currency);
   return {
     kind: 'supplement',
-    subjectId: person.id,
     dedupeKey: `supplement:${id}`,
     fee: feeOfMore,
     productName: `Change to ${productNameOf(to[0]?.label ?? '')}`,
@@ -322,6 +317,7 @@ function billOver(
         kind: 'difference',
         item: '',
         label: `From ${partWords(from)} to ${partWords(to)}`,
+        participantId: person.id,
         quantity: 1,
         unitCents: asCents(more - (fees[0]?.unitCents ?? 0)),
       },
@@ -342,7 +338,7 @@ export async function makePaidChange(
   if (!change) return false;
   await holdOrders(tx, [change.orderId]);
   const order = await findOrder(tx, change.orderId);
-  const person = await findRegistration(tx, bill.subjectId);
+  const person = await findParticipant(tx, change.participantId ?? '');
   const isPossible =
     !isCancelled(bill) && order?.state === 'CONFIRMED' && person?.cancelledAt === undefined;
   if (!order || !person || !isPossible) {

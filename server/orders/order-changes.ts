@@ -76,9 +76,15 @@ export async function findChange(db: Db, id: string): Promise<OrderChange | unde
   );
 }
 
+/** What an order over a difference is for. */
+export type BilledChange = Pick<OrderChange, 'id' | 'orderId' | 'was' | 'becomes'>;
+
 /** The changes that orders over a difference are for, by the id of that order. */
-export async function changesByBill(db: Db, billIds: readonly string[]) {
-  if (billIds.length === 0) return new Map<string, never>();
+export async function changesByBill(
+  db: Db,
+  billIds: readonly string[],
+): Promise<ReadonlyMap<string | null, BilledChange>> {
+  if (billIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('order_changes')
     .select(['id', 'order_id', 'was', 'becomes', 'bill_id'])

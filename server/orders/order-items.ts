@@ -11,9 +11,9 @@ export type OrderItem = {
   item: string;
   /** The name of the presentation type, extra or hotel, or the whole words of a fee or of a difference. */
   label: string;
-  /** The registration that it is for; absent where it is for nobody alone, as a fee. */
+  /** The participant that it is for; absent where it is for nobody alone, as a fee. */
   participantId?: string | undefined;
-  /** Of one of a group; absent once the registration is erased. */
+  /** Absent once the participant is erased. */
   participantName?: string | undefined;
   /** Words that the payer wrote about an agreed amount; nobody vouches for them. */
   statedByPayer?: string | undefined;
@@ -35,7 +35,7 @@ export type OrderLine = {
   words: string;
   /** The payer's own words, which nobody vouches for, or the name of a participant. */
   statedByPayer?: string | undefined;
-  /** The registration that it is for, where an order is for several. */
+  /** The participant that it is for, where an order is for several. */
   about?: string | undefined;
   cents: Cents;
 };
@@ -213,6 +213,11 @@ export async function insertItems(
 
 const ROWS_AT_ONCE = 500;
 
+/** Those whom items are for, in the order of the items. */
+export function peopleIn(items: readonly OrderItem[]): string[] {
+  return [...new Set(items.flatMap(({ participantId }) => participantId ?? []))];
+}
+
 /** The booked items of orders, each order's as they are read. */
 export async function bookedItems(
   db: Db,
@@ -222,9 +227,9 @@ export async function bookedItems(
   for (let at = 0; at < orderIds.length; at += ROWS_AT_ONCE) {
     const rows = await db
       .selectFrom('order_items')
-      .leftJoin('registrations', 'registrations.id', 'order_items.participant_id')
+      .leftJoin('participants', 'participants.id', 'order_items.participant_id')
       .selectAll('order_items')
-      .select('registrations.name as participant_name')
+      .select('participants.name as participant_name')
       .where('order_items.order_id', 'in', orderIds.slice(at, at + ROWS_AT_ONCE))
       .where('order_items.state', '=', 'booked' satisfies ItemState)
       .orderBy('order_items.order_id')

@@ -12,7 +12,7 @@ import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from '#server/payments/payment-states.ts';
-import { changesByBill } from './order-changes.ts';
+import { type BilledChange, changesByBill } from './order-changes.ts';
 import {
   bookedItems,
   forgetWords,
@@ -20,6 +20,7 @@ import {
   isFee,
   linesOfItems,
   type OrderItem,
+  peopleIn,
   type StoredItem,
   sumOf,
 } from './order-items.ts';
@@ -39,8 +40,8 @@ export type OrderKind = 'registration' | 'discount' | 'group' | 'supplement';
 export type Order = {
   id: string;
   kind: OrderKind;
-  /** The registration that the order pays for, or what several of them have in common as `group_id`. */
-  subjectId: string;
+  /** Those whom it is for, and who are not cancelled. */
+  participantIds: readonly string[];
   reference: string;
   dedupeKey: string;
   /** Raised by every change: whoever changes it has looked at this one. */
@@ -55,7 +56,7 @@ export type Order = {
   /** What is booked by it; `describeOrder` makes a sentence of it. */
   items: readonly StoredItem[];
   /** The change that it is over, where something costs more after one. */
-  change: { id: string; orderId: string; was: string; becomes: string } | undefined;
+  change: BilledChange | undefined;
   customer: Customer;
   orderReference: string | undefined;
   state: OrderState;
@@ -76,7 +77,6 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
     .values({
       id: order.id,
       kind: order.kind,
-      subject_id: order.subjectId,
       reference: order.reference,
       dedupe_key: order.dedupeKey,
       person_key: personKeyOf(order),
@@ -215,16 +215,26 @@ export function removed(what: string): AppError {
   );
 }
 
-/** The orders for one registration, oldest first: it may have been ordered at several prices, and may cost more after a change. */
-export async function ordersOfSubject(db: Db, subjectId: string): Promise<Order[]> {
+/** The orders for some people, oldest first: one may have been ordered for at several prices, and may cost more after a change. */
+export async function ordersFor(db: Db, participantIds: readonly string[]): Promise<Order[]> {
+  if (participantIds.length === 0) return [];
   const rows = await db
     .selectFrom('orders')
     .selectAll()
-    .where('subject_id', '=', subjectId)
+    .where('id', 'in', orderIdsFor(participantIds))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
   return readAll(db, rows);
+}
+
+/** In a query: the orders with something for one of these people, also what a change of theirs costs more. */
+export function orderIdsFor(participantIds: readonly string[]) {
+  return (is: ExpressionBuilder<Tables, 'orders'>) =>
+    is
+      .selectFrom('order_items')
+      .select('order_items.order_id')
+      .where('order_items.participant_id', 'in', participantIds);
 }
 
 /** `reference` as people quote it: PS26-7K3M-9QXW. */
@@ -468,12 +478,12 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
   await forgetWords(tx, id);
 }
 
-/** Removes the telephone number, which no receipt has, from the orders for these registrations. */
-export async function erasePhones(tx: Tx, subjectIds: readonly string[]): Promise<void> {
+/** Removes the telephone number, which no receipt has, from the orders for these people. */
+export async function erasePhones(tx: Tx, participantIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('orders')
     .set({ payer_phone: '' })
-    .where('subject_id', 'in', subjectIds)
+    .where('id', 'in', orderIdsFor(participantIds))
     .execute();
 }
 
@@ -487,16 +497,27 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
-/** Every order, or those of a kind or in a state; oldest first. */
+/** Every order, or those of a kind, in a state, or whose amount nobody agreed to; oldest first. */
 export async function listOrders(
   db: Db,
-  { kind, state }: { kind?: OrderKind; state?: OrderState } = {},
+  { kind, state, isAgreed }: { kind?: OrderKind; state?: OrderState; isAgreed?: false } = {},
 ): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .$if(isAgreed === false, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('agreements')
+              .select('agreements.id')
+              .whereRef('agreements.order_id', '=', 'orders.id'),
+          ),
+        ),
+      ),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -542,7 +563,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind as OrderKind,
-    subjectId: row.subject_id,
+    participantIds: peopleIn(items.get(row.id) ?? []),
     reference: row.reference,
     dedupeKey: row.dedupe_key,
     version: row.version,

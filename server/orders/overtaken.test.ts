@@ -15,7 +15,7 @@ import { aCheckout } from '#tests/support/visitor.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planCorrection } from './correct-person.ts';
 import { planMove } from './move-participant.ts';
-import { participantsOfOrder } from './participants.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { planRefund } from './refund-order.ts';
 import { planGroup } from './register-group.ts';
 import { planResend } from '#server/letters/resend-mails.ts';

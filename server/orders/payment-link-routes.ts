@@ -15,7 +15,7 @@ import {
   isCancelled,
   type Order,
   type OrderKind,
-  ordersOfSubject,
+  ordersFor,
   otherOrdersOf,
 } from './orders.ts';
 import {
@@ -198,7 +198,7 @@ const FORMS: Partial<Record<OrderKind, string>> = {
 async function newerAttempt(db: Db, order: Order): Promise<PaymentLink | undefined> {
   if (order.kind !== 'registration') return undefined;
   const begun: { id: string; at: string }[] = [];
-  for (const other of await ordersOfSubject(db, order.subjectId)) {
+  for (const other of await ordersFor(db, order.participantIds)) {
     if (other.kind !== 'registration' || other.paidPaymentId !== undefined) continue;
     const latest = isCancelled(other) ? undefined : await latestPaymentOf(db, other.id);
     if (latest) begun.push({ id: other.id, at: latest.createdAt });

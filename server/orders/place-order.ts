@@ -15,7 +15,7 @@ import {
 } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { logTransition } from '#server/payments/payment-history.ts';
-import { isFee, type OrderItem, positioned, sumOf } from './order-items.ts';
+import { isFee, type OrderItem, peopleIn, positioned, sumOf } from './order-items.ts';
 import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 
@@ -63,7 +63,7 @@ export const LIFETIME_MS = 60 * 60_000;
 export async function createOrder(
   tx: Tx,
   context: PaymentContext,
-  purchase: Purchase & { subjectId: string },
+  purchase: Purchase,
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const { order: known, isNew } = await placeOrder(tx, context, purchase);
@@ -80,12 +80,13 @@ export async function createOrder(
 export async function placeOrder(
   tx: Tx,
   context: Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>,
-  purchase: Purchase & { subjectId: string },
+  purchase: Purchase,
 ): Promise<{ order: Order; isNew: boolean }> {
   const items = positioned(purchase.items, context.newId);
   const order: Order = {
     ...purchase,
     id: context.newId(),
+    participantIds: peopleIn(items),
     reference: newReference(context.referencePrefix, context.newId()),
     version: 1,
     amountCents: sumOf(items),

@@ -146,15 +146,13 @@ export async function placesHeldBy(
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
     .where('orders.cancelled_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payments')
-          .innerJoin('payment_networks', 'payment_networks.payment_id', 'payments.id')
-          .select('payments.id')
-          .whereRef('payments.order_id', '=', 'orders.id')
-          .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
-          .where('payment_networks.network', '=', network),
-      ),
+    .where('orders.id', 'in', (is) =>
+      is
+        .selectFrom('payment_networks')
+        .innerJoin('payments', 'payments.id', 'payment_networks.payment_id')
+        .select('payments.order_id')
+        .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
+        .where('payment_networks.network', '=', network),
     )
     .groupBy(['order_items.kind', 'order_items.item'])
     .execute();

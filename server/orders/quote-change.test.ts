@@ -38,7 +38,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
   return {
     id: 'order',
     kind: 'group',
-    subjectId: 'subject',
+    participantIds: Object.keys(choices),
     reference: 'PS26-0000-0000',
     dedupeKey: 'key',
     version: 1,

@@ -8,7 +8,7 @@ import { erasePerson } from '#server/privacy/erase-person.ts';
 import { purge } from '#server/privacy/purge.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
-import { participantsOfOrder } from './participants.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { planGroup } from './register-group.ts';
 import { aGroup, aPayer, aSheet, linkedOrder, press } from '#tests/support/a-group.ts';
@@ -55,7 +55,7 @@ describe('a group', () => {
       `The receipt is made out to Ottilie Kassenwart, ${theirs}, Germany.`,
       expect.stringContaining('Ottilie Kassenwart, office@institute.example, gets a link'),
     ]);
-    expect(await server.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
+    expect(await server.db.selectFrom('participants').selectAll().execute()).toEqual([]);
   });
 
   test('is one order with a link in a mail, and the same sheet again is the same order', async () => {
@@ -258,13 +258,13 @@ describe('what is over', () => {
         true,
       );
     const left = async () =>
-      (await server.db.selectFrom('registrations').select('group_id').execute()).map(
-        ({ group_id }) => group_id,
+      (await server.db.selectFrom('participants').select('id').orderBy('created_at').execute()).map(
+        ({ id }) => id,
       );
     // Ninety days after what came last, be it the conference or the registration.
     const end = Math.max(Date.parse('2026-05-31'), server.clock.now().getTime());
     await purgeAt(new Date(end + 100 * 24 * 60 * 60_000).toISOString());
-    expect(await left()).toEqual([done.order.subjectId, done.order.subjectId]);
+    expect(await left()).toEqual(done.order.participantIds);
     await expect(getOrder(server.db, unpaid.order.id)).rejects.toThrow();
     await purgeAt(new Date(end + 400 * 24 * 60 * 60_000).toISOString());
     expect(await left()).toEqual([]);

@@ -27,7 +27,7 @@ import {
   type PaymentLink,
 } from './payment-links.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
-import { findPaidOrder, insertRegistration } from '#server/registration/registrations.ts';
+import { findPaidOrder, insertParticipant } from './participants.ts';
 import { openSale } from './sale.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
@@ -192,8 +192,7 @@ async function registerGroup(
   const sale = openSale(content, clock);
   return possible(() =>
     inTransaction(db, async (tx) => {
-      const groupId = newId();
-      const { order, isNew } = await placeOrder(tx, payments, { ...purchase, subjectId: groupId });
+      const { order, isNew } = await placeOrder(tx, payments, purchase);
       // Another organiser has just done the same.
       if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
@@ -201,11 +200,10 @@ async function registerGroup(
       const now = clock();
       for (const [at, member] of members.entries()) {
         const { price, choice: _choice, row: _row, ...registrant } = member;
-        await insertRegistration(tx, {
+        await insertParticipant(tx, {
           ...registrant,
           presentationType: price.presentation,
           registrationType: price.registration,
-          groupId,
           // Lists are in the order of the sheet.
           createdAt: timestamp(now, at),
         });

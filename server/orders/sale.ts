@@ -20,12 +20,7 @@ import {
 import type { OrderItem } from './order-items.ts';
 import { choiceOf, itemsOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
-import {
-  findPaidOrder,
-  findRegistration,
-  findUnpaidOrders,
-  membersOf,
-} from '#server/registration/registrations.ts';
+import { areCancelled, findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
 
 /** As far as an item can be closed. */
 type Wanted = Pick<OrderItem, 'kind' | 'item'>;
@@ -149,15 +144,14 @@ export function openSale(
       case 'registration':
         return paidElsewhere(db, order, order.customer);
       case 'group':
-        for (const member of await membersOf(db, order.subjectId)) {
+        for (const member of await findParticipants(db, order.participantIds)) {
           const refusal = await paidElsewhere(db, order, member);
           if (refusal) return refusal;
         }
         return undefined;
       case 'supplement': {
-        const registration = await findRegistration(db, order.subjectId);
         const changed = order.change && (await findOrder(db, order.change.orderId));
-        if (changed?.state === 'CONFIRMED' && registration?.cancelledAt === undefined) {
+        if (changed?.state === 'CONFIRMED' && !(await areCancelled(db, order.participantIds))) {
           return undefined;
         }
         return new AppError(
@@ -221,7 +215,7 @@ export function openSale(
         case 'registration':
           return findUnpaidOrders(db, [order.customer], order.id);
         case 'group':
-          return findUnpaidOrders(db, await membersOf(db, order.subjectId), order.id);
+          return findUnpaidOrders(db, await findParticipants(db, order.participantIds), order.id);
         case 'supplement':
           return [];
       }

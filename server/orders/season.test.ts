@@ -77,7 +77,7 @@ describe('after registration has closed', () => {
     expect(
       await server.post('/api/payment/paypal/create', aPaypalRequest(server, late)),
     ).toMatchObject(refused);
-    expect(await server.db.selectFrom('registrations').selectAll().execute()).toHaveLength(2);
+    expect(await server.db.selectFrom('participants').selectAll().execute()).toHaveLength(2);
 
     // A second click leads to the checkout that is open, also one that would be replaced otherwise.
     for (const minutes of [0, 40]) {
@@ -333,7 +333,7 @@ describe('places', () => {
     expect(sold).toHaveLength(10);
     expect(new Set(refused.map(({ json }) => json['code']))).toEqual(new Set(['sold-out']));
     expect(refused[0]?.json['message']).toBe(`${ALL_HELD} Nothing was charged.`);
-    expect(await server.db.selectFrom('registrations').selectAll().execute()).toHaveLength(10);
+    expect(await server.db.selectFrom('participants').selectAll().execute()).toHaveLength(10);
     expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ paid: 0, held: 10 });
     await other?.close();
   });

@@ -52,7 +52,8 @@ export async function openBills(
     (bill) =>
       bill.paidPaymentId === undefined &&
       !isCancelled(bill) &&
-      (participantIds?.includes(bill.subjectId) ?? true),
+      (participantIds === undefined ||
+        bill.participantIds.some((id) => participantIds.includes(id))),
   );
 }
 

@@ -2,7 +2,7 @@ import { inTransaction, type Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { PaymentState } from './payment-states.ts';
-import type { Payment } from './payments.ts';
+import { ANY_PROVIDER, type Payment } from './payments.ts';
 import { flagForReview } from './review.ts';
 
 /**
@@ -60,6 +60,7 @@ export async function settleFraudWarning(db: Db, ref: string, now: string): Prom
   const { numUpdatedRows } = await db
     .updateTable('fraud_warnings')
     .set({ settled_at: now })
+    .where('provider', 'in', ANY_PROVIDER)
     .where('provider_ref', '=', ref)
     .where('settled_at', 'is', null)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { listRegistrations } from '#server/registration/registrations.ts';
+import { listParticipants } from '#server/orders/participants.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -134,7 +134,7 @@ test('extras of a paid registration stay as they were', async () => {
     await byCard(person, nights, { extraNights: 9, accompanyingPerson: false });
   }
   expect(unpaid.status).toBe(200);
-  const stored = (await listRegistrations(server.db)).filter(({ email }) => email === person.email);
+  const stored = (await listParticipants(server.db)).filter(({ email }) => email === person.email);
   expect(stored.map(({ extraNights }) => extraNights)).not.toContain(9);
 });
 

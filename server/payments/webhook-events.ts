@@ -91,15 +91,14 @@ export async function unheardPaymentAt(
 ): Promise<string | undefined> {
   const last = await db
     .selectFrom('payments')
-    .select('created_at')
+    .select(['created_at', 'mode'])
     .where('provider', '=', provider)
-    .where('mode', '!=', 'sandbox' satisfies PaymentMode)
     .where('state', 'in', ['PAID', 'PART_REFUNDED', 'REFUNDED'] satisfies PaymentState[])
     .where('created_at', '<', timestamp(now, -LATE_MS))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last) return undefined;
+  if (!last || last.mode === ('sandbox' satisfies PaymentMode)) return undefined;
   const { understoodAt = '' } = await lastWebhooks(db, provider);
   return understoodAt < last.created_at ? last.created_at : undefined;
 }

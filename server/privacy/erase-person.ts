@@ -2,7 +2,7 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { holdOrders } from '#server/orders/hold-orders.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder, type OrderKind } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   deleteOrders,
@@ -56,7 +56,7 @@ export async function erasePerson(
     const before = await rowsOfPerson(tx, email);
     const groups = await groupsOf(tx, before);
     await holdOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
-    await holdRows(tx, 'registrations', idsOf(before.registrations));
+    await holdRows(tx, 'participants', idsOf(before.participants));
     await holdRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, groups, now, conferenceEnd);
@@ -68,17 +68,19 @@ export async function erasePerson(
   return erasure;
 }
 
-type Group = { id: string; reference: string; state: string; subject_id: string };
+type Group = { id: string; reference: string; state: string; participant_id: string | null };
 
-/** The orders of groups that the person is in, and that somebody else may pay. */
-async function groupsOf(db: Db, { registrations }: PersonRows): Promise<Group[]> {
-  const groupIds = registrations.flatMap(({ group_id }) => (group_id === null ? [] : [group_id]));
-  if (groupIds.length === 0) return [];
+/** The orders that are for this person too, and that somebody else may pay. */
+async function groupsOf(db: Db, { participants }: PersonRows): Promise<Group[]> {
+  if (participants.length === 0) return [];
   return db
     .selectFrom('orders')
-    .select(['id', 'reference', 'state', 'subject_id'])
-    .where('subject_id', 'in', groupIds)
-    .orderBy('id')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select(['orders.id', 'reference', 'orders.state', 'participant_id'])
+    .distinct()
+    .where('order_items.participant_id', 'in', idsOf(participants))
+    .where('orders.kind', '=', 'group' satisfies OrderKind)
+    .orderBy('orders.id')
     .execute();
 }
 
@@ -91,8 +93,7 @@ function erasureOf(
   const paid = rows.orders.filter((order) => isPaid(rows, order.id, now));
   return {
     counts: {
-      registrations: rows.registrations.length,
-      'discount registrations': rows.discounts.length,
+      registrations: rows.participants.length,
       'agreed amounts': rows.agreements.length,
       'abstracts and their files': rows.abstracts.length,
       mails: rows.outbox.length,
@@ -181,11 +182,7 @@ async function eraseRows(
   groups: readonly Group[],
   now: Date,
 ): Promise<void> {
-  for (const { id: registrationId, group_id } of rows.registrations) {
-    for (const { id } of groups.filter(({ subject_id }) => subject_id === group_id)) {
-      await forgetMember(tx, id, registrationId);
-    }
-  }
+  for (const { id, participant_id: person } of groups) await forgetMember(tx, id, person ?? '');
 
   await noteFileRemovals(
     tx,
@@ -214,7 +211,7 @@ async function eraseRows(
   for (const { email } of rows.letter_addresses) {
     await tx.deleteFrom('letter_addresses').where('email', '=', email).execute();
   }
-  for (const table of ['registrations', 'discounts', 'abstracts', 'outbox'] as const) {
+  for (const table of ['participants', 'abstracts', 'outbox'] as const) {
     for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
   }
 }

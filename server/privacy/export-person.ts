@@ -23,8 +23,7 @@ export async function exportPerson(
     files.push({ reference, name, bytes, sha256, isThere: await isThere(store, key) });
   }
   const kept = {
-    registrations: readable(rows.registrations),
-    discounts: readable(rows.discounts),
+    participants: readable(rows.participants),
     agreements: readable(rows.agreements),
     orders: readable(rows.orders),
     payments: readable(rows.payments),

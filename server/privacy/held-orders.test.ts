@@ -119,10 +119,10 @@ test.each([
     expect(answer).toMatchObject({ status: 409, json: { success: false, code: 'removed' } });
     expect(answer.json['message']).toMatch(/removed from our records.*try again/);
     const kept = await everyRow(db);
-    expect(kept).toMatchObject({ registrations: [] });
+    expect(kept).toMatchObject({ participants: [] });
 
     expect((await server.post(path, body)).status).toBe(200);
-    expect(await everyRow(db)).toMatchObject({ registrations: [{ email: person.email }] });
+    expect(await everyRow(db)).toMatchObject({ participants: [{ email: person.email }] });
   },
 );
 
@@ -155,8 +155,8 @@ test('R57: a click on Pay in the middle of an erasure waits for it, and is refus
   const isNew = hasOneWriter(db);
   expect((await click)?.status).toBe(isNew ? 200 : 409);
   const count = isNew ? 1 : 0;
-  const { registrations, orders, payments } = await everyRow(db);
-  expect([registrations, orders, payments].map((rows) => rows?.length)).toEqual([
+  const { participants, orders, payments } = await everyRow(db);
+  expect([participants, orders, payments].map((rows) => rows?.length)).toEqual([
     count,
     count,
     count,

@@ -59,7 +59,7 @@ export function paidOrders(db: Db) {
   return db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.id', 'orders.subject_id'])
+    .select('orders.id')
     .where('payments.state', 'not in', UNPAID);
 }
 
@@ -83,12 +83,12 @@ export function ordersOfOld(db: Db, before: string) {
 }
 
 /**
- * Holds rows until the transaction ends: no order is begun for a registration meanwhile, for that completes its row, and
+ * Holds rows until the transaction ends: no order is begun for a participant meanwhile, for that completes the row, and
  * no mail is taken out of the outbox to be sent.
  */
 export async function holdRows(
   tx: Tx,
-  table: 'registrations' | 'discounts' | 'outbox',
+  table: 'participants' | 'outbox',
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0 || hasOneWriter(tx)) return;
@@ -167,10 +167,10 @@ export async function forgetCustomer(tx: Tx, number: string): Promise<void> {
 }
 
 /** Removes the name of one of a group from what was issued about it. */
-export async function forgetMember(tx: Tx, orderId: string, registrationId: string): Promise<void> {
+export async function forgetMember(tx: Tx, orderId: string, participantId: string): Promise<void> {
   const nameless = <Line extends OrderLine>(some: readonly Line[]) =>
     some.map((line) => {
-      if (line.about !== registrationId) return line;
+      if (line.about !== participantId) return line;
       const { statedByPayer: _name, ...rest } = line;
       return rest;
     });

@@ -29,14 +29,8 @@ export type PersonRows = {
  * orders, the mails to the person and the secretary's copies. `email` is in lower case.
  */
 export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
-  const registrations = await db
-    .selectFrom('registrations')
-    .selectAll()
-    .where(isInSmallLetters('email', email))
-    .orderBy('created_at')
-    .execute();
-  const discounts = await db
-    .selectFrom('discounts')
+  const participants = await db
+    .selectFrom('participants')
     .selectAll()
     .where(isInSmallLetters('email', email))
     .orderBy('created_at')
@@ -82,8 +76,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .execute()
   ).filter((mail) => mail.recipient.toLowerCase() === email || isFrom(mail.payload, email));
   return {
-    registrations,
-    discounts,
+    participants,
     agreements,
     abstracts,
     orders,
@@ -126,14 +119,14 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectFrom('order_items')
       .selectAll()
       .where((is) =>
-        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(registrations))]),
+        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(participants))]),
       )
       .execute(),
     order_changes: await db
       .selectFrom('order_changes')
       .selectAll()
       .where((is) =>
-        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(registrations))]),
+        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(participants))]),
       )
       .execute(),
     payment_links: await db
@@ -173,7 +166,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     idempotency_keys: await db
       .selectFrom('idempotency_keys')
       .selectAll()
-      .where('subject_id', 'in', idsOf([...registrations, ...discounts, ...abstracts]))
+      .where('subject_id', 'in', idsOf([...participants, ...abstracts]))
       .execute(),
   };
 }

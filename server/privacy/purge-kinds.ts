@@ -1,11 +1,11 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { holdOrders } from '#server/orders/hold-orders.ts';
-import { erasePhones } from '#server/orders/orders.ts';
+import { erasePhones, ordersFor } from '#server/orders/orders.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import { deleteOrders, holdRows, ordersOfOld, paidOrders, unpaidOrders } from './orders-at-rest.ts';
 import { noteFileRemovals } from './removals.ts';
@@ -37,7 +37,6 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
   const end = endOf(content.conference.dates.end);
   const unpaid = cutoffAfter(end, now, periods.unpaid);
   const participant = cutoffAfter(end, now, periods.participant);
-  const subjects = ['registrations', 'discounts'] as const;
   return [
     {
       what: 'orders, not paid',
@@ -48,35 +47,32 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
       remove: removeUnpaidOrders,
     },
-    ...subjects.map((table): Kind => ({
-      what: `${table}, not paid`,
+    {
+      what: 'registrations, not paid',
       before: unpaid,
       due: async (before, most) => {
-        const rows = await unpaidSubjects(db, table, before)
-          .orderBy('created_at')
-          .limit(most)
-          .execute();
+        const rows = await unpaidPeople(db, before).orderBy('created_at').limit(most).execute();
         return rows.map(({ id }) => id);
       },
       remove: async (tx, ids, before) => {
-        const orders = await ordersFor(tx, table, ids);
+        const orders = idsOf(await ordersFor(tx, ids));
         await holdOrders(tx, orders);
-        await holdRows(tx, table, ids);
-        const still = await unpaidSubjects(tx, table, before).where('id', 'in', ids).execute();
-        // An order whose registration is gone could still be paid.
+        await holdRows(tx, 'participants', ids);
+        const still = await unpaidPeople(tx, before).where('id', 'in', ids).execute();
+        // An order whose participant is gone could still be paid.
         await removeUnpaidOrders(tx, orders, before);
-        return removeRows(tx, table, 'id', idsOf(still));
+        return removeRows(tx, 'participants', 'id', idsOf(still));
       },
-    })),
-    ...subjects.map((table): Kind => ({
-      what: `${table}, paid`,
+    },
+    {
+      what: 'registrations, paid',
       before: participant,
       due: async (before, most) => {
         const rows = await db
-          .selectFrom(table)
+          .selectFrom('participants')
           .select('id')
           .where('created_at', '<=', before)
-          .where(isOf(table, paidOrders(db).clearSelect().select('orders.subject_id')))
+          .where('id', 'in', peopleOf(paidOrders(db)))
           .orderBy('created_at')
           .limit(most)
           .execute();
@@ -84,9 +80,9 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
       remove: async (tx, ids) => {
         await erasePhones(tx, ids);
-        return removeRows(tx, table, 'id', ids);
+        return removeRows(tx, 'participants', 'id', ids);
       },
-    })),
+    },
     {
       what: 'agreed amounts',
       before: participant,
@@ -213,51 +209,35 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
   ];
 }
 
-/** Registrations that no order is for but those that nobody paid and nobody can pay any more. */
-function unpaidSubjects(db: Db, table: 'registrations' | 'discounts', before: string) {
+/** People whom no order is for but those that nobody paid and nobody can pay any more. */
+function unpaidPeople(db: Db, before: string) {
   const others = db
     .selectFrom('orders')
-    .select('subject_id')
+    .select('id')
     .where('id', 'not in', unpaidOrders(db, before));
   return db
-    .selectFrom(table)
+    .selectFrom('participants')
     .select('id')
     .where('created_at', '<=', before)
-    .where((is) => is.not(isOf(table, others)(is)));
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_items')
+            .select('order_items.id')
+            .whereRef('order_items.participant_id', '=', 'participants.id')
+            .where('order_items.order_id', 'in', others),
+        ),
+      ),
+    );
 }
 
-/** Whether a registration, or its group, is among the subjects of these orders. */
-function isOf(
-  table: 'registrations' | 'discounts',
-  subjects: SelectQueryBuilder<Tables, 'orders', { subject_id: string }>,
-) {
-  return (is: ExpressionBuilder<Tables, 'registrations' | 'discounts'>) =>
-    is.or([
-      is(`${table}.id`, 'in', subjects),
-      ...(table === 'registrations'
-        ? // Null is in nothing, and not in nothing either.
-          [is(is.fn.coalesce('registrations.group_id', is.val('')), 'in', subjects)]
-        : []),
-    ]);
-}
-
-/** The orders that registrations, or their groups, are the subjects of. */
-async function ordersFor(
-  tx: Tx,
-  table: 'registrations' | 'discounts',
-  ids: readonly string[],
-): Promise<string[]> {
-  const groups =
-    table === 'registrations'
-      ? await tx.selectFrom('registrations').select('group_id').where('id', 'in', ids).execute()
-      : [];
-  const subjects = groups.flatMap(({ group_id }) => (group_id === null ? [] : [group_id]));
-  const rows = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('subject_id', 'in', [...ids, ...new Set(subjects)])
-    .execute();
-  return idsOf(rows);
+/** In a query: those whom these orders are for. */
+function peopleOf(orders: ReturnType<typeof paidOrders>) {
+  return ({ selectFrom }: ExpressionBuilder<Tables, 'participants'>) =>
+    selectFrom('order_items')
+      .select('order_items.participant_id')
+      .where('order_items.participant_id', 'is not', null)
+      .where('order_items.order_id', 'in', orders);
 }
 
 async function removeUnpaidOrders(tx: Tx, ids: readonly string[], before: string): Promise<number> {

@@ -204,7 +204,7 @@ export function calendarFor(
   order: Order,
   { request: { origin } }: Payment,
 ): Attachment {
-  return calendar(order, { registrationId: order.subjectId, origin });
+  return calendar(order, { registrationId: order.participantIds[0] ?? '', origin });
 }
 
 /** A webhook does not know at which address visitors reach the site; the payment was begun there. */

@@ -27,7 +27,7 @@ import {
   findRegistrationId,
   hasRegistered,
   type Registrant,
-} from './registrations.ts';
+} from '#server/orders/participants.ts';
 
 /** What the page sends with a click on a payment button. What it says of the price is only compared. */
 export type PaymentInput = Omit<Registrant, 'presentationType'> &
@@ -87,18 +87,19 @@ async function orderRegistration(
   const ordered = await context.db.groupCommit.run(key ?? personKey, async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
-    const subjectId = knownId ?? context.newId();
-    const purchase = purchaseOf(deps.prices, input, price, subjectId);
-    const created = await createOrder(tx, context, { ...purchase, dedupeKey, subjectId }, options);
+    const participantId = knownId ?? context.newId();
+    const purchase = purchaseOf(deps.prices, input, price, participantId);
+    const created = await createOrder(tx, context, { ...purchase, dedupeKey }, options);
     if (created.payment !== undefined) await place?.takenBy(tx, created.payment.id);
     const { origin } = options.returns;
     if (created.payment === undefined) {
       // The order was there already. Once it is paid, its registration does not change any more.
-      const { paidPaymentId, subjectId: id } = created.order;
+      const { paidPaymentId, participantIds } = created.order;
       // An erased registration has nothing to complete.
+      const [id = ''] = participantIds;
       if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
     } else if (knownId === undefined) {
-      const registration = { ...registrant, id: subjectId };
+      const registration = { ...registrant, id: participantId };
       const where = { origin, toPay: await toPay(tx, context, created.order, origin) };
       await recordRegistration(deps, tx, registration, where);
     } else if (await completeRegistration(tx, knownId, registrationType, input)) {

@@ -14,14 +14,14 @@ import {
 import { labelOf } from '#server/orders/registration-price.ts';
 import {
   dedupeKeyOf,
-  countRegistrations,
+  countParticipants,
   findPaidOrder,
   findOrderedRegistrationId,
-  findRegistration,
-  insertRegistration,
+  findParticipant,
+  insertParticipant,
   type Registrant,
-  type Registration,
-} from './registrations.ts';
+  type Participant,
+} from '#server/orders/participants.ts';
 
 /** What recording registrations needs besides a transaction. */
 export type RegistrationDeps = {
@@ -75,16 +75,20 @@ const MOST_MAILS_PER_DAY = 20;
 export async function recordRegistration(
   { clock, newId, mailLayout, prices, isLimited }: RegistrationDeps,
   tx: Tx,
-  registration: Omit<Registration, 'createdAt'>,
+  registration: Omit<Participant, 'createdAt'>,
   where: Recorded,
 ): Promise<void> {
   const now = clock();
-  const today = await countRegistrations(tx, timestamp(now, -DAY), registration.email);
+  const today = await countParticipants(tx, {
+    since: timestamp(now, -DAY),
+    email: registration.email,
+    isAgreed: false,
+  });
   const recorded = { ...registration, createdAt: timestamp(now) };
-  await insertRegistration(tx, recorded);
+  await insertParticipant(tx, recorded);
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, { kind: 'registration', customer: recorded });
-  const takingPart = labelOf(prices, recorded.presentationType);
+  const takingPart = labelOf(prices, recorded.presentationType ?? '');
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
   const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
   const received = registrationReceived(mailLayout, recorded, { ...where, takingPart });
@@ -105,9 +109,9 @@ export async function addOrderToMail(
   id: string,
   where: Recorded,
 ): Promise<void> {
-  const registration = await findRegistration(tx, id);
+  const registration = await findParticipant(tx, id);
   if (!registration) return;
-  const takingPart = labelOf(prices, registration.presentationType);
+  const takingPart = labelOf(prices, registration.presentationType ?? '');
   const mail = registrationReceived(mailLayout, registration, { ...where, takingPart });
   await replaceWaiting(tx, mail, clock());
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
-import { listRegistrations } from './registrations.ts';
+import { listParticipants } from '#server/orders/participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,21 +17,14 @@ const register = (traits: Record<string, string> = {}) =>
   server.post(REGISTER, { ...aPerson(), ...types, ...traits });
 
 async function fillUp(email: string): Promise<void> {
-  const rows = Array.from({ length: 20 }, (_, i) => ({
-    id: `${email} ${i}`,
-    dedupe_key: `${email} ${i}`,
-    name: '',
-    phone: '',
-    email,
-    institute: '',
-    country: '',
-    presentation_type: 'speaker',
-    registration_type: null,
-    accompanying_person: null,
-    extra_nights: null,
-    created_at: server.clock.now().toISOString(),
-  }));
-  await server.db.insertInto('registrations').values(rows).execute();
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    aParticipantRow({
+      id: `${email} ${i}`,
+      email,
+      created_at: server.clock.now().toISOString(),
+    }),
+  );
+  await server.db.insertInto('participants').values(rows).execute();
 }
 
 describe('a honeypot that is filled in', () => {
@@ -56,7 +50,7 @@ describe('a honeypot that is filled in', () => {
     ] as const) {
       expect((await server.post(address, { ...sent, reserved })).status).toBe(400);
     }
-    expect(await listRegistrations(server.db)).toEqual([]);
+    expect(await listParticipants(server.db)).toEqual([]);
     expect(await server.db.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 
@@ -98,18 +92,15 @@ test('R13: a mail address that begins many discount payments gets no more mails,
       description: `agreed ${n}`,
       unitAmount: '10.50',
     });
-  const rows = Array.from({ length: 9 }, (_, i) => ({
-    id: `d${i}`,
-    name: '',
-    phone: '',
-    email: 'payer@lab.example',
-    institute: '',
-    country: '',
-    description: '',
-    amount_cents: 100,
-    created_at: server.clock.now().toISOString(),
-  }));
-  await server.db.insertInto('discounts').values(rows).execute();
+  const rows = Array.from({ length: 9 }, (_, i) =>
+    aParticipantRow({
+      id: `d${i}`,
+      email: 'payer@lab.example',
+      presentation_type: null,
+      created_at: server.clock.now().toISOString(),
+    }),
+  );
+  await server.db.insertInto('participants').values(rows).execute();
   expect((await pay(1)).status).toBe(200);
   expect(await mailsTo('payer@lab.example')).toBe(1);
   expect((await pay(2)).status).toBe(200);

@@ -5,7 +5,7 @@ import { plainName } from '#server/mail/plain-words.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
 import { personKeyOf } from '#server/orders/orders.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
-import type { Extras, Registration } from './registrations.ts';
+import type { Extras, Participant } from '#server/orders/participants.ts';
 
 /** Where a registration was recorded: the site that a mail links to, and how it is paid if it is ordered already. */
 export type Recorded = { origin: string | undefined; toPay: ToPay | undefined };
@@ -16,7 +16,7 @@ export type Recorded = { origin: string | undefined; toPay: ToPay | undefined };
  */
 export function registrationReceived(
   mailLayout: MailLayout,
-  registration: Registration,
+  registration: Participant,
   { origin, toPay, takingPart }: Recorded & { takingPart: string },
 ): Message {
   const { form, button, ...mail } = mailLayout.words.registrationReceived;
@@ -52,7 +52,7 @@ export function registrationReceived(
 /** The same to the secretary, with everything that was typed. */
 export function registrationReceivedForSecretary(
   mailLayout: MailLayout,
-  registration: Registration,
+  registration: Participant,
   { toPay, takingPart }: Recorded & { takingPart: string },
 ): Message {
   const reference = toPay?.order.reference;

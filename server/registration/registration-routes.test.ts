@@ -3,7 +3,7 @@ import { linesOf, listOrders } from '#server/orders/orders.ts';
 import { choiceOf } from '#server/orders/registration-items.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
-import { listRegistrations } from './registrations.ts';
+import { listParticipants } from '#server/orders/participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const REGISTER = '/api/registration/register';
 const PRICING = '/api/registration/get-pricing-config';
 const aRegistration = (traits = {}) => ({ ...aPerson(), presentationType: 'SPEAKER', ...traits });
 const registrationsOf = async (email: string) =>
-  (await listRegistrations(server.db)).filter((registration) => registration.email === email);
+  (await listParticipants(server.db)).filter((registration) => registration.email === email);
 
 describe('get-pricing-config', () => {
   const choice = {
@@ -136,11 +136,11 @@ describe('register', () => {
     { country: ['Sweden'] },
     { presentationType: 'toString' },
   ])('refuses %j and stores nothing', async (change) => {
-    const before = (await listRegistrations(server.db)).length;
+    const before = (await listParticipants(server.db)).length;
     const { status, json } = await server.post(REGISTER, aRegistration(change));
     expect(status).toBe(400);
     expect(json).toMatchObject({ code: 'bad-request', fields: Object.keys(change) });
-    expect(await listRegistrations(server.db)).toHaveLength(before);
+    expect(await listParticipants(server.db)).toHaveLength(before);
   });
 
   test('R21: keeps a name without what turns its direction or breaks its line', async () => {
@@ -192,7 +192,7 @@ describe('create-checkout-session', () => {
       ({ customer }) => customer.email === person.email,
     );
     expect(order).toMatchObject({
-      subjectId: registration?.id,
+      participantIds: [registration?.id],
       amountCents: Math.round(totalPrice * 100),
       state: 'AWAITING_PAYMENT',
       orderReference: body.orderReference,
@@ -251,8 +251,8 @@ describe('create-checkout-session', () => {
     const orders = (await listOrders(server.db)).filter(
       ({ customer }) => customer.email === person.email,
     );
-    for (const { subjectId, items } of orders) {
-      const paidFor = registrations.find(({ id }) => id === subjectId);
+    for (const { participantIds, items } of orders) {
+      const paidFor = registrations.find(({ id }) => participantIds.includes(id));
       expect(paidFor?.registrationType).toBe(choiceOf(items)?.registration);
     }
   });

@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import type { ItemKind } from '#server/database/tables.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
@@ -38,20 +39,20 @@ export async function figuresOf(
 ): Promise<Figures> {
   const { currency } = prices;
   const days = await figuresByDay(db, conference.dates.timezone, currency.code);
-  const bySession = await countBy(db, ['abstracts'], 'session_id');
+  const bySession = await countBy(db, 'abstracts', 'session_id');
   const { paidCents, refundedCents } = await paymentTotals(db, currency);
   const registered = sum(days.map((day) => day.registered));
-  const ordered = await countSubjects(db, []);
-  const paid = await countSubjects(db, ['CONFIRMED', 'REFUNDED']);
-  const kept = await countSubjects(db, ['CONFIRMED'], { isHeld: true });
+  const ordered = await countOrdered(db, []);
+  const paid = await countOrdered(db, ['CONFIRMED', 'REFUNDED']);
+  const kept = await countOrdered(db, ['CONFIRMED'], { isHeld: true });
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
   return {
     days,
-    byType: (await countBy(db, ['registrations'], 'presentation_type')).map(({ label, count }) => ({
+    byType: (await countBy(db, 'participants', 'presentation_type')).map(({ label, count }) => ({
       label: labelOf(prices, label),
       count,
     })),
-    byCountry: await countBy(db, ['registrations', 'discounts'], 'country', countryOf),
+    byCountry: await countBy(db, 'participants', 'country', countryOf),
     bySession: bySession.map(({ label, count }) => ({ label: nameOf(label), count })),
     funnel: [
       { label: 'Registered', count: registered },
@@ -79,17 +80,15 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
     days.set(day, known);
     return known;
   };
-  for (const table of ['registrations', 'discounts'] as const) {
-    const rows = await db
-      .selectFrom(table)
-      .select(({ fn }) => [
-        sql<string>`substr(created_at, 1, 16)`.as('minute'),
-        fn.countAll().as('count'),
-      ])
-      .groupBy(sql`1`)
-      .execute();
-    for (const { minute, count } of rows) dayOf(minute).registered += Number(count);
-  }
+  const registered = await db
+    .selectFrom('participants')
+    .select(({ fn }) => [
+      sql<string>`substr(created_at, 1, 16)`.as('minute'),
+      fn.countAll().as('count'),
+    ])
+    .groupBy(sql`1`)
+    .execute();
+  for (const { minute, count } of registered) dayOf(minute).registered += Number(count);
   const paid = await db
     .selectFrom('payment_history')
     .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
@@ -112,60 +111,51 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** The most frequent first. */
+/** The most frequent first; rows that say nothing do not count. */
 async function countBy(
   db: Db,
-  tables: readonly ('registrations' | 'discounts' | 'abstracts')[],
+  table: 'participants' | 'abstracts',
   column: string,
   asOne = (label: string) => label,
 ): Promise<Count[]> {
   const counts = new Map<string, number>();
-  for (const table of tables) {
-    const rows = await db
-      .selectFrom(table)
-      .select(({ fn }) => [sql<string>`${sql.ref(column)}`.as('label'), fn.countAll().as('count')])
-      .groupBy(sql`1`)
-      .execute();
-    for (const row of rows) {
-      const label = asOne(row.label);
-      counts.set(label, (counts.get(label) ?? 0) + Number(row.count));
-    }
+  const rows = await db
+    .selectFrom(table)
+    .select(({ fn }) => [sql<string>`${sql.ref(column)}`.as('label'), fn.countAll().as('count')])
+    .where(sql.ref(column), 'is not', null)
+    .groupBy(sql`1`)
+    .execute();
+  for (const row of rows) {
+    const label = asOne(row.label);
+    counts.set(label, (counts.get(label) ?? 0) + Number(row.count));
   }
   return [...counts]
     .map(([label, count]) => ({ label, count }))
     .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
 }
 
-/** How many registrations have an order, or one in these states; everybody of a group has the group's. */
-async function countSubjects(
+/** How many people have an order, or one in these states. */
+async function countOrdered(
   db: Db,
   states: readonly OrderState[],
   { isHeld = false } = {},
 ): Promise<number> {
-  const counts = await Promise.all(
-    (['registrations', 'discounts'] as const).map(async (table) => {
-      const subject =
-        table === 'registrations'
-          ? sql`coalesce(registrations.group_id, registrations.id)`
-          : sql`discounts.id`;
-      const { count } = await db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll().as('count'))
-        .$if(isHeld, (query) => query.where(`${table}.cancelled_at`, 'is', null))
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('orders')
-              .select('orders.id')
-              .where(sql<boolean>`orders.subject_id = ${subject}`)
-              .where('orders.kind', '!=', 'supplement')
-              .$if(states.length > 0, (query) => query.where('orders.state', 'in', states)),
-          ),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    }),
-  );
-  return sum(counts);
+  const { count } = await db
+    .selectFrom('participants')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .$if(isHeld, (query) => query.where('participants.cancelled_at', 'is', null))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('order_items')
+          .innerJoin('orders', 'orders.id', 'order_items.order_id')
+          .select('orders.id')
+          .whereRef('order_items.participant_id', '=', 'participants.id')
+          .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
+          .$if(states.length > 0, (query) => query.where('orders.state', 'in', states)),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -5,16 +5,16 @@ import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
 import { listOrders } from '#server/orders/orders.ts';
 import { findReference } from './find-reference.ts';
-import { type Participant, participantsIn } from '#server/orders/participants.ts';
+import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
 
 /** Somebody who did not register, but sent an abstract, or pays for others. */
 type Other = Pick<
-  Participant,
+  ListedParticipant,
   'reference' | 'name' | 'email' | 'phone' | 'institute' | 'country'
 > & { kind: 'abstract' | 'payer'; state: string };
 
 /** `sameAddress` names the others who registered with the same mail address. */
-export type Found = (Participant | Other) & { sameAddress: string[] };
+export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
 
 /**
  * Everybody who has a text, in whichever spelling, in the name, mail address, telephone number, institute or reference, or
@@ -23,10 +23,10 @@ export type Found = (Participant | Other) & { sameAddress: string[] };
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const words = searchWords(text);
   const behind = await findReference(db, text);
-  const isAbout = ({ name, email, phone, institute, reference = '' }: Participant | Other) =>
+  const isAbout = ({ name, email, phone, institute, reference = '' }: ListedParticipant | Other) =>
     (behind !== undefined && reference === behind) ||
     [name, email, phone, institute, reference].some((field) => hasWords(searchable(field), words));
-  const found: Participant[] = [];
+  const found: ListedParticipant[] = [];
   const namesByAddress = new Map<string, string[]>();
   for await (const page of participantsIn(db)) {
     found.push(...page.filter(isAbout));

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { ANY_PROVIDER } from '#server/payments/payments.ts';
 
 /** "PS27-AWJH-0YMS-1" at the provider, "PS27-AWJH-0YMS-C1" on a credit note: what stands behind a reference. */
 const NUMBERED = /^(.+-[0-9A-Z]{4}-[0-9A-Z]{4})-[A-Z]?\d{1,4}$/;
@@ -16,13 +17,12 @@ export async function findReference(db: Db, typed: string): Promise<string | und
   if (named) return named.reference;
   const paid = orders.innerJoin('payments', 'payments.order_id', 'orders.id');
   const queries = [
-    paid.where((is) =>
-      is.or([
-        is('payments.id', '=', id),
-        is('payments.provider_ref', '=', id),
-        is('payments.provider_payment_ref', '=', id),
-      ]),
-    ),
+    paid.where('payments.id', '=', id),
+    paid
+      .where('payments.provider', 'in', ANY_PROVIDER)
+      .where((is) =>
+        is.or([is('payments.provider_ref', '=', id), is('payments.provider_payment_ref', '=', id)]),
+      ),
     paid
       .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
       .where((is) =>
@@ -34,9 +34,11 @@ export async function findReference(db: Db, typed: string): Promise<string | und
       ),
     paid
       .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
+      .where('disputes.provider', 'in', ANY_PROVIDER)
       .where('disputes.provider_ref', '=', id),
     paid
       .innerJoin('fraud_warnings', 'fraud_warnings.payment_id', 'payments.id')
+      .where('fraud_warnings.provider', 'in', ANY_PROVIDER)
       .where('fraud_warnings.provider_ref', '=', id),
   ];
   for (const query of queries) {

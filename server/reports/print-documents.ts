@@ -6,10 +6,10 @@ import { makeCertificates } from '#documents/certificates.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import {
-  listParticipants,
-  type Participant,
+  allParticipants,
+  type ListedParticipant,
   participantsOfOrder,
-} from '#server/orders/participants.ts';
+} from '#server/reports/list-participants.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and how many people are in it. */
@@ -85,7 +85,7 @@ export async function printAttendance({
 /** How somebody takes part, as the form words it; empty for a discount registration, which does not say. */
 export function typeOf(
   { prices }: Pick<Content, 'prices'>,
-  { presentationType: id }: Participant,
+  { presentationType: id }: ListedParticipant,
 ): string {
   return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? '';
 }
@@ -93,7 +93,7 @@ export function typeOf(
 /** What somebody bought or asked for beside place and room: "Conference dinner × 2". */
 export function extrasOf(
   { prices, mails: { requests } }: Pick<Content, 'prices' | 'mails'>,
-  { extras, accompanyingPerson, extraNights }: Participant,
+  { extras, accompanyingPerson, extraNights }: ListedParticipant,
 ): string[] {
   const counted = (label: string, count: number) => (count > 1 ? `${label} × ${count}` : label);
   return [
@@ -106,11 +106,11 @@ export function extrasOf(
 }
 
 /** Those whose place is sure; those of an order that is named have to be. */
-async function expected(db: Db, references: readonly string[]): Promise<Participant[]> {
+async function expected(db: Db, references: readonly string[]): Promise<ListedParticipant[]> {
   if (references.length === 0) {
-    return (await listParticipants(db)).filter(({ placeSince }) => placeSince !== undefined);
+    return (await allParticipants(db)).filter(({ placeSince }) => placeSince !== undefined);
   }
-  const named: Participant[] = [];
+  const named: ListedParticipant[] = [];
   for (const reference of new Set(references.map((typed) => typed.toUpperCase()))) {
     const people = await participantsOfOrder(db, reference);
     if (people.length === 0) {
@@ -124,15 +124,15 @@ async function expected(db: Db, references: readonly string[]): Promise<Particip
   return named;
 }
 
-function shared({ name, institute, reference = '' }: Participant) {
+function shared({ name, institute, reference = '' }: ListedParticipant) {
   return { name, institute, reference };
 }
 
 const alphabet = new Intl.Collator('en');
 
 /** The family name is the last word of what was typed. */
-function inOrder(people: readonly Participant[], order: Order): Participant[] {
-  const keyOf = ({ name }: Participant) =>
+function inOrder(people: readonly ListedParticipant[], order: Order): ListedParticipant[] {
+  const keyOf = ({ name }: ListedParticipant) =>
     order === 'name' ? name : `${name.split(' ').at(-1) ?? ''} ${name}`;
   return people
     .map((person) => ({ person, key: keyOf(person) }))

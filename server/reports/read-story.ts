@@ -6,6 +6,7 @@ import {
   findOrderByReference,
   isCancelled,
   linesOf,
+  orderIdsFor,
   type Order,
   otherOrdersOf,
 } from '#server/orders/orders.ts';
@@ -16,10 +17,10 @@ import { refundsOf } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { type Activity, listActivities } from '#server/operations/activities.ts';
 import {
-  type Participant,
+  type ListedParticipant,
   participantsOfOrder,
   participantsWith,
-} from '#server/orders/participants.ts';
+} from '#server/reports/list-participants.ts';
 
 export type OrderStory = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
 export type AbstractStory = NonNullable<Awaited<ReturnType<typeof findAbstractStory>>>;
@@ -27,7 +28,7 @@ export type AbstractStory = NonNullable<Awaited<ReturnType<typeof findAbstractSt
 /** All that is known of whom an order or an abstract is about. */
 export type Story = {
   /** Whom the order is for: one, or everybody of a group; by an abstract, who registered with its address. */
-  people: Participant[];
+  people: ListedParticipant[];
   /** The one that was asked for first, then the others of the same people, oldest first. */
   orders: OrderStory[];
   abstracts: AbstractStory[];
@@ -44,10 +45,12 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
     : await participantsWith(db, abstract?.email ?? '');
   if (!order && !abstract) return undefined;
   const others = order ? (await otherOrdersOf(db, order)).map((other) => other.reference) : [];
-  const subjects = [...people.map(({ id }) => id), ...(order ? [order.subjectId] : [])];
   const references = new Set([
     ...(order ? [reference] : []),
-    ...(await referencesOf(db, subjects)),
+    ...(await referencesOf(
+      db,
+      people.map(({ id }) => id),
+    )),
     // That of a group is for none of them alone.
     ...people.flatMap((person) => person.reference ?? []),
     ...others,
@@ -117,7 +120,7 @@ export async function readOrder(db: Db, reference: string) {
       }),
     ),
     linkToPay: state === 'AWAITING_PAYMENT' ? await linkOf(db, order) : undefined,
-    mails: (await messagesAbout(db, order)).map(mailOf),
+    mails: (await messagesAbout(db, { reference, ids: order.participantIds })).map(mailOf),
   };
 }
 
@@ -131,12 +134,12 @@ function mailOf({ kind, recipient, postedAt, state, content, trouble }: PostedMe
   return { kind, recipient, postedAt, state, subject: content.subject, trouble };
 }
 
-/** The references of all orders for somebody's registration, also of those that expired or were refunded; oldest first. */
-export async function referencesOf(db: Db, subjectIds: readonly string[]): Promise<string[]> {
+/** The references of all orders for some people, also of those that expired or were refunded; oldest first. */
+export async function referencesOf(db: Db, participantIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('reference')
-    .where('subject_id', 'in', ['', ...subjectIds])
+    .where('id', 'in', orderIdsFor(['', ...participantIds]))
     .orderBy('created_at')
     .execute();
   return rows.map(({ reference }) => reference);
@@ -161,6 +164,6 @@ export async function findAbstractStory(db: Db, reference: string) {
       answer: decision.answer ?? undefined,
       answeredAt: decision.answered_at ?? undefined,
     },
-    mails: (await messagesAbout(db, { reference, subjectId: abstract.id })).map(mailOf),
+    mails: (await messagesAbout(db, { reference, ids: [abstract.id] })).map(mailOf),
   };
 }

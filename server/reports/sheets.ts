@@ -8,7 +8,7 @@ import { countRows } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { ReceiptDocument } from '#server/receipts/receipt-document.ts';
-import { type Participant, participantsIn } from '#server/orders/participants.ts';
+import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { clockAt } from './wall-clock.ts';
 
@@ -48,7 +48,7 @@ const sheets: Record<SheetName, (sources: Sources) => Promise<Sheet>> = {
 
 async function participantSheet({ db, content, origin, clock }: Sources): Promise<Sheet> {
   const { prices } = content;
-  const columns: Column<Participant>[] = [
+  const columns: Column<ListedParticipant>[] = [
     ['Reference', 16, ({ reference }) => reference],
     ['Name', 26, ({ name }) => name],
     ['Email', 30, ({ email }) => email],
@@ -67,18 +67,18 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     ['Refunded', 11, ({ refundedCents, currency }) => money(refundedCents, currency)],
     ['Provider', 10, ({ provider }) => provider],
     ['Receipt link', 50, ({ receiptPath }) => receiptPath && origin + receiptPath],
-    ...prices.extras.map(({ id, label }): Column<Participant> => [
+    ...prices.extras.map(({ id, label }): Column<ListedParticipant> => [
       label,
       Math.max(label.length, 7),
       ({ extras }) => extras.find((extra) => extra.id === id)?.count ?? 0,
     ]),
   ];
-  const total = (await countRows(db, 'registrations')) + (await countRows(db, 'discounts'));
+  const total = await countRows(db, 'participants');
   return sheet('Participants', total, columns, participantsIn(db));
 }
 
 /** What somebody takes part as; who pays an agreed amount has no type. */
-function typeOf({ prices }: Pick<Content, 'prices'>, person: Participant): string {
+function typeOf({ prices }: Pick<Content, 'prices'>, person: ListedParticipant): string {
   const { presentationType } = person;
   return presentationType === undefined ? 'Discount' : labelOf(prices, presentationType);
 }

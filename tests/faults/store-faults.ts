@@ -39,7 +39,7 @@ export const storeFaults: readonly Fault[] = [
   },
   {
     name: 'store slow',
-    done: 'the registrations locked for 20 s',
+    done: 'the participants locked for 20 s',
     run: () => onPostgres(storeSlow),
   },
   {
@@ -107,7 +107,7 @@ async function databaseAway(server: ServerProcess, postgres: Postgres): Promise<
 async function storeSlow(server: ServerProcess, { url }: Postgres): Promise<string> {
   const db = openPostgresDatabase(url, () => undefined);
   const held = db.transaction().execute(async (tx) => {
-    await sql`lock table registrations in access exclusive mode`.execute(tx);
+    await sql`lock table participants in access exclusive mode`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_sleep(20)`.execute(tx);
   });

@@ -7,16 +7,21 @@ import type { Db } from '#server/database/database.ts';
  * `dataDir` must not be answering requests.
  */
 export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
-  const registrations = await idsOf(db, 'registrations');
-  const discounts = await idsOf(db, 'discounts');
-  const subjects = registrations.union(discounts);
+  const participants = await db
+    .selectFrom('participants')
+    .select(['id', 'presentation_type'])
+    .execute();
+  const people = new Set(participants.map(({ id }) => id));
+  const agreed = participants.filter(({ presentation_type: type }) => type === null);
   const abstracts = await db.selectFrom('abstracts').select(['id', 'file_key', 'bytes']).execute();
-  const orders = await db.selectFrom('orders').select(['id', 'kind', 'subject_id']).execute();
+  const orders = await db.selectFrom('orders').select(['id', 'kind']).execute();
   const payments = await db.selectFrom('payments').select(['id', 'order_id']).execute();
   const mails = await db.selectFrom('outbox').select('message_key').execute();
 
   const orderIds = new Set(orders.map(({ id }) => id));
-  const paidFor = new Set(orders.map(({ subject_id }) => subject_id));
+  const items = await db.selectFrom('order_items').select(['order_id', 'participant_id']).execute();
+  const ordered = new Set(items.map(({ order_id }) => order_id));
+  const paidFor = new Set(items.map(({ participant_id }) => participant_id));
   const tried = new Set(payments.map(({ order_id }) => order_id));
   const mailed = (kind: string) =>
     new Set(
@@ -30,12 +35,13 @@ export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
   const files = new Set(readdirSync(join(dataDir, 'files')).filter((name) => name !== '.store-id'));
 
   return [
-    ...each(orders, ({ subject_id }) => subjects.has(subject_id), 'an order for nobody'),
+    ...each(orders, ({ id }) => ordered.has(id), 'an order for nothing'),
+    ...each(paidFor, (id) => id === null || people.has(id), 'an order for nobody'),
     ...each(orders, ({ id }) => tried.has(id), 'an order without a payment'),
     ...each(payments, ({ order_id }) => orderIds.has(order_id), 'a payment without an order'),
-    ...each(discounts, (id) => paidFor.has(id), 'a discount without an order'),
-    ...each(subjects, (id) => welcomed.has(id), 'a registration without its mail'),
-    ...each(welcomed, (id) => subjects.has(id ?? ''), 'a mail about no registration'),
+    ...each(agreed, ({ id }) => paidFor.has(id), 'a discount without an order'),
+    ...each(people, (id) => welcomed.has(id), 'a registration without its mail'),
+    ...each(welcomed, (id) => people.has(id ?? ''), 'a mail about no registration'),
     ...each(abstracts, ({ id }) => thanked.has(id), 'an abstract without its mail'),
     ...each(thanked, (id) => abstractIds.has(id ?? ''), 'a mail about no abstract'),
     ...each(
@@ -47,11 +53,6 @@ export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
     ...each(files, () => false, 'a file without an abstract'),
     ...each(readdirSync(join(dataDir, 'uploads')), () => false, 'an upload that is left over'),
   ];
-}
-
-async function idsOf(db: Db, table: 'registrations' | 'discounts'): Promise<Set<string>> {
-  const rows = await db.selectFrom(table).select('id').execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 function each<T>(all: Iterable<T>, isWhole: (one: T) => boolean, otherwise: string): string[] {

@@ -48,7 +48,7 @@ for (let from = 0; from < Number(count); from += 500) {
     personOf(from + at),
   );
   await db
-    .insertInto('registrations')
+    .insertInto('participants')
     .values(people.map(({ registration }) => registration))
     .execute();
   await db
@@ -92,7 +92,9 @@ function personOf(number: number) {
   const registration = {
     id,
     dedupe_key: id,
+    person_key: id,
     name,
+    sort_name: name,
     phone: '+46 8 5550 142',
     email,
     institute,
@@ -104,7 +106,6 @@ function personOf(number: number) {
   const order = {
     id,
     kind: 'registration',
-    subject_id: id,
     reference,
     dedupe_key: id,
     person_key: id,

@@ -94,8 +94,8 @@ function insertSameRows(dataDir: string): number {
     };
   };
   const transactions = [
-    [inserting('registrations', 1), inserting('idempotency_keys', 1), inserting('outbox', 2)],
-    [inserting('orders', 1), inserting('payments', 1)],
+    [inserting('participants', 1), inserting('idempotency_keys', 1), inserting('outbox', 2)],
+    [inserting('orders', 1), inserting('order_items', 2), inserting('payments', 1)],
     [inserting('payment_history', 2)],
   ];
   const people = Math.min(...transactions.flat().map((table) => table.people));

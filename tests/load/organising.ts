@@ -22,7 +22,7 @@ import { payerColumns } from '#server/orders/orders.ts';
 import { newId } from '#server/identity.ts';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { figuresOf } from '#server/reports/figures.ts';
-import { participantsIn } from '#server/orders/participants.ts';
+import { participantsIn } from '#server/reports/list-participants.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { closeWith, tableOf } from './figures.ts';
 
@@ -100,7 +100,7 @@ function note(what: string, figure: number, limit?: number): void {
   if (limit !== undefined && figure > limit) missed.push(`${what}: ${shown}`);
 }
 
-const TABLES = ['registrations', 'orders', 'order_items', 'payments', 'payment_history'] as const;
+const TABLES = ['participants', 'orders', 'order_items', 'payments', 'payment_history'] as const;
 
 async function fill(): Promise<void> {
   const start = Date.now() - 90 * 24 * 60 * 60_000;
@@ -136,10 +136,12 @@ function rowsOf(number: number, at: Date) {
   const [id, orderId, paymentId] = [newId(), newId(), newId()];
   const types = fixtureContent.prices.presentationTypes;
   return {
-    registrations: {
+    participants: {
       id,
       dedupe_key: id,
+      person_key: id,
       name,
+      sort_name: name,
       phone,
       email,
       institute,
@@ -151,7 +153,6 @@ function rowsOf(number: number, at: Date) {
     orders: {
       id: orderId,
       kind: 'registration',
-      subject_id: id,
       reference: `PS26-${orderId.slice(0, 8)}`,
       dedupe_key: orderId,
       person_key: orderId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listParticipants, participantsIn, participantsOfOrder } from './participants.ts';
+import { allParticipants, participantsIn, participantsOfOrder } from './list-participants.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
 
@@ -24,7 +24,7 @@ test('everybody who registered is listed once, whatever the size of the pages', 
   await payAt(paid.url);
   await server.post(`/api/payment/update?sessionId=${paid.sessionId}`);
 
-  const all = await listParticipants(server.context.db);
+  const all = await allParticipants(server.context.db);
   expect(all).toHaveLength(4);
   const paged: typeof all = [];
   for await (const page of participantsIn(server.context.db, 1)) paged.push(...page);

@@ -1,0 +1,276 @@
+import { DatabaseSync } from 'node:sqlite';
+import { CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import type { Content } from '#contract/content.ts';
+import { leaseScan } from '#server/abstract/abstract-scans.ts';
+import { findAbstractsOf } from '#server/abstract/abstracts.ts';
+import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
+import { planLetter } from '#server/letters/write-letter.ts';
+import { planDiscard } from '#server/letters/discard-letter.ts';
+import { unsubscribe } from '#server/letters/letter-addresses.ts';
+import { planResend } from '#server/letters/resend-mails.ts';
+import { writeDigest } from '#server/mail/digest.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { participantsIn, participantsWith } from '#server/reports/list-participants.ts';
+import { planRefund } from '#server/orders/refund-order.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { finishRemovals } from '#server/privacy/removals.ts';
+import { findReference } from '#server/reports/find-reference.ts';
+import { mailsIn, paymentsIn } from '#server/reports/ledger-pages.ts';
+import { readOrder } from '#server/reports/read-story.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { insertCrowd } from '#tests/support/many-people.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, chooseAt, openedPaypal } from '#tests/support/visitor.ts';
+
+const PEOPLE = 8000;
+const HOUR = 60 * 60_000;
+const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+
+/** What reads more with more rows, and is meant to: a part of its SQL, and why. */
+const exceptions: [part: RegExp, why: string][] = [
+  [
+    /sum\("order_items"/,
+    'all places that are taken, where places are limited: docs/performance.md',
+  ],
+  [/sum\("bytes"\)/, 'the uploads of an hour or a day, which have a quota'],
+  [/count\(\*\).*"sent_at" > /, 'the mails of an hour, which have a quota'],
+  [/^delete from "(?:payment_networks|rate_limits)"/, 'what it reads it deletes'],
+  [/"outbox" where \("payload" like/, 'the mails about one order, in their text'],
+  [/"outcome", "answer" from "abstracts"/, 'a letter is for everybody who is meant'],
+  [/"name" as "participant_name"/, 'two items for each of 500 orders'],
+  [/"payment_history"."to_state" = .* as "paid_at"/, 'three steps for each of 500 payments'],
+];
+
+test('no request, job or command reads more rows of a search because the tables are long', async () => {
+  const heard = hearStatements();
+  const server = await startTestServer({ quotas: manyOfEach, metricsToken: 'metrics' });
+  const sparse = await startTestServer({ beside: server, content: withLimits, rateLimit: true });
+  const { db, clock } = server;
+  await insertCrowd(db, {
+    to: PEOPLE,
+    until: new Date(clock.now().getTime() - 60_000),
+    withinMs: 12 * HOUR,
+  });
+  for (const [name, work] of Object.entries(works)) {
+    heard.by = name;
+    await work(server, sparse);
+  }
+  heard.by = undefined;
+  const long: string[] = [];
+  for (const { query, by } of heard.statements.values()) {
+    const trouble = onPostgres ? await tooManyRead(server, query) : await scanned(server, query);
+    if (trouble === undefined) continue;
+    if (!exceptions.some(([part]) => part.test(query.sql)))
+      long.push(`${by}: ${trouble}: ${query.sql}`);
+  }
+  const all = [...heard.statements.keys()];
+  expect(exceptions.filter(([part]) => !all.some((text) => part.test(text)))).toEqual([]);
+  await sparse.close();
+  await server.close();
+  expect(long).toEqual([]);
+});
+
+const manyOfEach = { payments: 1e6, mails: 1e6, uploads: 1e6, uploadBytes: 1e12 };
+const withLimits: Content = {
+  ...fixtureContent,
+  prices: { ...fixtureContent.prices, places: 1e6 },
+};
+
+type Work = (server: TestServer, sparse: TestServer) => Promise<unknown>;
+
+/** What visitors, the server by itself and organisers do, through the front door. */
+const works: Record<string, Work> = {
+  register: async (server) => {
+    for (let time = 0; time < 2; time++) await register(server);
+  },
+  'register where places are limited': (_, sparse) => register(sparse),
+  'pay by card': (server) => paidRegistration(server),
+  'pay where places are limited': (_, sparse) => paidRegistration(sparse),
+  'ask how a payment stands': async (server) => {
+    const { path, body } = await aCheckout(server);
+    const { json } = await server.post(path, body);
+    expect((await server.get(`/api/payment/status/${String(json['sessionId'])}`)).status).toBe(200);
+  },
+  'pay with PayPal': async (server) => {
+    const { url, orderId } = await openedPaypal(server);
+    await chooseAt(url);
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+  },
+  'pay an agreed amount': async (server) => {
+    const { name, email, ...rest } = aPerson();
+    const request = { ...rest, name, customerEmail: email, unitAmount: '105.00' };
+    const answer = await server.post('/api/discounts/create-session', {
+      ...request,
+      description: 'Reviewer',
+    });
+    expect(answer.status).toBe(200);
+  },
+  'read a receipt': async (server) => {
+    const { order } = await paidRegistration(server);
+    expect((await fetch(`${server.origin}/receipt/${order.receiptToken}`)).status).toBe(200);
+  },
+  'send an abstract': async (server) => {
+    const form = aForm();
+    expect((await submit(server, { form })).status).toBe(200);
+  },
+  monitoring: async (server) => {
+    await server.get('/readyz');
+    const headers = { authorization: 'Bearer metrics' };
+    expect((await fetch(`${server.origin}/metrics`, { headers })).status).toBe(200);
+  },
+  'send mails': (server) => mailRound(server, async () => undefined),
+  'write the digest': ({ db, organising, clock }) =>
+    writeDigest({ db, mailLayout: organising.mailLayout, clock: clock.now, newId: String }),
+  'ask about open payments': ({ context }) => pollOpenPayments(context, () => undefined),
+  'forget limits': ({ db, clock }) => forgetFullBuckets(db, clock.now()),
+  'scan files': ({ db, clock }) => leaseScan(db, 'a folder', clock.now()),
+  'remove files': ({ db, files }) =>
+    finishRemovals(db, { store: files.store, mailFolder: files.dataDir }),
+  'look for alarms': ({ context }) => listConcerns(context),
+  'find by a reference': async ({ db }) => {
+    for (const name of ['PS26-0000-0007-1', 'pi_none']) await findReference(db, name);
+  },
+  'find by an address': async ({ db }) => {
+    await participantsWith(db, 'mira.1@lab.example');
+    await findAbstractsOf(db, ['mira.1@lab.example']);
+  },
+  'correct an address': async (server) => {
+    const { reference } = await paidRegistration(server);
+    const { organising } = server;
+    const plan = await planCorrection(organising, { reference, email: 'other@lab.example' });
+    await plan.perform();
+  },
+  'send money back': async (server) => {
+    const { reference } = await paidRegistration(server);
+    await (await planRefund(server.organising, { reference, amount: '1.00' })).perform();
+  },
+  'send a mail again': async (server) => {
+    const { reference } = await paidRegistration(server);
+    await (await planResend(server.organising, { reference, what: 'all' })).perform();
+  },
+  'write, take back and unsubscribe from a letter': async ({ organising, db, clock }) => {
+    const file = 'Subject: The bus\n\nIt leaves at 9.';
+    const selection = 'country=FI, paid';
+    const request = { file, selection, isNews: true, mailsPerHour: Infinity };
+    await (await planLetter(organising, request)).perform();
+    await unsubscribe(db, 'a token', clock.now());
+    await (await planDiscard(organising, { letter: 'The bus' })).perform();
+  },
+  'show an order': ({ db }) => readOrder(db, 'PS26-0000-0007'),
+  'open the tables': async ({ db }) => {
+    await listActivities(db, { limit: 8 });
+    for (const pages of [participantsIn(db, 500, 'desc'), paymentsIn(db), mailsIn(db)]) {
+      await pages.next();
+    }
+  },
+};
+
+async function register(server: TestServer): Promise<void> {
+  const answer = await server.post('/api/registration/register', {
+    ...aPerson(),
+    presentationType: 'SPEAKER',
+  });
+  expect(answer.status).toBe(200);
+}
+
+type Heard = { query: CompiledQuery; by: string };
+
+/** Every text of SQL that runs while somebody is named, with the first parameters that it had. */
+function hearStatements() {
+  const heard = { by: undefined as string | undefined, statements: new Map<string, Heard>() };
+  const hear = (text: unknown, parameters: readonly unknown[] = []) => {
+    if (heard.by === undefined || typeof text !== 'string') return;
+    if (!/^(?:select|update|delete|with)\b/.test(text) || heard.statements.has(text)) return;
+    heard.statements.set(text, { query: CompiledQuery.raw(text, [...parameters]), by: heard.by });
+  };
+  const prepare = DatabaseSync.prototype.prepare;
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+    this: DatabaseSync,
+    text,
+  ) {
+    hear(text);
+    return prepare.call(this, text);
+  });
+  const query: (...args: unknown[]) => unknown = pg.Client.prototype.query;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    hear(args[0], Array.isArray(args[1]) ? args[1] : []);
+    return query.apply(this, args);
+  });
+  return heard;
+}
+
+/** Tables that have a row for each server, setting or letter, or of what is noted at the moment. */
+const SHORT = /^(?:leases|servers|alarms|installation|place_limits|removals|letters|kysely_\w+)$/;
+
+/** Indexes that have no more than what waits, is due or has a quota. */
+const WAITING =
+  /outbox_by_(?:kind|recipient|death)|payments_without_money|(?:next_check_at|scan_due_at)<\?|unsubscribed|done_at|settled_at/;
+
+/** On SQLite: what the plan walks through, or narrows by nothing but a time. */
+async function scanned({ db }: TestServer, { sql: text }: CompiledQuery) {
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${text}`),
+  );
+  const long = rows.filter(({ detail }) => {
+    const [, how, table = ''] = /^(SCAN|SEARCH) (\w+)/.exec(detail) ?? [];
+    if (how === undefined || SHORT.test(table)) return false;
+    if (WAITING.test(detail) || /^SCAN (?:CONSTANT|\d+-ROW)/.test(detail)) return false;
+    const [, equal] = /\((\w+|<expr>)=\?/.exec(detail) ?? [];
+    // Almost all rows may have null there.
+    if (equal !== undefined) return text.includes(`"${equal}" is null`);
+    // It ends after a page, which is as long as a page.
+    return !(text.endsWith(' limit ?') && / USING .*INDEX /.test(detail));
+  });
+  return long.length > 0 ? long.map(({ detail }) => detail).join('; ') : undefined;
+}
+
+const Node = z.looseObject({
+  'Node Type': z.string(),
+  'Relation Name': z.optional(z.string()),
+  'Index Name': z.optional(z.string()),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.optional(z.number()),
+  Plans: z.optional(z.array(z.unknown())),
+});
+
+/** No more than a page of the tables that organisers read, and a few. */
+const MOST_READ = 600;
+
+/** On PostgreSQL: where it read more rows than that, found or thrown away. */
+async function tooManyRead({ second }: TestServer, { sql: text, parameters }: CompiledQuery) {
+  const plan = await second.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection);
+    // A short table is read as a whole sooner than one by one: what counts is whether there is an index.
+    await sql`set local enable_seqscan = off`.execute(connection);
+    const { rows } = await connection.executeQuery<{ 'QUERY PLAN': [{ Plan: unknown }] }>(
+      CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]),
+    );
+    await sql`rollback`.execute(connection);
+    return rows[0]?.['QUERY PLAN'][0].Plan;
+  });
+  const long: string[] = [];
+  const look = (given: unknown) => {
+    const node = Node.parse(given);
+    const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+    const read = each * node['Actual Loops'];
+    const table = node['Relation Name'] ?? node['Index Name'];
+    if (table !== undefined && node['Node Type'] !== 'ModifyTable' && read > MOST_READ) {
+      long.push(`${node['Node Type']} of ${read} rows of ${table}`);
+    }
+    for (const inner of node.Plans ?? []) look(inner);
+  };
+  look(plan);
+  return long.length > 0 ? long.join('; ') : undefined;
+}

@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import { countryOf } from '#contract/countries.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import type { ItemKind, OrderRow, ParticipantRow } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { OrderState } from '#server/payments/payment-states.ts';
+import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
+import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
+
+/** Where somebody stands who registered: nothing ordered yet, as the order stands, or cancelled by an organiser. */
+export type ParticipantState = 'REGISTERED' | OrderState | 'CANCELLED';
+
+/**
+ * One person who registered, with what was ordered and paid. Amounts are those of the order and of changes that were paid
+ * later. The sum of a group stands with its first person, so that the amounts of all add up.
+ */
+export type ListedParticipant = {
+  /** The id of the registration, or of the discount registration. */
+  id: string;
+  kind: 'registration' | 'discount';
+  /** Of the order; undefined as long as nothing was ordered. */
+  reference: string | undefined;
+  name: string;
+  email: string;
+  phone: string;
+  institute: string;
+  country: string;
+  /** The id of the presentation type; undefined for a discount registration. */
+  presentationType: string | undefined;
+  hasRoom: boolean;
+  nights: number;
+  guests: number;
+  accompanyingPerson: boolean;
+  extraNights: number;
+  /** What else was bought. */
+  extras: { id: string; count: number }[];
+  state: ParticipantState;
+  /** Whether the order is of an institute, for several people. */
+  isInGroup: boolean;
+  registeredAt: string;
+  paidAt: string | undefined;
+  /** Since when the place is sure: paid, and where the payer chose the amount, agreed to. */
+  placeSince: string | undefined;
+  amountCents: Cents | undefined;
+  refundedCents: Cents | undefined;
+  currency: Currency | undefined;
+  provider: string | undefined;
+  /** Where the site shows the receipt, once something is paid: /receipt/… */
+  receiptPath: string | undefined;
+  checkedInAt: string | undefined;
+};
+
+/** Everybody who registered, a page at a time: registrations, then discount registrations, each oldest first or latest first. */
+export async function* participantsIn(
+  db: Db,
+  pageSize = 500,
+  order: 'asc' | 'desc' = 'asc',
+): AsyncGenerator<ListedParticipant[], void> {
+  const isBehind = sql.raw(order === 'asc' ? '>' : '<');
+  let after = { created_at: order === 'asc' ? '' : '9', id: '' };
+  for (;;) {
+    const rows = await db
+      .selectFrom('participants')
+      .selectAll()
+      .where(
+        sql<boolean>`(${sql.ref('created_at')}, ${sql.ref('id')}) ${isBehind} (${after.created_at}, ${after.id})`,
+      )
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(pageSize)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield await participantsOf(db, rows);
+    after = last;
+  }
+}
+
+/** All at once; a conference with tens of thousands should go by pages. */
+export async function allParticipants(db: Db): Promise<ListedParticipant[]> {
+  const all: ListedParticipant[] = [];
+  for await (const page of participantsIn(db)) all.push(...page);
+  return all;
+}
+
+/** Somebody who registered, by the id. */
+export async function readParticipant(db: Db, id: string): Promise<ListedParticipant | undefined> {
+  const rows = await db.selectFrom('participants').selectAll().where('id', '=', id).execute();
+  return (await participantsOf(db, rows))[0];
+}
+
+/** Those whom the order with this reference is for, or was: one, or everybody of a group. */
+export async function participantsOfOrder(db: Db, reference: string): Promise<ListedParticipant[]> {
+  const rows = await db
+    .selectFrom('participants')
+    .selectAll()
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('order_items')
+        .innerJoin('orders', 'orders.id', 'order_items.order_id')
+        .select('order_items.participant_id')
+        .where('orders.reference', '=', reference),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return participantsOf(db, rows);
+}
+
+/** Those who registered with a mail address, however it is written. */
+export async function participantsWith(db: Db, email: string): Promise<ListedParticipant[]> {
+  const rows = await db
+    .selectFrom('participants')
+    .selectAll()
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return participantsOf(db, rows);
+}
+
+type Row = Selectable<ParticipantRow>;
+type Order = Selectable<OrderRow> & {
+  participant_id: string | null;
+  provider: string | null;
+  /** What was paid for it. */
+  paid_cents: number | null;
+  refunded_cents: number | null;
+  paid_at: string | null;
+  agreed_at: string | null;
+};
+
+async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParticipant[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const orders = await ordersThatCount(db, ids);
+  const orderIds = [...new Set([...orders.values()].map(({ id }) => id))];
+  const changes = await paidChangesOf(db, ids);
+  const groups = [...orders.values()].filter(({ kind }) => kind === 'group').map(({ id }) => id);
+  const firsts = await firstOfEach(db, [...new Set(groups)]);
+  const booked = await bookedItems(db, orderIds);
+  return rows.map((row) => {
+    const order = orders.get(row.id);
+    const ofChanges = changes.get(row.id);
+    const items = itemsFor(booked.get(order?.id ?? '') ?? [], row.id);
+    const isFirst = order?.kind !== 'group' || firsts.get(order.id) === row.id;
+    return read(row, order, items, isFirst ? sumsOf(order, ofChanges) : ofChanges);
+  });
+}
+
+type Sums = { amountCents: number; refundedCents: number };
+const NOTHING: Sums = { amountCents: 0, refundedCents: 0 };
+
+function sumsOf(order: Order | undefined, changes = NOTHING): Sums | undefined {
+  return (
+    order && {
+      amountCents: (order.paid_cents ?? order.amount_cents) + changes.amountCents,
+      refundedCents: (order.refunded_cents ?? 0) + changes.refundedCents,
+    }
+  );
+}
+
+/** The first of the people of each group. */
+async function firstOfEach(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('participants', 'participants.id', 'order_items.participant_id')
+    .select(['order_items.order_id', 'participants.id'])
+    .where('order_items.order_id', 'in', orderIds)
+    .orderBy('participants.created_at', 'desc')
+    .orderBy('participants.id', 'desc')
+    .execute();
+  return new Map(rows.map(({ order_id, id }) => [order_id, id]));
+}
+
+/** What was paid for changes that cost more, by the person. */
+async function paidChangesOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string | null, Sums>> {
+  const paid = await db
+    .selectFrom('order_changes')
+    .innerJoin('orders', 'orders.id', 'order_changes.bill_id')
+    .innerJoin('payments', 'payments.id', 'orders.paid_payment_id')
+    .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
+    .where('order_changes.participant_id', 'in', ids)
+    .execute();
+  const sums = new Map<string | null, Sums>();
+  for (const { participant_id: id, amount_cents, refunded_cents } of paid) {
+    const { amountCents, refundedCents } = sums.get(id) ?? NOTHING;
+    sums.set(id, {
+      amountCents: amountCents + amount_cents,
+      refundedCents: refundedCents + refunded_cents,
+    });
+  }
+  return sums;
+}
+
+/** The order that counts for each person: a paid one, else the latest. */
+async function ordersThatCount(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Order>> {
+  const rows: Order[] = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .leftJoin('payments', 'payments.id', 'orders.paid_payment_id')
+    .selectAll('orders')
+    .select((column) => [
+      'order_items.participant_id',
+      'payments.provider',
+      'payments.amount_cents as paid_cents',
+      'payments.refunded_cents',
+      column
+        .selectFrom('payment_history')
+        .select(({ fn }) => fn.min('payment_history.at').as('at'))
+        .whereRef('payment_history.payment_id', '=', 'orders.paid_payment_id')
+        .where('payment_history.to_state', '=', 'PAID')
+        .as('paid_at'),
+      column
+        .selectFrom('agreements')
+        .select('agreements.created_at')
+        .whereRef('agreements.order_id', '=', 'orders.id')
+        .as('agreed_at'),
+    ])
+    .where('order_items.participant_id', 'in', ids)
+    .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
+    .orderBy('orders.created_at')
+    .execute();
+  const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0);
+  const found = new Map<string, Order>();
+  for (const order of rows) {
+    const id = order.participant_id ?? '';
+    const other = found.get(id);
+    if (!other || rank(order) >= rank(other)) found.set(id, order);
+  }
+  return found;
+}
+
+function read(
+  row: Row,
+  order: Order | undefined,
+  items: readonly StoredItem[],
+  sums: Sums | undefined,
+): ListedParticipant {
+  const isRegistration = row.presentation_type !== null;
+  const hasRoom = row.registration_type === 'stay';
+  const booked = choiceOf(items);
+  const isPaid = order?.paid_payment_id != null;
+  return {
+    id: row.id,
+    kind: isRegistration ? 'registration' : 'discount',
+    reference: order?.reference,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    institute: row.institute,
+    country: countryOf(row.country),
+    presentationType: row.presentation_type ?? undefined,
+    hasRoom,
+    nights: booked?.nights ?? 0,
+    guests: booked?.guests ?? 0,
+    accompanyingPerson: row.accompanying_person === 1,
+    extraNights: row.extra_nights ?? 0,
+    extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
+    state: row.cancelled_at === null ? ((order?.state ?? 'REGISTERED') as OrderState) : 'CANCELLED',
+    isInGroup: order?.kind === 'group',
+    registeredAt: row.created_at,
+    paidAt: order?.paid_at ?? undefined,
+    placeSince: placeSince(row, order),
+    amountCents: sums && asCents(sums.amountCents),
+    refundedCents: sums && asCents(sums.refundedCents),
+    currency: order ? currencyOf(order.currency, order.currency_decimals) : undefined,
+    provider: order?.provider ?? undefined,
+    receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,
+    checkedInAt: row.checked_in_at ?? undefined,
+  };
+}
+
+function placeSince(row: Row, order: Order | undefined): string | undefined {
+  if (order?.state !== 'CONFIRMED' || row.cancelled_at !== null) return undefined;
+  const isAgreed = row.presentation_type !== null || order.agreed_at !== null;
+  if (!isAgreed) return undefined;
+  // Somebody may have come into a group that was paid before.
+  return [row.created_at, order.paid_at ?? '', order.agreed_at ?? ''].toSorted().at(-1);
+}

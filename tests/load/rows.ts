@@ -1,0 +1,201 @@
+/**
+ * Measures whether calls take longer because there are more rows: beside 1,000, 10,000 and 100,000 registrations of one day,
+ * with their orders, payments, mails and what else grows. The three databases are asked in turns, so that a busy moment of the
+ * machine is one of all.
+ *
+ *     npm run test:rows -- [most registrations]
+ *
+ * SQLite in memory, where no disk hides what the rows cost, or a database of its own on the PostgreSQL of DATABASE_URL:
+ *
+ *     npm run with-postgres -- npm run test:rows
+ *
+ * Server, providers and client share one process.
+ */
+import type { Content } from '#contract/content.ts';
+import { figuresOf } from '#server/reports/figures.ts';
+import { findPeople } from '#server/reports/find-people.ts';
+import { mailsIn, paymentsIn } from '#server/reports/ledger-pages.ts';
+import { readOrder } from '#server/reports/read-story.ts';
+import { participantsIn, participantsWith } from '#server/reports/list-participants.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { demoPerson } from '#organiser/demo/demo-people.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { insertCrowd } from '#tests/support/many-people.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+import { closeWith, tableOf } from './figures.ts';
+
+const { DATABASE_URL = '' } = process.env;
+process.env['DATABASE_ENGINE'] = DATABASE_URL === '' ? 'sqlite' : 'postgres';
+process.env['TEST_DATABASE_URL'] = DATABASE_URL;
+
+const MOST = Number(process.argv[2] ?? 100_000);
+const SIZES = [MOST / 100, MOST / 10, MOST];
+const DAY = 24 * 60 * 60_000;
+const CLIENTS = 32;
+/** How many times as long a call may take as beside the fewest rows. */
+const BAR = 1.2;
+
+type Place = { size: number; server: TestServer; limited: TestServer; session: string };
+type Call = {
+  what: string;
+  call: (place: Place) => Promise<unknown>;
+  times: number;
+  /** It reads everything that it is about, and takes longer with it. */
+  readsAll?: true;
+};
+
+const calls: Call[] = [
+  { what: `register, ${CLIENTS} at once`, call: ({ server }) => crowdRegisters(server), times: 20 },
+  { what: 'price', call: ({ server }) => price(server), times: 60 },
+  { what: 'price and checkout', call: ({ server }) => checkout(server), times: 40 },
+  { what: 'how a payment stands', call: askStatus, times: 60 },
+  { what: 'send a mail', call: ({ server }) => sendOne(server), times: 30 },
+  { what: 'ask about open payments', call: ({ server }) => poll(server), times: 10 },
+  { what: 'metrics: things to do', call: ({ server }) => listConcerns(server.context), times: 20 },
+  { what: 'participants by address', call: byAddress, times: 30 },
+  { what: 'dashboard: first pages', call: ({ server }) => firstPages(server), times: 10 },
+  {
+    what: 'price, places limited',
+    call: ({ limited }) => price(limited),
+    times: 6,
+    readsAll: true,
+  },
+  {
+    what: 'checkout, places limited',
+    call: ({ limited }) => checkout(limited),
+    times: 6,
+    readsAll: true,
+  },
+  { what: 'dashboard: one person', call: story, times: 6, readsAll: true },
+  { what: 'dashboard: figures', call: ({ server }) => figures(server), times: 3, readsAll: true },
+  {
+    what: '`find`',
+    call: ({ server }) => findPeople(server.db, 'nowhere'),
+    times: 1,
+    readsAll: true,
+  },
+];
+
+const places: Place[] = [];
+for (const size of SIZES) {
+  process.stderr.write(`${size} registrations …\n`);
+  places.push(await openPlace(size));
+}
+// What is compiled on the way would be in the figures of the first call alone.
+for (let round = 0; round < 40; round++) {
+  for (const { server } of places) await crowdRegisters(server);
+}
+const rows: string[][] = [];
+const missed: string[] = [];
+for (const each of calls) {
+  process.stderr.write(`${each.what} …\n`);
+  const { what, readsAll } = each;
+  const took = await measure(each);
+  const ratio = Math.max(...took) / (took[0] ?? NaN);
+  const shown = ratio.toFixed(2);
+  rows.push([what, ...took.map(figure), shown, readsAll ? '' : String(BAR)]);
+  if (!readsAll && ratio > BAR) missed.push(`${what}: ${shown}`);
+}
+for (const { server, limited } of places) {
+  await limited.close();
+  await server.close();
+}
+const head = ['ms', ...SIZES.map((size) => size.toLocaleString('en')), 'slowest/first', 'limit'];
+console.log(tableOf(head, rows));
+closeWith(missed);
+
+async function openPlace(size: number): Promise<Place> {
+  const quotas = { payments: 1e6, mails: 1e6, uploads: 1e6, uploadBytes: 1e12 };
+  const server = await startTestServer({ quotas });
+  const limited = await startTestServer({ beside: server, content: withLimits() });
+  const until = new Date(server.clock.now().getTime() - 60_000);
+  await insertCrowd(server.db, { to: size, until, withinMs: DAY - 60_000 });
+  const session = await checkout(server);
+  return { size, server, limited, session };
+}
+
+function withLimits(): Content {
+  return { ...fixtureContent, prices: { ...fixtureContent.prices, places: 1e6 } };
+}
+
+/** What a quarter of the calls of each place took at most, in ms: what else the machine does stands in the others. */
+async function measure({ call, times }: Call): Promise<number[]> {
+  const took = places.map((): number[] => []);
+  for (let round = -Math.floor(times / 5); round < times; round++) {
+    for (const [at, place] of places.entries()) {
+      const began = performance.now();
+      await call(place);
+      if (round >= 0) took[at]?.push(performance.now() - began);
+    }
+  }
+  return took.map((all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 4)] ?? NaN);
+}
+
+function figure(ms: number): string {
+  return ms < 100 ? ms.toFixed(2) : ms.toFixed(0);
+}
+
+async function crowdRegisters(server: TestServer): Promise<void> {
+  await Promise.all(Array.from({ length: CLIENTS }, () => register(server)));
+}
+
+async function register(server: TestServer): Promise<void> {
+  const person = { ...aPerson(), presentationType: 'SPEAKER' };
+  const { status, text } = await server.post('/api/registration/register', person);
+  if (status !== 200) throw new Error(`a registration is answered with ${status}: ${text}`);
+}
+
+async function price(server: TestServer): Promise<void> {
+  const { status, text } = await server.post('/api/registration/get-pricing-config', {
+    registrationType: 'REGISTRATION_ONLY',
+    presentationType: 'SPEAKER',
+    numberOfNights: 1,
+    numberOfGuests: 0,
+  });
+  if (status !== 200) throw new Error(`a price is answered with ${status}: ${text}`);
+}
+
+async function checkout(server: TestServer): Promise<string> {
+  const { path, body } = await aCheckout(server);
+  const { status, text, json } = await server.post(path, body);
+  if (status !== 200) throw new Error(`a checkout is answered with ${status}: ${text}`);
+  return String(json['sessionId']);
+}
+
+async function askStatus({ server, session }: Place): Promise<void> {
+  const { status, text } = await server.get(`/api/payment/status/${session}`);
+  if (status !== 200) throw new Error(`a payment is answered with ${status}: ${text}`);
+}
+
+async function sendOne(server: TestServer): Promise<void> {
+  let sent = 0;
+  const hasRoom = async () => sent === 0;
+  await mailRound(server, async () => void (sent += 1), hasRoom);
+}
+
+async function poll({ context }: TestServer): Promise<void> {
+  await pollOpenPayments(context, () => undefined);
+}
+
+async function byAddress({ server, size }: Place): Promise<void> {
+  const { email } = demoPerson(Math.floor(size / 2));
+  const found = await participantsWith(server.db, email.toUpperCase());
+  if (found.length === 0) throw new Error(`nobody has ${email}`);
+}
+
+async function story({ server }: Place): Promise<void> {
+  if (!(await readOrder(server.db, 'PS26-0000-0007'))) throw new Error('there is no such order');
+}
+
+async function figures({ db, content }: TestServer): Promise<void> {
+  await figuresOf(db, content);
+}
+
+async function firstPages({ db }: TestServer): Promise<void> {
+  for (const pages of [participantsIn(db, 500, 'desc'), paymentsIn(db), mailsIn(db)]) {
+    await pages.next();
+  }
+}

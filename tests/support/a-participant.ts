@@ -1,0 +1,23 @@
+import type { ParticipantRow } from '#server/database/tables.ts';
+
+/** A row of somebody who registered and did nothing else. */
+export function aParticipantRow(traits: Partial<ParticipantRow> & { id: string }): ParticipantRow {
+  return {
+    dedupe_key: traits.id,
+    person_key: traits.id,
+    name: 'Somebody Else',
+    sort_name: 'Else Somebody',
+    phone: '1',
+    email: `${traits.id}@lab.example`,
+    institute: 'I',
+    country: 'Norway',
+    presentation_type: 'poster',
+    registration_type: null,
+    accompanying_person: null,
+    extra_nights: null,
+    cancelled_at: null,
+    checked_in_at: null,
+    created_at: '2026-05-01T08:00:00.000Z',
+    ...traits,
+  };
+}
