@@ -31,7 +31,7 @@ test(
     mkdirSync(dataDir);
     const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
     await migrate(db);
-    const participant = aParticipantRow({ id: 'r1' });
+    const participant = aParticipantRow({ id: 'r1', name: 'Ada Lindqvist' });
     await inTransaction(db, (tx) => insertRows(tx, 'participants', [participant]));
     await db.destroy();
 

@@ -97,6 +97,8 @@ export async function leaseMessage(
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
     .where('id', 'in', firstOfEach(kinds, moment))
     .orderBy('next_attempt_at')
+    // Of two that were written at once, the payer's goes before the secretary's.
+    .orderBy('kind')
     .limit(1)
     .executeTakeFirst();
   if (!due) return undefined;
