@@ -5,7 +5,7 @@ import { CommandError, withCommandContext } from './command-context.ts';
 export const move: Command = {
   name: 'move',
   help: `move REFERENCE [--type TYPE] [--room NIGHTS,GUESTS|none] [--who "NAME OR ADDRESS"] [--send]
-      lets somebody take part as something else, at the prices of the day of the order: what costs less goes back, and for
+      lets somebody take part as something else; what stays keeps its price: what costs less goes back, and for
       what costs more the payer gets a link; --who names one of a group; without --send it only says what it would do`,
   async run(args, print) {
     const { values, positionals } = readArguments(
