@@ -34,6 +34,8 @@ export const ReceiptDocument = z.object({
   /** What was asked for beside what was paid. */
   requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
   totalCents: Cents,
+  /** Of a receipt: the processing fee in the total. */
+  feeCents: z.optional(Cents),
   /** The ISO code of what the amounts are in, and how many decimals they are counted with. */
   currency: z.string(),
   decimals: z.number(),
@@ -81,6 +83,7 @@ export function receiptOf(
       requests: requests.map(({ label, text }) => ({ label, text })),
     }),
     totalCents: order.amountCents,
+    feeCents: order.feeCents,
   };
 }
 

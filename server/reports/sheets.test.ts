@@ -4,6 +4,7 @@ import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
+import { planMove } from '#server/orders/move-participant.ts';
 import { figuresOf } from './figures.ts';
 import { sheetOf, type SheetName } from './sheets.ts';
 
@@ -31,6 +32,13 @@ test('the sum of a group stands once, and a corrected receipt has none of its ow
     expect(amounts, name).toMatchObject([{ cents: 94_185 }, { cents: 41_895 }]);
   }
   expect(await column('documents', 'Replaces')).toEqual([reference]);
+});
+
+test('a receipt keeps the fee that it was issued with when the order is changed', async () => {
+  server = await startTestServer();
+  const { reference } = await paidRegistration(server);
+  await carriedOut(planMove(server.organising, { reference, type: 'poster' }));
+  expect(await column('documents', 'Processing fee in it')).toMatchObject([{ cents: 1995 }]);
 });
 
 test('whoever is cancelled has no place in the figures', async () => {

@@ -190,23 +190,16 @@ async function documentSheet({ db, clock }: Sources): Promise<Sheet> {
   const rows = inPages((after, most) =>
     db
       .selectFrom('documents')
-      .innerJoin('orders', 'orders.id', 'documents.order_id')
-      .select([
-        'documents.number as id',
-        'documents.issued_at as created_at',
-        'documents.content',
-        'orders.fee_cents',
-      ])
+      .select(['documents.number as id', 'documents.issued_at as created_at', 'documents.content'])
       .where(isAfter('documents.issued_at', 'documents.number', after))
       .orderBy('documents.issued_at')
       .orderBy('documents.number')
       .limit(most)
       .execute(),
   );
-  const documents = eachOf(rows, ({ content, fee_cents: feeCents }) => {
+  const documents = eachOf(rows, ({ content }) => {
     const document = ReceiptDocument.parse(JSON.parse(content));
-    const currency = currencyOf(document.currency, document.decimals);
-    return { ...document, currency, feeCents };
+    return { ...document, currency: currencyOf(document.currency, document.decimals) };
   });
   return sheet(
     'Documents',
