@@ -30,7 +30,7 @@ const orderRows =
   '!#server/orders/{orders,place-order,places,payment-links,hold-orders,change-customer}.ts';
 const services =
   '!#server/payments/*, !#server/orders/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
-/** What organisers do is planned, then done, then logged. */
+/** Actions of organisers are planned, then done, then logged. */
 const acts = '!#server/operations/{plan,activities}.ts';
 
 /** The arrows of docs/architecture.md. Paths between folders are written #folder/…, so their text says where they lead. */
@@ -92,8 +92,13 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
-    'server/{orders,letters,reports}/**',
-    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,orders,reports,letters}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    'server/orders/**',
+    `${ground}, ${services}, ${acts}, !#server/receipts/*, !#server/reports/{list-participants,print-documents}.ts, !fastify`,
+    'A changed order writes receipts; the features stand above orders.',
+  ),
+  only(
+    'server/{letters,reports}/**',
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,reports,letters}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'These go across the features, which know nothing of letters and reports.',
   ),
   restricted(['server/main.ts'], zod, owned),

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasWords, isSameName, nameKey, searchable, searchWords } from './person-name.ts';
+import {
+  hasWords,
+  isSameName,
+  nameKey,
+  searchable,
+  searchWords,
+  sortNameOf,
+} from './person-name.ts';
 
 /** Each with another way to type the same name. */
 const SAME: [string, string][] = [
@@ -117,4 +124,19 @@ describe('a search', () => {
   ])('in %s does not find %s', (text, typed) => {
     expect(finds(text, typed)).toBe(false);
   });
+});
+
+test.each([
+  ['Robert Miller Jr.', 'Miller Robert'],
+  ['Robert Miller, Jr.', 'Miller Robert'],
+  ['Anna Smith, PhD', 'Smith Anna'],
+  ['Prof. Dr. Łukasz Bąk', 'Bąk Łukasz'],
+  ["O'Neil, Sean", "O'Neil Sean"],
+  ['Ludwig Wallner III', 'Wallner Ludwig'],
+  ['Mira Lindqvist (Uppsala)', 'Lindqvist Mira'],
+  ['Cher', 'Cher'],
+  ['Jr.', 'Jr.'],
+  ['王小明', '王小明'],
+])('lists have %s as %s', (name, sorted) => {
+  expect(sortNameOf(name)).toBe(sorted);
 });

@@ -22,7 +22,7 @@ export function nameKey(name: string): string {
     .replace(/a+/g, 'a');
 }
 
-/** What lists are in the order of: the family name, which is the last word without titles, degrees and suffixes, then the rest. */
+/** The text by which lists are sorted: the family name, which is the last word without titles, degrees and suffixes, then the rest. */
 export function sortNameOf(name: string): string {
   const bare = withoutTitles(name.replace(/[([{][^)\]}]*[)\]}]/g, ' ')).replace(SUFFIX, '');
   const words = bare.split(/\s+/).filter((word) => word !== '');

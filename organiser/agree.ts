@@ -1,7 +1,7 @@
 import { amountWithCode } from '#contract/money.ts';
 import { unconfirmedOrders } from '#server/discount/agree.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
-import { planAgreement } from '#server/orders/record-agreement.ts';
+import { planAgreement } from '#server/discount/record-agreement.ts';
 import { amountBeforeFee, linesOf, listOrders } from '#server/orders/orders.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import {

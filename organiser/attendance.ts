@@ -8,7 +8,7 @@ export const attendance: Command = {
   name: 'attendance',
   help: `attendance FILE.pdf
       the list for the registration desk, in a new file: everybody whose place is confirmed, by family name (the last word of the
-      name as typed), with room, extras and requests, a box to tick and room for a signature`,
+      name, without titles and suffixes), with room, extras and requests, a box to tick and room for a signature`,
   async run(args, print) {
     const [file] = readArguments(args, {}, 1).positionals;
     if (file === undefined) throw new CommandError('Into which file?', 2);

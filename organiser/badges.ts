@@ -10,7 +10,7 @@ export const badges: Command = {
   help: `badges FILE.pdf [--size a6] [--since 2026-05-20] [--by name] [REFERENCE ...]
       name badges for everybody whose place is confirmed, in a new file: ten on a sheet of A4 (90 x 55 mm) with marks where to cut,
       or four (A6, for lanyards); only those confirmed since a day, or of some orders; sorted by the family name, which is the last
-      word of the name as typed, or by the whole name`,
+      word without titles, degrees and suffixes, or by the whole name`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, {
       size: { type: 'string', default: 'card' },
@@ -42,7 +42,6 @@ async function badgesCommand(
 ): Promise<void> {
   const count = await savePrinted(path, printBadges(context, request));
   const sheets = Math.ceil(count / badgesPerSheet(request.format));
-  const order =
-    request.order === 'name' ? 'by name' : 'by family name, the last word of the name as typed';
+  const order = request.order === 'name' ? 'by name' : 'by family name, the last word of the name';
   await print(`${path}: badges: ${count}, sheets: ${sheets}, sorted ${order}.\n`);
 }

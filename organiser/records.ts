@@ -23,10 +23,10 @@ export type ExportRecord = {
 export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<ExportRecord> {
   const orders = await listOrders(db);
   const orderById = new Map(orders.map((order) => [order.id, order]));
-  // Of several orders for one person the paid one counts.
+  // A person may have several orders: the paid one counts.
   const orderByPerson = new Map(
     orders
-      // What a change costs more is beside the order itself.
+      // A supplement stands beside the order itself.
       .filter(({ kind }) => kind !== 'supplement')
       .toSorted((a, b) => Number(a.state === 'CONFIRMED') - Number(b.state === 'CONFIRMED'))
       .flatMap((order) => order.participantIds.map((id) => [id, order] as const)),

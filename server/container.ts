@@ -125,12 +125,7 @@ export function openContainer(settings: Settings): Container {
         const isDiscount = order.kind === 'discount';
         const agreed = isDiscount ? await confirmAgreed(tx, order) : undefined;
         const requests = requestFacts(mailLayout, await findExtras(tx, order.participantIds));
-        const isInTime = await completePaidOrder(
-          { content, context, receipts },
-          tx,
-          order,
-          payment,
-        );
+        const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
         const isPlaceConfirmed = isDiscount ? agreed !== undefined : isInTime;
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },

@@ -9,7 +9,7 @@ import { planDiscard } from '#server/letters/discard-letter.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { planAgreement } from '#server/orders/record-agreement.ts';
+import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
 import { planResend } from '#server/letters/resend-mails.ts';
 import { planRevivedMails } from '#server/letters/revive-mails.ts';

@@ -205,7 +205,7 @@ async function tablesOf(db: Db): Promise<string[]> {
 
 type Columns = Map<string, readonly ColumnMetadata[]>;
 
-/** Of every table of the conference, those that others refer to first. */
+/** Every table of the conference, those that others refer to first. */
 async function columnsOf(db: Db): Promise<Columns> {
   const tables = await db.introspection.getTables();
   const first = ['orders', 'payments'];

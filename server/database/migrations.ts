@@ -121,7 +121,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('becomes', 'text', (c) => c.notNull())
     .addColumn('difference_cents', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('bill_id', 'text', (c) => c.unique().references('orders.id'))
+    .addColumn('supplement_id', 'text', (c) => c.unique().references('orders.id'))
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('closed_at', 'text')
     .execute();
@@ -418,7 +418,7 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What organisers do with registrations and abstracts, and who did it. */
+/** Links, decisions, letters, and the log of what organisers did. */
 async function organising(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payment_links')
@@ -508,7 +508,7 @@ async function bookkeeping(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What servers on one database tell each other. */
+/** Notes that servers on one database leave for each other. */
 async function severalServers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('servers')
@@ -562,7 +562,7 @@ async function severalServers(db: Kysely<unknown>): Promise<void> {
 
 /** No search that a request, a job or an organiser makes gets longer with the rows: query-plans.test.ts. */
 
-/** What ends the searches of requests, jobs and commands, however many rows there are. */
+/** Indexes that end the searches of requests, jobs and commands, however many rows there are. */
 async function indexes(db: Kysely<unknown>): Promise<void> {
   // SQLite takes an index of what is null almost everywhere for one that finds a few: these leave the nulls out.
   const isUnsent = 'sent_at is null and withdrawn_at is null';

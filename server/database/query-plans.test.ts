@@ -34,7 +34,7 @@ const PEOPLE = 8000;
 const HOUR = 60 * 60_000;
 const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
 
-/** What reads more with more rows, and is meant to: a part of its SQL, and why. */
+/** Statements that read more with more rows, and are meant to: a part of the SQL, and why. */
 const exceptions: [part: RegExp, why: string][] = [
   [
     /sum\("order_items"/,
@@ -86,7 +86,7 @@ const withLimits: Content = {
 
 type Work = (server: TestServer, sparse: TestServer) => Promise<unknown>;
 
-/** What visitors, the server by itself and organisers do, through the front door. */
+/** Errands of visitors, of the server by itself and of organisers, through the front door. */
 const works: Record<string, Work> = {
   register: async (server) => {
     for (let time = 0; time < 2; time++) await register(server);

@@ -43,7 +43,7 @@ export type ParticipantRow = {
   /** A digest of name and mail address, the same for all spellings of a name. */
   person_key: string;
   name: string;
-  /** What lists are in the order of; made of the name unless an organiser says otherwise. */
+  /** By which lists are sorted; made of the name. */
   sort_name: string;
   phone: string;
   email: string;
@@ -135,7 +135,7 @@ export type OrderItemRow = {
   stated_by_payer: string | null;
   /** The phase of the prices, where they go by date. */
   phase: string | null;
-  /** Of a room: the days of arrival and departure. */
+  /** The days of arrival and departure; a room alone has them. */
   from_day: string | null;
   until_day: string | null;
   quantity: number;
@@ -164,11 +164,11 @@ export type OrderChangeRow = {
   actor: string;
   was: string;
   becomes: string;
-  /** What it costs more; negative where it costs less. */
+  /** The difference of the price; negative where the change costs less. */
   difference_cents: number;
   state: ChangeState;
   /** The order over the difference, where it costs more. */
-  bill_id: string | null;
+  supplement_id: string | null;
   created_at: string;
   closed_at: string | null;
 };

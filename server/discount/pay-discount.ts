@@ -18,7 +18,7 @@ import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.
 import type { Payment } from '#server/payments/payments.ts';
 import { type DiscountRegistration, discountReceived } from './discount-mails.ts';
 import { countParticipants, insertParticipant } from '#server/orders/participants.ts';
-import { discountOrderKey } from './order-key.ts';
+import { discountOrderKey } from '#server/orders/purchase-key.ts';
 
 /** What recording discount registrations needs besides a transaction. */
 export type DiscountDeps = {

@@ -4,9 +4,9 @@ import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { agree, type Agreed, isFor, unconfirmedOrders } from '#server/discount/agree.ts';
+import { agree, type Agreed, isFor, unconfirmedOrders } from './agree.ts';
 import { normalised } from '#server/identity.ts';
-import { amountBeforeFee } from './orders.ts';
+import { amountBeforeFee } from '#server/orders/orders.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';
 

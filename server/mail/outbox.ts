@@ -97,7 +97,7 @@ export async function leaseMessage(
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
     .where('id', 'in', firstOfEach(kinds, moment))
     .orderBy('next_attempt_at')
-    // Of two that were written at once, the payer's goes before the secretary's.
+    // The payer's mail goes before the secretary's, where both were written at once.
     .orderBy('kind')
     .limit(1)
     .executeTakeFirst();
@@ -126,7 +126,7 @@ export async function leaseMessage(
   return { id, kind, recipient, attempts: attempts + 1, content: contentOf(payload, entries) };
 }
 
-/** Of each kind the mail that is due first: however many of another kind wait, they are not read. */
+/** The mail of each kind that is due first: however many of another kind wait, they are not read. */
 function firstOfEach(kinds: readonly string[], moment: string) {
   return sql<string>`(select (
     select id from outbox where kind = kinds.column1

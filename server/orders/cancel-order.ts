@@ -17,7 +17,7 @@ import { findBooked, oneOf } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
-import { closeCheckout, openBills, withdraw } from './withdraw-order.ts';
+import { closeCheckout, openSupplements, withdraw } from './withdraw-order.ts';
 
 export type CancelRequest = {
   reference: string;
@@ -31,7 +31,7 @@ type Cancellation = {
   order: Order;
   /** Who is cancelled; nobody by a discount registration. */
   people: Participant[];
-  /** What the order loses, where only one of a group is cancelled. */
+  /** The items that the order loses, where only one of a group is cancelled. */
   loss: Quote | undefined;
 };
 
@@ -46,7 +46,7 @@ export async function planCancellation(
   const { order, people, loss } = cancellation;
   const isPaid = order.paidPaymentId !== undefined;
   const ids = people.map(({ id }) => id);
-  const open = [...(await openBills(db, order, ids)), ...(await otherAttempts(db, order))];
+  const open = [...(await openSupplements(db, order, ids)), ...(await otherAttempts(db, order))];
   const paymentIds = await paymentsFor(db, order);
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
@@ -177,7 +177,7 @@ async function cancelNow(
     if (!isLeft) throw overtaken(seen);
     const refunds = await recordRefunds(tx, payments, paymentIds, back);
     if (loss) {
-      const about = { participantId: people[0]?.id, actor: who, billId: undefined };
+      const about = { participantId: people[0]?.id, actor: who, supplementId: undefined };
       const words = { was: partWords(loss.replaced), becomes: 'cancelled' };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);

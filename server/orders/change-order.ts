@@ -8,12 +8,14 @@ import {
   insertItems,
   itemsOfChange,
   markReplaced,
+  type OrderItem,
   positionedBeside,
   sumOf,
 } from './order-items.ts';
 import { changeTotal, type Order, raiseVersion } from './orders.ts';
 import type { Quote } from './quote-change.ts';
-import { itemsFor } from './registration-items.ts';
+import { changePart, type Participant } from './participants.ts';
+import { itemsFor, productNameOf } from './registration-items.ts';
 
 type Deps = { clock: Clock; newId: NewId };
 
@@ -23,7 +25,7 @@ export async function proposeChange(
   { clock, newId }: Deps,
   order: Order,
   quote: Quote,
-  about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes' | 'billId'>,
+  about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes' | 'supplementId'>,
 ): Promise<OrderChange> {
   const change: OrderChange = {
     ...about,
@@ -38,7 +40,6 @@ export async function proposeChange(
   await insertItems(tx, positionedBeside(beside, quote.added, newId), {
     orderId: order.id,
     createdAt: change.createdAt,
-    state: 'proposed',
     changeId: change.id,
   });
   await markReplaced(tx, quote.replaced, change.id);
@@ -60,6 +61,26 @@ export async function makeChange(
   const feeDifference = differenceCents - (sumOf(proposed) - sumOf(replaced));
   await addToFee(tx, newId, order, feeDifference, { changeId: id, createdAt: now });
   await changeTotal(tx, order.id, order.productName);
+  return true;
+}
+
+/** Makes a change of one person, also in the row of the person; false where it was closed before. */
+export async function changePerson(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  change: Pick<OrderChange, 'id' | 'differenceCents'>,
+  { person, to }: { person: Participant; to: readonly OrderItem[] },
+): Promise<boolean> {
+  const registration = to.find(({ kind }) => kind === 'registration');
+  if (!registration) throw new Error(`${order.reference} would be for nothing`);
+  const productName =
+    order.kind === 'group' ? order.productName : productNameOf(registration.label);
+  if (!(await makeChange(tx, deps, { ...order, productName }, change))) return false;
+  await changePart(tx, person, {
+    presentationType: registration.item,
+    registrationType: to.some(({ kind }) => kind === 'room') ? 'stay' : 'registration',
+  });
   return true;
 }
 

@@ -1,18 +1,26 @@
-import type { Content } from '#contract/content.ts';
 import type { Tx } from '#server/database/database.ts';
-import { postMessages, withdrawMessages } from '#server/mail/outbox.ts';
-import { isCancelled, lockPerson, type Order, personKeyOf } from './orders.ts';
+import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
+import { findOrder, getOrder, isCancelled, lockPerson, type Order, personKeyOf } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { flagForReview } from '#server/payments/review.ts';
 import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
-import { areCancelled, findPaidGroup, findPaidOrder, findParticipants } from './participants.ts';
-import { partWords } from './quote-change.ts';
+import {
+  areCancelled,
+  findPaidGroup,
+  findPaidOrder,
+  findParticipant,
+  findParticipants,
+} from './participants.ts';
+import { changePerson, dropChange } from './change-order.ts';
+import { holdOrders } from './hold-orders.ts';
+import { findChange } from './order-changes.ts';
+import { itemsOfChange } from './order-items.ts';
+import { itemsAfter, partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
-import { makePaidChange } from './move-participant.ts';
-import { placePaid } from './change-mails.ts';
+import { placePaid, registrationChanged } from './change-mails.ts';
 
-type Deps = { content: Content; context: PaymentContext; receipts: ReceiptTools };
+type Deps = { context: PaymentContext; receipts: ReceiptTools };
 
 /**
  * What a payment brings about beside its receipt, in the transaction that confirms the order: the people of a group are
@@ -73,4 +81,33 @@ async function writeToMembers(
   });
   await postMessages(tx, mails, newId, clock());
   return hasPaidTwice;
+}
+
+/** Makes a change whose difference was paid, in the transaction of the payment; false if it does not fit any more. */
+async function makePaidChange(
+  { context, receipts }: Deps,
+  tx: Tx,
+  supplement: Order,
+): Promise<boolean> {
+  const change = supplement.change && (await findChange(tx, supplement.change.id));
+  if (!change) return false;
+  await holdOrders(tx, [change.orderId]);
+  const order = await findOrder(tx, change.orderId);
+  const person = await findParticipant(tx, change.participantId ?? '');
+  const isPossible =
+    !isCancelled(supplement) && order?.state === 'CONFIRMED' && person?.cancelledAt === undefined;
+  if (!order || !person || !isPossible) {
+    await dropChange(tx, context, change.id, 'lapsed');
+    return false;
+  }
+  const { replaced, proposed } = await itemsOfChange(tx, change.id);
+  const quote = { replaced, added: proposed };
+  const to = itemsAfter(order, person.id, quote);
+  if (!(await changePerson(tx, context, order, change, { person, to }))) return false;
+  const mail = registrationChanged(receipts.mailLayout, await getOrder(tx, order.id), person, {
+    takingPart: partWords(to),
+    event: supplement.id,
+  });
+  await postMessage(tx, mail, context.newId(), context.clock());
+  return true;
 }

@@ -3,14 +3,13 @@ import { type Db, inTransaction, lockKey, type Tx } from '#server/database/datab
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseChanged } from './hold-orders.ts';
-import { discountOrderKey } from '#server/discount/order-key.ts';
 import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
 import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
 import {
   type Customer,
   findOrderByReference,
-  billsOf,
+  supplementsOf,
   getOrder,
   isCancelled,
   lockOrders,
@@ -35,7 +34,7 @@ import {
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipts/issue-documents.ts';
 import { addressReplaced, paymentReminder } from '#server/receipts/order-mails.ts';
-import { registrationOrderKey } from '#server/registration/order-key.ts';
+import { discountOrderKey, registrationOrderKey } from './purchase-key.ts';
 import {
   changeRegistrant,
   dedupeKeyOf,
@@ -149,7 +148,9 @@ async function correct(
   const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
   const orders =
-    kind === 'group' ? [seen, ...(await billsOf(tx, [id]))] : await ordersFor(tx, participantIds);
+    kind === 'group'
+      ? [seen, ...(await supplementsOf(tx, [id]))]
+      : await ordersFor(tx, participantIds);
   await hold(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { billsOf, getOrder, linesOf } from './orders.ts';
+import { supplementsOf, getOrder, linesOf } from './orders.ts';
 import { takenPlaces } from './places.ts';
 import { receiptThatHolds } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -138,7 +138,7 @@ describe('a registration', () => {
     expect((await getOrder(server.db, first.order.id)).state).toBe('EXPIRED');
     await payLink(server, second.path);
     expect(await participant(reference)).toMatchObject({ presentationType: 'delegate' });
-    expect(await billsOf(server.db, [order.id])).toHaveLength(2);
+    expect(await supplementsOf(server.db, [order.id])).toHaveLength(2);
   });
 
   test('is not changed while its change is being paid', async () => {
@@ -247,8 +247,8 @@ test('two changes of one group that wait for money at once are made one after th
     'Registration (Student)',
     'Processing fee of 5%',
   ]);
-  const bills = await billsOf(server.db, [order.id]);
-  const paid = [order, ...bills].reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const supplements = await supplementsOf(server.db, [order.id]);
+  const paid = [order, ...supplements].reduce((sum, { amountCents }) => sum + amountCents, 0);
   expect(now.amountCents).toBe(paid);
   expect(linesOf(now).reduce((sum, { cents }) => sum + cents, 0)).toBe(paid);
   await server.close();

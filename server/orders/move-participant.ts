@@ -1,4 +1,4 @@
-import type { Content, Prices } from '#contract/content.ts';
+import type { Prices } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
@@ -9,15 +9,14 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
-import { type ReceiptTools, replaceReceipt } from '#server/receipts/issue-documents.ts';
-import { changePart, findParticipant, type Participant } from './participants.ts';
+import { replaceReceipt } from '#server/receipts/issue-documents.ts';
+import { findParticipant, type Participant } from './participants.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
-import { dropChange, makeChange, proposeChange } from './change-order.ts';
+import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { findChange, type OrderChange } from './order-changes.ts';
-import { feeItem, itemsOfChange, type OrderItem } from './order-items.ts';
-import { findOrder, getOrder, isCancelled, type Order } from './orders.ts';
+import { feeItem, type OrderItem } from './order-items.ts';
+import { getOrder, type Order } from './orders.ts';
 import { insertPaymentLink, LINK_DAYS, pathOf, payableBy } from './payment-links.ts';
 import { placeOrder, type Purchase } from './place-order.ts';
 import { morePlaces } from './places.ts';
@@ -27,7 +26,7 @@ import { choiceOf, itemsFor, productNameOf } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
 import { openSale } from './sale.ts';
 import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
-import { closeCheckout, openBills, withdraw } from './withdraw-order.ts';
+import { closeCheckout, openSupplements, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = {
   reference: string;
@@ -43,7 +42,7 @@ export type MoveRequest = {
 type Move = {
   order: Order;
   person: Participant;
-  /** What is booked for the person, before and afterwards. */
+  /** The items booked for the person, before and afterwards. */
   from: readonly OrderItem[];
   to: readonly OrderItem[];
   quote: Quote;
@@ -61,14 +60,14 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   const more = quote.differenceCents;
   const sale = openSale(content, payments.clock);
   await possible(() => sale.refuseFull(db, morePlaces(from, to)));
-  const open = await openBills(db, order, [person.id]);
+  const open = await openSupplements(db, order, [person.id]);
   const words = [
     `${order.reference}, ${person.name}: ${partWords(from)}, would be ${partWords(to)}.`,
     ...(quote.keepsOldPrices ? ['What stays keeps the price that it was ordered at.'] : []),
     ...open.map(({ reference }) => `${reference}, a change that was not paid, is taken back.`),
   ];
   const closeOpen = async () => {
-    for (const bill of open) await closeCheckout(payments, bill);
+    for (const supplement of open) await closeCheckout(payments, supplement);
   };
   if (more > 0) {
     const sum = amountWithCode(asCents(more), currency);
@@ -184,7 +183,7 @@ async function holdUnchanged(
 ): Promise<{ order: Order; person: Participant }> {
   await holdOrders(tx, [seen.id, ...open.map(({ id }) => id)]);
   const order = await refuseChanged(tx, seen);
-  for (const bill of open) await withdraw(tx, context, bill);
+  for (const supplement of open) await withdraw(tx, context, supplement);
   const registration = await findParticipant(tx, person.id);
   if (registration && registration.cancelledAt === undefined) {
     return { order, person: registration };
@@ -210,9 +209,9 @@ async function changeNow(
       }
       const refunds = await recordRefunds(tx, payments, paymentIds, back);
       const words = { was: partWords(from), becomes: partWords(to) };
-      const about = { participantId: person.id, actor, ...words, billId: undefined };
+      const about = { participantId: person.id, actor, ...words, supplementId: undefined };
       const change = await proposeChange(tx, payments, order, quote, about);
-      await book(tx, payments, order, change, { person, to });
+      await changePerson(tx, payments, order, change, { person, to });
       // Where money goes back, the credit note says what for.
       if (back === 0 && order.paidPaymentId !== undefined) {
         const payment = await getPayment(tx, order.paidPaymentId);
@@ -238,26 +237,6 @@ async function changeNow(
   );
 }
 
-/** Makes a change wherever it stands; false where it was closed before. */
-async function book(
-  tx: Tx,
-  context: PaymentContext,
-  order: Order,
-  change: Pick<OrderChange, 'id' | 'differenceCents'>,
-  { person, to }: Pick<Move, 'person' | 'to'>,
-): Promise<boolean> {
-  const registration = to.find(({ kind }) => kind === 'registration');
-  if (!registration) throw new Error(`${order.reference} would be for nothing`);
-  const productName =
-    order.kind === 'group' ? order.productName : productNameOf(registration.label);
-  if (!(await makeChange(tx, context, { ...order, productName }, change))) return false;
-  await changePart(tx, person, {
-    presentationType: registration.item,
-    registrationType: to.some(({ kind }) => kind === 'room') ? 'stay' : 'registration',
-  });
-  return true;
-}
-
 async function askForMore(
   { payments, content, mailLayout, origin, who: actor }: Organising,
   move: Move,
@@ -271,13 +250,17 @@ async function askForMore(
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await holdUnchanged(tx, payments, move, open);
       await sale.holdPlaces(tx, morePlaces(from, to));
-      const { order: bill } = await placeOrder(tx, payments, billOver(order, move, more, newId()));
+      const { order: supplement } = await placeOrder(
+        tx,
+        payments,
+        supplementOver(order, move, more, newId()),
+      );
       const words = { was: partWords(from), becomes: partWords(to) };
-      const about = { participantId: person.id, actor, ...words, billId: bill.id };
+      const about = { participantId: person.id, actor, ...words, supplementId: supplement.id };
       await proposeChange(tx, payments, order, quote, about);
-      const link = { orderId: bill.id, token: newId(), createdAt: timestamp(clock()) };
+      const link = { orderId: supplement.id, token: newId(), createdAt: timestamp(clock()) };
       await insertPaymentLink(tx, link);
-      const toPay = payableBy(link, await getOrder(tx, bill.id), payments, origin);
+      const toPay = payableBy(link, await getOrder(tx, supplement.id), payments, origin);
       await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       const sum = amountWithCode(more, payments.currency);
       await noteActivity(
@@ -286,18 +269,18 @@ async function askForMore(
         {
           action: 'move',
           reference: order.reference,
-          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid by ${bill.reference}`,
+          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid by ${supplement.reference}`,
         },
       );
       return [
-        `${bill.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}, and ${bill.customer.email} has a mail with it.`,
+        `${supplement.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}, and ${supplement.customer.email} has a mail with it.`,
       ];
     }),
   );
 }
 
 /** The order over what a change costs more. */
-function billOver(
+function supplementOver(
   { customer, fee, currency }: Order,
   { person, from, to, quote }: Move,
   more: Cents,
@@ -326,33 +309,4 @@ function billOver(
     customer,
     orderReference: undefined,
   };
-}
-
-/** Makes a change whose difference was paid, in the transaction of the payment; false if it does not fit any more. */
-export async function makePaidChange(
-  { context, receipts }: { content: Content; context: PaymentContext; receipts: ReceiptTools },
-  tx: Tx,
-  bill: Order,
-): Promise<boolean> {
-  const change = bill.change && (await findChange(tx, bill.change.id));
-  if (!change) return false;
-  await holdOrders(tx, [change.orderId]);
-  const order = await findOrder(tx, change.orderId);
-  const person = await findParticipant(tx, change.participantId ?? '');
-  const isPossible =
-    !isCancelled(bill) && order?.state === 'CONFIRMED' && person?.cancelledAt === undefined;
-  if (!order || !person || !isPossible) {
-    await dropChange(tx, context, change.id, 'lapsed');
-    return false;
-  }
-  const { replaced, proposed } = await itemsOfChange(tx, change.id);
-  const quote = { replaced, added: proposed };
-  const to = itemsAfter(order, person.id, quote);
-  if (!(await book(tx, context, order, change, { person, to }))) return false;
-  const mail = registrationChanged(receipts.mailLayout, await getOrder(tx, order.id), person, {
-    takingPart: partWords(to),
-    event: bill.id,
-  });
-  await postMessage(tx, mail, context.newId(), context.clock());
-  return true;
 }

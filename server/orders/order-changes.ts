@@ -11,11 +11,11 @@ export type OrderChange = {
   actor: string;
   was: string;
   becomes: string;
-  /** What it costs more; negative where it costs less. */
+  /** The difference of the price; negative where the change costs less. */
   differenceCents: number;
   state: ChangeState;
   /** The order over the difference, where it costs more. */
-  billId: string | undefined;
+  supplementId: string | undefined;
   createdAt: string;
 };
 
@@ -31,7 +31,7 @@ export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
       becomes: change.becomes,
       difference_cents: change.differenceCents,
       state: change.state,
-      bill_id: change.billId ?? null,
+      supplement_id: change.supplementId ?? null,
       created_at: change.createdAt,
       closed_at: change.state === 'proposed' ? null : change.createdAt,
     })
@@ -70,27 +70,30 @@ export async function findChange(db: Db, id: string): Promise<OrderChange | unde
       becomes: row.becomes,
       differenceCents: row.difference_cents,
       state: row.state,
-      billId: row.bill_id ?? undefined,
+      supplementId: row.supplement_id ?? undefined,
       createdAt: row.created_at,
     }
   );
 }
 
-/** What an order over a difference is for. */
-export type BilledChange = Pick<OrderChange, 'id' | 'orderId' | 'was' | 'becomes'>;
+/** The change that a supplement is for. */
+export type SupplementChange = Pick<OrderChange, 'id' | 'orderId' | 'was' | 'becomes'>;
 
 /** The changes that orders over a difference are for, by the id of that order. */
-export async function changesByBill(
+export async function changesBySupplement(
   db: Db,
-  billIds: readonly string[],
-): Promise<ReadonlyMap<string | null, BilledChange>> {
-  if (billIds.length === 0) return new Map();
+  supplementIds: readonly string[],
+): Promise<ReadonlyMap<string | null, SupplementChange>> {
+  if (supplementIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('order_changes')
-    .select(['id', 'order_id', 'was', 'becomes', 'bill_id'])
-    .where('bill_id', 'in', billIds)
+    .select(['id', 'order_id', 'was', 'becomes', 'supplement_id'])
+    .where('supplement_id', 'in', supplementIds)
     .execute();
   return new Map(
-    rows.map(({ order_id: orderId, bill_id, ...change }) => [bill_id, { ...change, orderId }]),
+    rows.map(({ order_id: orderId, supplement_id, ...change }) => [
+      supplement_id,
+      { ...change, orderId },
+    ]),
   );
 }

@@ -33,7 +33,7 @@ export function endText({ words }: Moment): string {
   return words.replace(/^(?:on|at) /, '');
 }
 
-/** What the order is for, line by line, and the sum; what the payer wrote about it where it says `isStated`. */
+/** The lines of an order and their sum; with the payer's own words where it says `isStated`. */
 export function factsOf({ words }: MailLayout, order: Order, { isStated = true } = {}): Fact[] {
   const { labels, paymentLink: said } = words;
   const total = moneyText(order.amountCents, order.currency);

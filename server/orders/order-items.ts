@@ -19,10 +19,10 @@ export type OrderItem = {
   statedByPayer?: string | undefined;
   /** The name of the phase of the prices, where they go by date. */
   phase?: string | undefined;
-  /** Of a room: the days of arrival and departure, where the conference says them. */
+  /** The days of arrival and departure; a room has them, where the conference says them. */
   from?: string | undefined;
   until?: string | undefined;
-  /** Of a room the nights, and otherwise how many. */
+  /** The nights of a room, and otherwise how many. */
   quantity: number;
   unitCents: Cents;
 };
@@ -59,7 +59,7 @@ export function isFee({ kind }: OrderItem): boolean {
   return kind === 'fee';
 }
 
-/** What an amount is called that a payer names; the organisers may say better what it is for. */
+/** The name of an amount that a payer chose, until the organisers agree to it in words of their own. */
 export const AGREED_AMOUNT = 'Discount registration';
 
 /** Items as people read them: a room and its guests are one line. `isGroup` says whom each line is for. */
@@ -106,7 +106,7 @@ function wordsOf(item: OrderItem, guests: readonly OrderItem[]): string {
   }
 }
 
-/** Where and when the nights of a room are. */
+/** The hotel and the days of a room. */
 export function stayOf({ label, from, until }: OrderItem): Stay {
   return {
     hotel: label,
@@ -121,7 +121,6 @@ function count(number: number, thing: string): string {
 
 /** How far the items of one person stand from those of the next, so that what is added later stands with its person. */
 const PER_PERSON = 1000;
-const LAST = 1_000_000_000;
 const RANKS: Record<ItemKind, number> = {
   registration: 0,
   agreed: 0,
@@ -129,20 +128,19 @@ const RANKS: Record<ItemKind, number> = {
   room: 1,
   guest: 2,
   extra: 3,
-  fee: LAST,
+  fee: 1_000_000_000,
 };
 
 /** Items in the order in which they are read: person after person, each with the registration first, and the fee last. */
 export function positioned(items: readonly OrderItem[], newId: NewId): StoredItem[] {
   const people = [...new Set(items.map(({ participantId }) => participantId))];
-  const placed = people.flatMap((person, at) =>
+  return people.flatMap((person, at) =>
     positionedAt(
       at * PER_PERSON,
       items.filter(({ participantId }) => participantId === person),
       newId,
     ),
   );
-  return placed.toSorted(byPosition);
 }
 
 /** Items of one person, to stand with others of the same person. */
@@ -151,7 +149,7 @@ export function positionedBeside(
   items: readonly OrderItem[],
   newId: NewId,
 ): StoredItem[] {
-  const { position } = beside.find((item) => !isFee(item)) ?? { position: 0 };
+  const [{ position } = { position: 0 }] = beside;
   return positionedAt(position - (position % PER_PERSON), items, newId);
 }
 
@@ -160,26 +158,15 @@ function positionedAt(first: number, items: readonly OrderItem[], newId: NewId):
   return items.map((item) => ({
     ...item,
     id: newId(),
-    position: isFee(item) ? LAST : first + RANKS[item.kind] + Math.max(0, extras.indexOf(item)),
+    position: first + RANKS[item.kind] + Math.max(0, extras.indexOf(item)),
   }));
 }
 
-function byPosition(one: StoredItem, other: StoredItem): number {
-  return one.position - other.position;
-}
-
-/** Writes items of an order, as they are booked or as a change would have them. */
+/** Writes items of an order: booked ones, or those that a change proposes. */
 export async function insertItems(
   tx: Tx,
   items: readonly StoredItem[],
-  {
-    orderId,
-    createdAt,
-    ...in_
-  }: { orderId: string; createdAt: string } & (
-    | { state: 'booked' }
-    | { state: 'proposed'; changeId: string }
-  ),
+  { orderId, createdAt, changeId }: { orderId: string; createdAt: string; changeId?: string },
 ): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map((item) => ({
@@ -197,8 +184,8 @@ export async function insertItems(
     unit_cents: item.unitCents,
     amount_cents: amountOf(item),
     position: item.position,
-    state: in_.state,
-    change_id: 'changeId' in in_ ? in_.changeId : null,
+    state: changeId === undefined ? ('booked' as const) : ('proposed' as const),
+    change_id: changeId ?? null,
     replaced_by: null,
     created_at: createdAt,
   }));
@@ -288,8 +275,7 @@ export async function addToFee(
   const fees = ((await bookedItems(tx, [orderId])).get(orderId) ?? []).filter(isFee);
   await markReplaced(tx, fees, changeId);
   const item = feeItem(fee, asCents(sumOf(fees) + differenceCents), currency);
-  const made = { orderId, createdAt, state: 'proposed', changeId } as const;
-  await insertItems(tx, positioned(item, newId), made);
+  await insertItems(tx, positioned(item, newId), { orderId, createdAt, changeId });
   await bookProposed(tx, changeId, 'replaced');
 }
 

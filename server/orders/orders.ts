@@ -12,7 +12,7 @@ import type { OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from '#server/payments/payment-states.ts';
-import { type BilledChange, changesByBill } from './order-changes.ts';
+import { type SupplementChange, changesBySupplement } from './order-changes.ts';
 import {
   bookedItems,
   forgetWords,
@@ -53,10 +53,10 @@ export type Order = {
   fee: Fee;
   currency: Currency;
   productName: string;
-  /** What is booked by it; `describeOrder` makes a sentence of it. */
+  /** The booked items; `describeOrder` makes a sentence of them. */
   items: readonly StoredItem[];
   /** The change that it is over, where something costs more after one. */
-  change: BilledChange | undefined;
+  change: SupplementChange | undefined;
   customer: Customer;
   orderReference: string | undefined;
   state: OrderState;
@@ -99,7 +99,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   const { id: orderId, createdAt } = order;
-  await insertItems(tx, order.items, { orderId, createdAt, state: 'booked' });
+  await insertItems(tx, order.items, { orderId, createdAt });
   return true;
 }
 
@@ -185,13 +185,13 @@ export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
   return asCents(amountCents - feeCents);
 }
 
-/** What an order is for, line by line; the lines add up to its amount. */
+/** The lines of an order as people read them; they add up to its amount. */
 export function linesOf({ kind, items }: Pick<Order, 'kind'> & { items: readonly OrderItem[] }) {
   return linesOfItems(items, kind === 'group');
 }
 
 /**
- * What was bought, in one sentence, without the processing fee where it says `withoutFee`. The people of a group are not
+ * Describes an order in one sentence, without the processing fee where it says `withoutFee`. The people of a group are not
  * named: neither providers nor mails need to know them.
  */
 export function describeOrder(
@@ -260,11 +260,11 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
 }
 
 /** The orders over what these orders cost more after changes, oldest first. */
-export async function billsOf(db: Db, orderIds: readonly string[]): Promise<Order[]> {
+export async function supplementsOf(db: Db, orderIds: readonly string[]): Promise<Order[]> {
   if (orderIds.length === 0) return [];
   const rows = await db
     .selectFrom('orders')
-    .innerJoin('order_changes', 'order_changes.bill_id', 'orders.id')
+    .innerJoin('order_changes', 'order_changes.supplement_id', 'orders.id')
     .selectAll('orders')
     .where('order_changes.order_id', 'in', orderIds)
     .orderBy('orders.created_at')
@@ -524,7 +524,7 @@ export async function listOrders(
   return readAll(db, rows);
 }
 
-/** Who pays, as the columns of an order. */
+/** The payer, as the columns of an order. */
 export function payerColumns({ name, email, phone, institute, country }: Customer) {
   return {
     payer_name: name,
@@ -559,7 +559,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     rows.map(({ id }) => id),
   );
   const supplements = rows.filter(({ kind }) => kind === 'supplement').map(({ id }) => id);
-  const changes = await changesByBill(db, supplements);
+  const changes = await changesBySupplement(db, supplements);
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind as OrderKind,

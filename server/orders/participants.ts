@@ -34,7 +34,7 @@ export type Participant = Registrant & {
   createdAt: string;
 } & Partial<Extras>;
 
-/** What people ask for beside what has a price. */
+/** Requests that have no price. */
 export type Extras = { accompanyingPerson: boolean; extraNights: number };
 
 export async function insertParticipant(tx: Tx, participant: Participant): Promise<void> {
@@ -293,7 +293,7 @@ export async function changeRegistrant(tx: Tx, id: string, registrant: Registran
     .execute();
 }
 
-/** What the first of some people asks for; nothing where the row is gone. */
+/** The requests of the first of some people; none where the row is gone. */
 export async function findExtras(db: Db, [id = '']: readonly string[]): Promise<Partial<Extras>> {
   const row = await db
     .selectFrom('participants')

@@ -23,7 +23,7 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   }
 }
 
-/** What items take of what may be limited. */
+/** The places that items take, by kind. */
 export function placesOfItems(
   items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
 ): Places {
@@ -34,7 +34,7 @@ export function placesOfItems(
   return sum;
 }
 
-/** What some items take beyond others. */
+/** The places that some items take beyond others. */
 export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderItem[]): Places {
   const taken = placesOfItems(than);
   return Object.fromEntries(
@@ -44,7 +44,7 @@ export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderIte
   );
 }
 
-/** What a change takes beyond what it would replace. */
+/** The places that a change takes beyond those of the items that it would replace. */
 export async function placesOfChange(db: Db, changeId: string): Promise<Places> {
   const { proposed, replaced } = await itemsOfChange(db, changeId);
   return morePlaces(replaced, proposed);
@@ -115,13 +115,13 @@ export async function takenPlaces(
 }
 
 /** Changes whose difference somebody may pay at this moment. */
-async function changesBeingPaid(db: Db, exceptBills: readonly string[]): Promise<string[]> {
+async function changesBeingPaid(db: Db, exceptOrders: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('order_changes')
-    .innerJoin('orders', 'orders.id', 'order_changes.bill_id')
+    .innerJoin('orders', 'orders.id', 'order_changes.supplement_id')
     .select('order_changes.id')
     .where('order_changes.state', '=', 'proposed' satisfies ChangeState)
-    .$if(exceptBills.length > 0, (query) => query.where('orders.id', 'not in', exceptBills))
+    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where(isBeingPaid)
     .execute();
   return rows.map(({ id }) => id);

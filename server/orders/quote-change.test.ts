@@ -26,7 +26,7 @@ const stay = (nights: number, guests = 0): Choice => ({
   guests,
 });
 
-/** What people have ordered by the prices of the fixture. */
+/** An order of some people by the prices of the fixture. */
 function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order {
   const before = Object.entries(choices).flatMap(([id, choice]) => {
     const price = priceOf(prices, choice, now);

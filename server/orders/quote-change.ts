@@ -6,11 +6,11 @@ import type { Order } from './orders.ts';
 import { itemsFor, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
-/** What a change of an order replaces and adds, without the fee, and what it costs. */
+/** The items that a change replaces and adds, without the fee, and the difference of the price. */
 export type Quote = {
   replaced: StoredItem[];
   added: OrderItem[];
-  /** What it costs more, fee included; negative where it costs less. */
+  /** The difference of the price, fee included; negative where the change costs less. */
   differenceCents: number;
   /** The part of it that is fee. */
   feeDifferenceCents: number;
@@ -19,7 +19,7 @@ export type Quote = {
 };
 
 /**
- * What it means that one person of an order chooses something else; undefined where the conference offers nothing of the
+ * Quotes another choice of one person of an order; undefined where the conference offers nothing of the
  * kind. What stays keeps its price, a part of which there is more or less keeps the price of one, and what is new costs what
  * prices.yaml says today for the day of the order. The fee is that of the order.
  */
@@ -53,7 +53,7 @@ export function quoteChange(
   };
 }
 
-/** What it means that these people leave an order. */
+/** Quotes an order without these people. */
 export function quoteRemoval(order: Order, participantIds: readonly string[]): Quote {
   const removed = participantIds.flatMap((id) => itemsFor(order.items, id));
   return quoteOf(order, removed, []);
@@ -96,7 +96,7 @@ function quoteOf(order: Order, replaced: StoredItem[], added: OrderItem[]): Quot
   };
 }
 
-/** What is booked for one person once a change is made. */
+/** The items booked for one person once a change is made. */
 export function itemsAfter(
   { items }: Order,
   participantId: string,
@@ -110,7 +110,7 @@ export function itemsAfter(
   );
 }
 
-/** What somebody takes part as, in a line. */
+/** The parts of one person in a line: "Registration (Poster); Room, 2 nights". */
 export function partWords(items: readonly OrderItem[]): string {
   return linesOfItems(items, false)
     .map(({ words }) => words)

@@ -3,7 +3,7 @@ import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { openFraudWarnings, settleFraudWarning } from '#server/payments/fraud-warnings.ts';
-import { findOrderByReference, getOrder, billsOf } from './orders.ts';
+import { findOrderByReference, getOrder, supplementsOf } from './orders.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
@@ -53,7 +53,7 @@ export async function planRefund(
   }));
   const { provider, refundedCents, amountCents } = await getPayment(db, paymentId);
   const money = amountWithCode(back, currency);
-  const more = (await billsOf(db, [order.id])).filter(({ state }) => state === 'CONFIRMED');
+  const more = (await supplementsOf(db, [order.id])).filter(({ state }) => state === 'CONFIRMED');
   return {
     words: [
       `${reference}: ${order.customer.name} paid ${amountWithCode(amountCents, currency)} with ${provider}, ` +

@@ -1,7 +1,7 @@
 import type { OrderItem, StoredItem } from './order-items.ts';
 import type { Choice, RegistrationPrice } from './registration-price.ts';
 
-/** What one person orders at a price; the fee is on the sum of the order. */
+/** The items of one person at a price; the fee is on the sum of the order. */
 export function itemsOf(price: RegistrationPrice, participantId: string): OrderItem[] {
   const { presentation, label, phase, nights, guests, stay, extras } = price;
   return [
@@ -56,7 +56,7 @@ export function itemsFor(items: readonly StoredItem[], participantId: string): S
   return items.filter((item) => item.participantId === participantId);
 }
 
-/** What somebody has chosen by these items; undefined where there is no registration among them. */
+/** The choice that these items are; undefined where there is no registration among them. */
 export function choiceOf(items: readonly OrderItem[]): Choice | undefined {
   const of = (kind: OrderItem['kind']) => items.find((item) => item.kind === kind);
   const registration = of('registration');

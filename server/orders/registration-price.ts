@@ -28,7 +28,7 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   /** One night, and one guest for all nights. */
   nightCents: Cents;
   guestCents: Cents;
-  /** Where and when the nights of the room are; absent without a room. */
+  /** The hotel and the days of the room; absent without a room. */
   stay?: Stay | undefined;
   extras: { id: string; label: string; count: number; unitCents: Cents }[];
   feePercent: number;

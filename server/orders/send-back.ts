@@ -1,6 +1,6 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { type Order, billsOf } from './orders.ts';
+import { type Order, supplementsOf } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   recordRefund,
@@ -14,7 +14,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The payments that an order was paid with, latest first: its own, and those for changes that cost more. */
 export async function paymentsFor(db: Db, order: Order): Promise<string[]> {
-  return [order, ...(await billsOf(db, [order.id]))]
+  return [order, ...(await supplementsOf(db, [order.id]))]
     .flatMap(({ paidPaymentId }) => (paidPaymentId === undefined ? [] : [paidPaymentId]))
     .toReversed();
 }

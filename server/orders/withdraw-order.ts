@@ -4,7 +4,7 @@ import { withdrawMessages } from '#server/mail/outbox.ts';
 import { holdOrders } from './hold-orders.ts';
 import { closePayment } from '#server/payments/checkout.ts';
 import {
-  billsOf,
+  supplementsOf,
   cancelOrder,
   isCancelled,
   type Order,
@@ -42,18 +42,17 @@ export async function withdraw(tx: Tx, context: PaymentContext, order: Order): P
   await withdrawMessages(tx, unpaidKeyOf(order), context.clock());
 }
 
-/** Orders over changes of this order that may still be paid; of one of its people, where one is named. */
-export async function openBills(
+/** Orders over changes of these people of an order that may still be paid. */
+export async function openSupplements(
   db: Db,
   order: Order,
-  participantIds?: readonly string[],
+  participantIds: readonly string[],
 ): Promise<Order[]> {
-  return (await billsOf(db, [order.id])).filter(
-    (bill) =>
-      bill.paidPaymentId === undefined &&
-      !isCancelled(bill) &&
-      (participantIds === undefined ||
-        bill.participantIds.some((id) => participantIds.includes(id))),
+  return (await supplementsOf(db, [order.id])).filter(
+    (supplement) =>
+      supplement.paidPaymentId === undefined &&
+      !isCancelled(supplement) &&
+      supplement.participantIds.some((id) => participantIds.includes(id)),
   );
 }
 

@@ -128,7 +128,7 @@ async function deleteItems(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const changes = tx
     .selectFrom('order_changes')
     .select('id')
-    .where((is) => is.or([is('order_id', 'in', orderIds), is('bill_id', 'in', orderIds)]));
+    .where((is) => is.or([is('order_id', 'in', orderIds), is('supplement_id', 'in', orderIds)]));
   await tx.deleteFrom('order_items').where('order_id', 'in', orderIds).execute();
   await tx
     .updateTable('order_items')
@@ -147,7 +147,7 @@ async function deleteItems(tx: Tx, orderIds: readonly string[]): Promise<void> {
     .execute();
   await tx
     .deleteFrom('order_changes')
-    .where((is) => is.or([is('order_id', 'in', orderIds), is('bill_id', 'in', orderIds)]))
+    .where((is) => is.or([is('order_id', 'in', orderIds), is('supplement_id', 'in', orderIds)]))
     .execute();
 }
 

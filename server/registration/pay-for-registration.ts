@@ -15,7 +15,7 @@ import { type Order, removed } from '#server/orders/orders.ts';
 import { toPay } from '#server/orders/payment-links.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { registrationOrderKey } from './order-key.ts';
+import { registrationOrderKey } from '#server/orders/purchase-key.ts';
 import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
 import { feeItem } from '#server/orders/order-items.ts';
 import { itemsOf, productNameOf } from '#server/orders/registration-items.ts';

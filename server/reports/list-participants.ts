@@ -23,6 +23,8 @@ export type ListedParticipant = {
   /** Of the order; undefined as long as nothing was ordered. */
   reference: string | undefined;
   name: string;
+  /** By which lists are sorted: the family name first. */
+  sortName: string;
   email: string;
   phone: string;
   institute: string;
@@ -125,7 +127,7 @@ type Row = Selectable<ParticipantRow>;
 type Order = Selectable<OrderRow> & {
   participant_id: string | null;
   provider: string | null;
-  /** What was paid for it. */
+  /** The amount that was paid for it. */
   paid_cents: number | null;
   refunded_cents: number | null;
   paid_at: string | null;
@@ -179,14 +181,14 @@ async function firstOfEach(
   return new Map(rows.map(({ order_id, id }) => [order_id, id]));
 }
 
-/** What was paid for changes that cost more, by the person. */
+/** The sums that were paid for changes, by the person. */
 async function paidChangesOf(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string | null, Sums>> {
   const paid = await db
     .selectFrom('order_changes')
-    .innerJoin('orders', 'orders.id', 'order_changes.bill_id')
+    .innerJoin('orders', 'orders.id', 'order_changes.supplement_id')
     .innerJoin('payments', 'payments.id', 'orders.paid_payment_id')
     .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
     .where('order_changes.participant_id', 'in', ids)
@@ -258,6 +260,7 @@ function read(
     kind: isRegistration ? 'registration' : 'discount',
     reference: order?.reference,
     name: row.name,
+    sortName: row.sort_name,
     email: row.email,
     phone: row.phone,
     institute: row.institute,

@@ -130,10 +130,9 @@ function shared({ name, institute, reference = '' }: ListedParticipant) {
 
 const alphabet = new Intl.Collator('en');
 
-/** The family name is the last word of what was typed. */
+/** By the name as it was typed, or by the family name. */
 function inOrder(people: readonly ListedParticipant[], order: Order): ListedParticipant[] {
-  const keyOf = ({ name }: ListedParticipant) =>
-    order === 'name' ? name : `${name.split(' ').at(-1) ?? ''} ${name}`;
+  const keyOf = ({ name, sortName }: ListedParticipant) => (order === 'name' ? name : sortName);
   return people
     .map((person) => ({ person, key: keyOf(person) }))
     .toSorted((one, other) => alphabet.compare(one.key, other.key))

@@ -84,7 +84,7 @@ for (const size of SIZES) {
   process.stderr.write(`${size} registrations …\n`);
   places.push(await openPlace(size));
 }
-// What is compiled on the way would be in the figures of the first call alone.
+// Code that is compiled on the way would be in the figures of the first call alone.
 for (let round = 0; round < 40; round++) {
   for (const { server } of places) await crowdRegisters(server);
 }

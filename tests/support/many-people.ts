@@ -56,7 +56,7 @@ async function insert(tx: Tx, table: Table, rows: readonly object[]): Promise<vo
 type Table = keyof typeof noRows;
 type Rows = { [table in Table]: Insertable<Tables[table]>[] };
 
-// What is pointed at comes first.
+// Tables that others point at come first.
 const noRows = {
   participants: [],
   orders: [],
@@ -346,7 +346,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
 
 const SECRETARY = 'secretary@summit.example';
 
-/** What a provider was asked for. */
+/** The request that a provider got. */
 function requestOf(customerEmail: string, id: string): string {
   const address = 'http://127.0.0.1/payment-success';
   return JSON.stringify({
