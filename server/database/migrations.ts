@@ -328,21 +328,17 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
-    .createTable('fraud_warnings')
-    .addColumn('provider', 'text', (c) => c.notNull())
-    .addColumn('provider_ref', 'text', (c) => c.notNull())
+    .createTable('reviews')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('payment_id', 'text', (c) =>
       c.notNull().references('payments.id').onDelete('cascade'),
     )
-    .addColumn('warned_at', 'text', (c) => c.notNull())
+    .addColumn('about', 'text', (c) => c.notNull())
+    .addColumn('noted_at', 'text', (c) => c.notNull())
     .addColumn('settled_at', 'text')
-    .addPrimaryKeyConstraint('fraud_warnings_once', ['provider', 'provider_ref'])
-    .execute();
-
-  await db.schema
-    .createIndex('fraud_warnings_by_payment')
-    .on('fraud_warnings')
-    .columns(['payment_id'])
+    .addColumn('settled_by', 'text')
+    .addUniqueConstraint('reviews_once', ['payment_id', 'kind', 'about'])
     .execute();
 }
 

@@ -175,10 +175,15 @@ export function recordEvaluation(
 }
 
 /** Money that was sent back came back to us: the sum is lower than we recorded. False if nothing had been sent back. */
-export async function reopenRefunded(tx: Tx, id: string, refundedCents: number): Promise<boolean> {
+export async function reopenRefunded(
+  tx: Tx,
+  id: string,
+  refundedCents: number,
+  state: PaymentState = refundedCents === 0 ? 'PAID' : 'PART_REFUNDED',
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set({ state: refundedCents === 0 ? 'PAID' : 'PART_REFUNDED', refunded_cents: refundedCents })
+    .set({ state, refunded_cents: refundedCents })
     .where('id', '=', id)
     .where('state', 'in', ['REFUNDED', 'PART_REFUNDED'] satisfies PaymentState[])
     .executeTakeFirst();
@@ -275,17 +280,6 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
     )
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(readPayment);
-}
-
-/** Payments that do not fit their order, oldest first. */
-export async function mismatchedPayments(db: Db): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('state', '=', 'MISMATCH' satisfies PaymentState)
-    .orderBy('created_at')
     .execute();
   return rows.map(readPayment);
 }

@@ -214,9 +214,6 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
   await lockPerson(tx, order);
   if (await confirmOrder(tx, order.id, payment.id)) {
     await context.events.paid(tx, order, payment);
-    const others = await otherOrdersOf(tx, order);
-    if (others.some(({ state }) => state === 'CONFIRMED'))
-      await flagForReview(tx, context, payment, 'paidTwoOrders', { order: order.id });
     return;
   }
   // Another payment confirmed this order before, so this one is sent back.

@@ -110,8 +110,8 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .execute(),
-    fraud_warnings: await db
-      .selectFrom('fraud_warnings')
+    reviews: await db
+      .selectFrom('reviews')
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .execute(),

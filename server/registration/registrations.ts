@@ -145,18 +145,18 @@ export async function findPaidOrder(
   db: Db,
   person: Person,
   exceptId = '',
-): Promise<{ reference: string } | undefined> {
+): Promise<{ id: string; reference: string } | undefined> {
   const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
   const alone = orders.find(({ id, state }) => state === 'CONFIRMED' && id !== exceptId);
   return alone ?? findPaidGroup(db, person, exceptId);
 }
 
 /** The same of groups alone. */
-export async function findPaidGroup(
+async function findPaidGroup(
   db: Db,
   person: Person,
   exceptId = '',
-): Promise<{ reference: string } | undefined> {
+): Promise<{ id: string; reference: string } | undefined> {
   const groups = await groupsWith(db, person, 'CONFIRMED');
   return groups.find(({ id }) => id !== exceptId);
 }
