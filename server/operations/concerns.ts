@@ -130,7 +130,8 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
       about: 'payment',
       id: review.paymentId,
       words: reviewWords[review.kind](review),
-      settles: review.id,
+      // A warning is known by the id that its provider shows.
+      settles: review.kind === 'fraudWarning' ? review.about : review.id,
     })),
     ...(await listDisputes(db, { state: 'OPENED' })).map(
       ({ ref, paymentId, amountCents, currency, dueAt }): Concern => ({

@@ -26,7 +26,7 @@ export async function findBooked(
 }
 
 /** Everybody whom an order is for and who is not cancelled; nobody of a discount registration. */
-async function peopleOf(db: Db, order: Order): Promise<Registration[]> {
+export async function peopleOf(db: Db, order: Order): Promise<Registration[]> {
   if (order.kind === 'group') return membersOf(db, order.subjectId);
   const registration = await findRegistration(db, order.subjectId);
   return registration && registration.cancelledAt === undefined ? [registration] : [];

@@ -2,6 +2,7 @@ import { amountWithCode } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { lostPlacesWords } from './lost-places.ts';
 import { findOrderByReference, getOrder, billsOf } from './orders.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
@@ -62,6 +63,7 @@ export async function planRefund(
         ({ reference: other, amountCents: paid }) =>
           `${other} over ${amountWithCode(paid, currency)}, paid for a change, stays: cancel sends back both.`,
       ),
+      ...(refundedCents + back === amountCents ? await lostPlacesWords(db, order) : []),
     ],
     button: `Send ${money} back`,
     async perform() {

@@ -144,7 +144,9 @@ async function recordRefunded(
   const cents = asCents(refundedCents - payment.refundedCents);
   const why = await reasonOf(tx, id, refundedCents);
   await context.events.refunded(tx, await getOrder(tx, orderId), payment, cents, why);
-  if (to === 'REFUNDED') await markOrderRefunded(tx, orderId, id);
+  if (to === 'REFUNDED' && (await markOrderRefunded(tx, orderId, id))) {
+    await context.events.givenAway(tx, await getOrder(tx, orderId));
+  }
   return to;
 }
 
