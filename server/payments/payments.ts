@@ -1,12 +1,12 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
-import { removed } from '#server/orders/orders.ts';
+import { type OrderKind, removed } from '#server/orders/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
@@ -328,13 +328,20 @@ export async function countBegun(db: Db, since: Date): Promise<number> {
   return Number(count);
 }
 
-/** Locks all payments of some orders until the transaction ends. */
+/**
+ * Locks all payments of some orders until the transaction ends. Those for changes come first: whoever settles one goes on to
+ * the order that is changed.
+ */
 export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length === 0) return;
+  if (orderIds.length === 0 || hasOneWriter(tx)) return;
   await tx
-    .updateTable('payments')
-    .set((column) => ({ checks: column.ref('checks') }))
-    .where('order_id', 'in', orderIds)
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.id')
+    .where('payments.order_id', 'in', orderIds)
+    .orderBy(sql`orders.kind <> ${'supplement' satisfies OrderKind}`)
+    .orderBy('payments.id')
+    .forNoKeyUpdate('payments')
     .execute();
 }
 
