@@ -57,7 +57,9 @@ onPostgres('a correction beside a change that is being paid waits for the paymen
   await holder;
   expect(await settled).toBe('PAID');
   expect(await corrected).toContain('was changed at this moment: look again');
-  expect((await findOrderByReference(server.db, reference))?.productName).toBe('Speaker registration');
+  expect((await findOrderByReference(server.db, reference))?.productName).toBe(
+    'Speaker registration',
+  );
 });
 
 onPostgres('many corrections beside changes that settle cost nobody an answer', async () => {
