@@ -13,6 +13,7 @@ import { planGroup } from './register-group.ts';
 import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -45,6 +46,16 @@ const mailsOf = async (kind: string, reference: string) =>
   );
 
 afterEach(() => server.close());
+
+test('of what cost nothing the plan says that it cost nothing', async () => {
+  const { prices } = fixtureContent;
+  const free = { ...withRules([rule(80, 10)]), prices: withPrice(prices, 'poster', 0) };
+  server = await startTestServer({ content: free });
+  const { order, path } = await aGroup(server, ['Poster', 'Poster']);
+  await fetch((await press(server, path, 'free')).headers.get('location') ?? '');
+  const { words } = await plan({ reference: order.reference });
+  expect(words).toContain('0.00 EUR go back: it cost nothing.');
+});
 
 describe('with rules', () => {
   beforeEach(async () => {
