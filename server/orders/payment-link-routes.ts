@@ -24,6 +24,7 @@ import {
   paymentChecker,
   statusOf,
 } from '#server/payments/payment-checker.ts';
+import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   findLinkedOrder,
@@ -242,10 +243,13 @@ async function newerAttempt(db: Db, order: Order): Promise<PaymentLink | undefin
   return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
 }
 
-function waysOf({ providers }: PaymentContext, { amountCents }: Order): WayToPay[] {
+function waysOf({ providers }: PaymentContext, { amountCents, currency }: Order): WayToPay[] {
   if (amountCents === 0) return ['free'];
-  return (['card', 'paypal'] as const).filter((way) => providers.has(PROVIDERS[way]));
+  const ways = amountCents < leastByCard(currency) ? ['paypal' as const] : ALL_WAYS;
+  return ways.filter((way) => providers.has(PROVIDERS[way]));
 }
+
+const ALL_WAYS = ['card', 'paypal'] as const;
 
 function isWay(way: string): way is WayToPay {
   return way in PROVIDERS;
