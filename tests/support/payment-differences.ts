@@ -32,19 +32,24 @@ type Books = {
 
 /**
  * Where our orders, payments, refunds, documents and mails differ from what the providers did, once everything has come to
- * rest: in words for the reader of a failed test. `log` is what all servers logged.
+ * rest: in words for the reader of a failed test. `log` is what all servers logged. Where somebody `isErased` mails are gone.
  */
 export async function differencesIn(
   server: TestServer,
   log: readonly Record<string, unknown>[],
+  isErased: boolean,
 ): Promise<string[]> {
   const books = await booksOf(server);
-  const erased = books.some(({ order }) => order.customer.email === '');
   const found = [
     (await reconcile(server.context, new Date(0))).differences.map(({ words }) => words),
     ...(await Promise.all(books.map((one) => differencesOf(server, one)))),
     personsWithTwoPlaces(books, log),
-    erased ? [] : await contradictingMails(server, books),
+    ...(isErased
+      ? []
+      : [
+          (await Promise.all(books.map((one) => mailDifferences(server, one)))).flat(),
+          await contradictingMails(server, books),
+        ]),
     await unfinishedEvents(server),
     unexpectedErrors(log),
   ];
@@ -159,7 +164,7 @@ function stateDifferences({ order, payments, refunds, disputed }: Books): string
 
 async function documentDifferences(
   { db }: TestServer,
-  { order, payments, mails, done }: Books,
+  { order, payments }: Books,
 ): Promise<string[]> {
   const documents = await documentsOf(db, order.id);
   const sumOf = (wanted: (typeof documents)[number]['kind']) =>
@@ -168,8 +173,6 @@ async function documentDifferences(
   const isPaid = order.paidPaymentId !== undefined;
   const paid = payments.find(({ id }) => id === order.paidPaymentId);
   const back = sumOf('credit-note') - sumOf('cancellation');
-  const confirmed = mails.filter(({ kind }) => CONFIRMATIONS.has(kind));
-  const isErased = order.customer.email === '';
   return [
     (receipt !== undefined) !== isPaid && `paid: ${isPaid}, receipt: ${receipt?.number}`,
     receipt &&
@@ -179,16 +182,26 @@ async function documentDifferences(
       receipt.lines.reduce((sum, { cents }) => sum + cents, 0) !== receipt.totalCents &&
       `the lines of ${receipt.number} do not add up to ${receipt.totalCents}`,
     isPaid && back !== paid?.refundedCents && `credit notes of ${back}, not ${paid?.refundedCents}`,
-    !isErased &&
-      // Mails to an address that was corrected go when its person is erased.
-      !done.has('correct') &&
-      isPaid !== confirmed.length > 0 &&
-      `${confirmed.length} mails that confirm it`,
-    ...documents
-      .filter(({ kind, number }) => kind === 'credit-note' && mailsOf(mails, number) !== 1)
-      // An erased person's mails are gone, and some were sent again.
-      .filter(() => !isErased && !done.has('resend'))
-      .map(({ number }) => `${mailsOf(mails, number)} mails about ${number}`),
+  ].flatMap((words) => words || []);
+}
+
+/** One mail for each event, and more only where an organiser has sent it again. */
+async function mailDifferences(
+  { db }: TestServer,
+  { order, mails, done }: Books,
+): Promise<string[]> {
+  const isPaid = order.paidPaymentId !== undefined;
+  const confirmed = mails.filter(({ kind }) => CONFIRMATIONS.has(kind));
+  const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
+  return [
+    isPaid !== confirmed.length > 0 &&
+      `${order.reference}: ${confirmed.length} mails that confirm it`,
+    ...notes.map(
+      ({ number }) =>
+        !done.has('resend') &&
+        mailsOf(mails, number) !== 1 &&
+        `${mailsOf(mails, number)} mails about ${number}`,
+    ),
   ].flatMap((words) => words || []);
 }
 

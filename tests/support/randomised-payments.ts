@@ -140,7 +140,7 @@ async function differencesAtRest(
     ...open,
     ...(await contradictionsIn(server)),
     ...(await oversold(server, alarms)),
-    ...(await differencesIn(server, lines)),
+    ...(await differencesIn(server, lines, world.erased.length > 0)),
     ...(await rowsNaming(
       server,
       world.erased.flatMap(({ name, email }) => [name, email]),
