@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { contentFiles } from '#contract/content.ts';
 import { openContainer } from '#server/container.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readKeptContent } from '#server/content/kept-content.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { stampOf } from '#server/content/stamp.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
 import { refuseOtherCurrency } from '#server/config/currency-conflicts.ts';
 import { openDatabaseClock } from '#server/database/database-clock.ts';
@@ -36,6 +38,8 @@ export type CommandContext = Organising & {
   dataDir: string;
   /** Why the conference's folder cannot be read, where the command goes by the files that the server started with. */
   contentMistakes?: string | undefined;
+  /** The same by what the conference's folder says now, for who keeps it open. */
+  latest: () => Promise<CommandContext>;
 };
 
 /** The command is unknown or cannot be done; the message says what to do. */
@@ -61,7 +65,8 @@ export async function withCommandContext<T>(
   if (env.DATABASE_URL === undefined && !existsSync(resolve(dataDir, 'plenary.sqlite'))) {
     throw nothingIn(`DATA_DIR ${dataDir}`);
   }
-  const { content, contentMistakes } = readContentOrKept(siteFolders(env).content, dataDir);
+  const folder = siteFolders(env).content;
+  const read = readContentOrKept(folder, dataDir);
   const database = { url: env.DATABASE_URL, dataDir, log: (line: string) => console.error(line) };
   const db = openDatabase(database);
   try {
@@ -77,49 +82,67 @@ export async function withCommandContext<T>(
       );
     }
     const start = { env, dataDir };
-    if (!asksNobody) await refuseOtherCurrency(db, content.prices.currency);
+    if (!asksNobody) await refuseOtherCurrency(db, read.content.prices.currency);
     const { installation, hasProviders } = asksNobody
       ? await seenFromOutside(db, start)
       : {
           installation: await openInstallation(db, start, (line) => console.error(line)),
           hasProviders: true,
         };
-    const {
-      context: payments,
-      mailLayout,
-      receipts,
-    } = openContainer({
-      db,
-      content,
-      // No command begins what a quota counts.
-      most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
-      mostOfNetwork: 0,
-      networkKey: '',
-      mode: installation.mode,
-      providers: hasProviders ? providersFor(env, dataDir, installation) : [],
-      clock: (await openDatabaseClock(db)).now,
-      newId,
-      alarm: (message, details) => console.error(message, details),
-    });
-    const store = () => openFileStore(dataDir, s3Settings(env));
-    const origin = env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`;
-    const who = systemUser(process.env);
-    return await work({
-      payments,
-      content,
-      contentMistakes,
-      mailLayout,
-      receipts,
-      origin,
-      who,
-      store,
-      env,
-      dataDir,
-    });
+    const { now: clock } = await openDatabaseClock(db);
+    const contextOf = ({ content, contentMistakes }: typeof read): CommandContext => {
+      const {
+        context: payments,
+        mailLayout,
+        receipts,
+      } = openContainer({
+        db,
+        content,
+        // No command begins what a quota counts.
+        most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
+        mostOfNetwork: 0,
+        networkKey: '',
+        mode: installation.mode,
+        providers: hasProviders ? providersFor(env, dataDir, installation) : [],
+        clock,
+        newId,
+        alarm: (message, details) => console.error(message, details),
+      });
+      return {
+        payments,
+        content,
+        contentMistakes,
+        mailLayout,
+        receipts,
+        origin: env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`,
+        who: systemUser(process.env),
+        store: () => openFileStore(dataDir, s3Settings(env)),
+        env,
+        dataDir,
+        latest,
+      };
+    };
+    const stampNow = () => stampOf(folder, contentNames);
+    let stamp = stampNow();
+    let context: CommandContext | undefined;
+    const latest = async () => {
+      const is = stampNow();
+      if (context && is === stamp) return context;
+      const again = readContentOrKept(folder, dataDir);
+      await refuseOtherCurrency(db, again.content.prices.currency);
+      stamp = is;
+      context = contextOf(again);
+      return context;
+    };
+    context = contextOf(read);
+    return await work(context);
   } finally {
     await db.destroy();
   }
 }
+
+/** What of the conference's folder commands go by. */
+const contentNames = Object.keys(contentFiles).map((name) => `${name}.yaml`);
 
 /** A mistake in the folder must stop nobody at the door: the server goes on with the files it started with, too. */
 function readContentOrKept(folder: string, dataDir: string) {

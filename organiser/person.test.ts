@@ -11,6 +11,10 @@ import { migrate } from '#server/database/migrate.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { listOrders } from '#server/orders/orders.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
@@ -275,6 +279,38 @@ test('R57: a person is not erased while a payment may be in progress', async () 
   await pollOpenPayments(server.context, () => undefined);
   expect(await erase(true)).toContain('orders without money');
   expect((await everyRow(server.db))['payments']).toEqual([]);
+});
+
+test('R57: a payment page that was opened before somebody else got the order delays an erasure', async () => {
+  const { path, body } = await aCheckout(server, {}, rosalind);
+  await server.post(path, body);
+  const [order] = await listOrders(server.db);
+  const { name, email } = aPerson();
+  const reference = order?.reference ?? '';
+  await carriedOut(planCorrection(server.organising, { reference, name, email }));
+  await expect(erase(true)).rejects.toThrow('Nothing was erased. Try again');
+  server.clock.advance(2 * DAY);
+  server.sandbox.control.advance(0);
+  await pollOpenPayments(server.context, unexpected);
+  await erase(true);
+  expect(textOf(await server.db.selectFrom('payments').selectAll().execute())).not.toContain(
+    EMAIL.toLowerCase(),
+  );
+});
+
+test('R57: what was noted of a name is erased also where somebody else has the place since', async () => {
+  await paid();
+  const [order] = await listOrders(server.db);
+  const correct = (correction: { name: string; email?: string }) =>
+    carriedOut(
+      planCorrection(server.organising, { reference: order?.reference ?? '', ...correction }),
+    );
+  await correct({ name: 'Rosalind Okwuosa-Bright' });
+  const { name, email } = aPerson();
+  await correct({ name, email });
+  await erase(true);
+  const words = textOf(await server.db.selectFrom('activities').select('words').execute());
+  expect(words).not.toContain('okwuosa');
 });
 
 test('R57: while it is unknown whether money came, an erasure needs --even-paid and keeps the payment records', async () => {

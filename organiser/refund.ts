@@ -15,7 +15,7 @@ export const refund: Command = {
       takes a refund back that was not sent; doctor shows the ids
   npm run --silent organiser -- refund --settled ID [--yes]
       notes that nothing is left to do about a refund that failed, because the payer has the money in another way, or
-      about a warning of fraud; no money moves; doctor shows the ids`,
+      about anything else that doctor shows with an id; no money moves`,
   async run(args, print) {
     const { values, positionals } = readArguments(args, {
       amount: { type: 'string' },

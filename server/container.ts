@@ -6,7 +6,8 @@ import type { Database } from './database/database.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import { completePaidOrder } from './orders/complete-order.ts';
+import { completePaidOrder, flagSecondPlaces } from './orders/complete-order.ts';
+import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { stayOf } from './orders/order-items.ts';
@@ -135,7 +136,11 @@ export function openContainer(settings: Settings): Container {
         await writeOfMissedPayment(receipts, tx, order, payment, why, link);
       },
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
-      refundFailed: (...failed) => cancelCreditNote(receipts, ...failed),
+      givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
+      refundFailed: async (tx, order, payment, cents) => {
+        await cancelCreditNote(receipts, tx, order, payment, cents);
+        await flagSecondPlaces(context, tx, order, payment);
+      },
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },
     visitorTimeoutMs: 11_500,

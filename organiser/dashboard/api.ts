@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { ContentError } from '#server/content/content-error.ts';
+import { SettingError } from '#server/config/env.ts';
 import { findAbstractStory } from '#server/reports/read-story.ts';
 import { newId } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -20,10 +22,11 @@ const ToPerform = z.object({ plan: z.string() });
 /** What a plan is shown with, before it is done. */
 export type Planned = { plan: string; words: string[]; button: string | undefined };
 
+/** Their messages are sentences for the organiser. */
+const EXPECTED = [ActionImpossible, ContentError, SettingError];
+
 /** What the page asks of the server. access.ts decides who may ask. */
-export function apiRoutes(context: CommandContext): FastifyPluginAsync {
-  const { db } = context.payments;
-  const listings = listingsOf(context.content);
+export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
   const plans = openHeldPlans(newId, () => performance.now());
 
   return async (app) => {
@@ -32,42 +35,45 @@ export function apiRoutes(context: CommandContext): FastifyPluginAsync {
     });
     const answerOthers = app.errorHandler;
     app.setErrorHandler<FastifyError>((error, request, reply) => {
-      if (!(error instanceof ActionImpossible)) return answerOthers(error, request, reply);
+      const isForTheOrganiser = EXPECTED.some((kind) => error instanceof kind);
+      if (!isForTheOrganiser) return answerOthers(error, request, reply);
       return reply.code(422).send({ message: error.message });
     });
 
-    app.get('/conference', async () => readConference(context));
-    app.get('/overview', async () => readOverview(context));
-    app.get('/things', async () => thingsToDo(context));
+    app.get('/conference', async () => readConference(await latest()));
+    app.get('/overview', async () => readOverview(await latest()));
+    app.get('/things', async () => thingsToDo(await latest()));
     app.get<{ Params: z.output<typeof Name> }>(
       '/listings/:name',
       { schema: { params: Name } },
-      (request, reply) => {
-        const { head, rows } = listings[request.params.name];
-        return sendLines(request, reply, lines(head, rows(db)));
+      async (request, reply) => {
+        const { content, payments } = await latest();
+        const { head, rows } = listingsOf(content)[request.params.name];
+        return sendLines(request, reply, lines(head, rows(payments.db)));
       },
     );
     app.get<{ Params: z.output<typeof Key> }>(
       '/people/:key',
       { schema: { params: Key } },
-      async ({ params }, reply) => (await readPerson(context, params.key)) ?? nothing(reply),
+      async ({ params }, reply) => (await readPerson(await latest(), params.key)) ?? nothing(reply),
     );
     app.get<{ Params: z.output<typeof Key> }>(
       '/abstracts/:key',
       { schema: { params: Key } },
-      async ({ params }, reply) => (await readAbstract(context, params.key)) ?? nothing(reply),
+      async ({ params }, reply) =>
+        (await readAbstract(await latest(), params.key)) ?? nothing(reply),
     );
     app.get<{ Params: z.output<typeof Key> }>(
       '/abstracts/:key/file',
       { schema: { params: Key } },
-      async ({ params }, reply) => sendFile(context, params.key, reply),
+      async ({ params }, reply) => sendFile(await latest(), params.key, reply),
     );
 
     app.post<{ Body: z.output<typeof ToPlan> }>(
       '/plan',
       { schema: { body: ToPlan } },
       async ({ body }): Promise<Planned> => {
-        const plan = await planAction(context, body.action, body.request);
+        const plan = await planAction(await latest(), body.action, body.request);
         return { plan: plans.hold(plan), words: plan.words, button: plan.button };
       },
     );

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
 import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/support/author.ts';
-import { type Dice, diceFrom } from '#tests/support/randomised-payments.ts';
+import { type Dice, diceFrom } from '#tests/support/dice.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { newId, seed } from '#tests/support/seed.ts';
 import { startSite } from '#tests/support/site-server.ts';

@@ -20,7 +20,7 @@ const keys: Record<TableName, readonly string[]> = {
   webhook_events: ['provider', 'event_id'],
   refunds: ['id'],
   disputes: ['provider', 'provider_ref'],
-  fraud_warnings: ['provider', 'provider_ref'],
+  reviews: ['id'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

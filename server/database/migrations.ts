@@ -312,21 +312,17 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
-    .createTable('fraud_warnings')
-    .addColumn('provider', 'text', (c) => c.notNull())
-    .addColumn('provider_ref', 'text', (c) => c.notNull())
+    .createTable('reviews')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('payment_id', 'text', (c) =>
       c.notNull().references('payments.id').onDelete('cascade'),
     )
-    .addColumn('warned_at', 'text', (c) => c.notNull())
+    .addColumn('about', 'text', (c) => c.notNull())
+    .addColumn('noted_at', 'text', (c) => c.notNull())
     .addColumn('settled_at', 'text')
-    .addPrimaryKeyConstraint('fraud_warnings_once', ['provider', 'provider_ref'])
-    .execute();
-
-  await db.schema
-    .createIndex('fraud_warnings_by_payment')
-    .on('fraud_warnings')
-    .columns(['payment_id'])
+    .addColumn('settled_by', 'text')
+    .addUniqueConstraint('reviews_once', ['payment_id', 'kind', 'about'])
     .execute();
 }
 
@@ -579,7 +575,8 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     payment_networks_by_network: 'payment_networks (network)',
     webhook_events_by_time: 'webhook_events (provider, received_at)',
     disputes_by_state: 'disputes (state)',
-    fraud_warnings_by_settling: 'fraud_warnings (settled_at)',
+    reviews_by_settling: 'reviews (settled_at)',
+    reviews_by_subject: 'reviews (about)',
     outbox_by_kind: `outbox (kind, next_attempt_at)
       where ${isUnsent} and dead_at is null and digest_id is null`,
     outbox_by_recipient: `outbox (recipient) where ${isUnsent}`,

@@ -16,7 +16,7 @@ export type Tables = {
   webhook_events: WebhookEventRow;
   refunds: RefundRow;
   disputes: DisputeRow;
-  fraud_warnings: FraudWarningRow;
+  reviews: ReviewRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -280,15 +280,17 @@ export type DisputeRow = {
   changed_at: string;
 };
 
-/** A warning of Stripe that a bank or its own models take a payment for fraud. */
-export type FraudWarningRow = {
-  provider: string;
-  /** The provider's id of it. */
-  provider_ref: string;
+/** Something about a payment that needs a person, and that no other table says. */
+export type ReviewRow = {
+  id: string;
+  kind: string;
   payment_id: string;
-  warned_at: string;
-  /** When a person said that nothing is left to do about it. */
+  /** What it is about besides the payment, by an id: the other order of the same person, the warning of the provider. */
+  about: string;
+  noted_at: string;
+  /** When a person said that nothing is left to do about it, and which system user that was. */
   settled_at: string | null;
+  settled_by: string | null;
 };
 
 export type OutboxRow = {

@@ -10,14 +10,14 @@ import { findHold, type Hold } from '#server/mail/hold.ts';
 import { type DeadLetter, listDeadLetters } from '#server/mail/dead-letters.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
-import { openFraudWarnings } from '#server/payments/fraud-warnings.ts';
-import { getPayment, mismatchedPayments } from '#server/payments/payments.ts';
+import { getPayment } from '#server/payments/payments.ts';
 import {
   listRefunds,
   type Refund,
   refundsBehindDisputes,
   unsettledRefunds,
 } from '#server/payments/refunds.ts';
+import { openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 
 type ConcernDeps = { db: Db; clock: Clock };
@@ -126,10 +126,12 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
   const waiting = await withAmounts(db, await refundsBehindDisputes(db));
   const unsettled = await withAmounts(db, await unsettledRefunds(db));
   return [
-    ...(await mismatchedPayments(db)).map(({ id, state }): Concern => ({
+    ...(await openReviews(db)).map((review): Concern => ({
       about: 'payment',
-      id,
-      words: state,
+      id: review.paymentId,
+      words: reviewWords[review.kind](review),
+      // A warning is known by the id that its provider shows.
+      settles: review.kind === 'fraudWarning' ? review.about : review.id,
     })),
     ...(await listDisputes(db, { state: 'OPENED' })).map(
       ({ ref, paymentId, amountCents, currency, dueAt }): Concern => ({
@@ -160,14 +162,20 @@ async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
       } (${reason}, ${id})`,
       settles: id,
     })),
-    ...(await openFraudWarnings(db)).map(({ ref, paymentId }): Concern => ({
-      about: 'payment',
-      id: paymentId,
-      words: `a bank warns that it is fraud (${ref}): refund it, or leave it and say so`,
-      settles: ref,
-    })),
   ];
 }
+
+type OpenReview = Awaited<ReturnType<typeof openReviews>>[number];
+
+const reviewWords: Record<OpenReview['kind'], (review: OpenReview) => string> = {
+  mismatch: () => 'MISMATCH',
+  paidTwoOrders: ({ otherReference }) =>
+    `its person has another paid place by ${otherReference}: cancel one, or leave both and say so`,
+  overtaken: () =>
+    'it was paid for what had been cancelled or changed: refund it, or leave it and say so',
+  fraudWarning: ({ about }) =>
+    `a bank warns that it is fraud (${about}): refund it, or leave it and say so`,
+};
 
 /** A refund is in the currency of its payment. */
 function withAmounts(db: Db, refunds: readonly Refund[]) {

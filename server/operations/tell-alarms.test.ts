@@ -4,6 +4,8 @@ import {
   type StubAnswer,
   type StubProvider,
 } from '#tests/support/stub-provider.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { noteReview } from '#server/payments/reviews.ts';
 import { listOrders } from '#server/orders/orders.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
@@ -34,6 +36,9 @@ const told = () => receiver.asked.map(({ body }) => JSON.parse(body));
 async function aMismatch() {
   await openedCheckout(server);
   await server.db.updateTable('payments').set({ state: 'MISMATCH' }).execute();
+  const { id } = await server.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
+  const review = { id: 'review', kind: 'mismatch', paymentId: id, about: id } as const;
+  await inTransaction(server.db, (tx) => noteReview(tx, review, server.clock.now().toISOString()));
 }
 
 test('what needs a person is posted once, and names nobody', async () => {

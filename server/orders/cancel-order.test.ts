@@ -4,6 +4,8 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { getOrder } from './orders.ts';
 import { takenPlaces } from './places.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
+import { sendRefunds } from '#server/payments/send-refunds.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type CancelRequest, planCancellation } from './cancel-order.ts';
@@ -13,6 +15,7 @@ import { planGroup } from './register-group.ts';
 import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -45,6 +48,16 @@ const mailsOf = async (kind: string, reference: string) =>
   );
 
 afterEach(() => server.close());
+
+test('of what cost nothing the plan says that it cost nothing', async () => {
+  const { prices } = fixtureContent;
+  const free = { ...withRules([rule(80, 10)]), prices: withPrice(prices, 'poster', 0) };
+  server = await startTestServer({ content: free });
+  const { order, path } = await aGroup(server, ['Poster', 'Poster']);
+  await fetch((await press(server, path, 'free')).headers.get('location') ?? '');
+  const { words } = await plan({ reference: order.reference });
+  expect(words).toContain('0.00 EUR go back: it cost nothing.');
+});
 
 describe('with rules', () => {
   beforeEach(async () => {
@@ -105,6 +118,26 @@ describe('with rules', () => {
       .execute();
     expect(rows.map(({ cancelled_at }) => cancelled_at === null).toSorted()).toEqual([false, true]);
     expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
+  });
+
+  test('nobody is sent too little because a refund before it has no answer yet', async () => {
+    const { order, path, people } = await aGroup(server, ['Student', 'Student', 'Student']);
+    await payLink(server, path);
+    const { reference } = order;
+    const [first, second] = people.map(({ email }) => email);
+    const { control } = server.sandbox;
+    const due = async (who: string | undefined) =>
+      (await plan({ reference, who })).words[1]?.split(':')[0];
+    const each = await due(first);
+    control.failNext('reset-after', 2, { provider: 'stripe', purpose: 'refund' });
+    control.failNext('reset-before', 2, { provider: 'stripe', purpose: 'look' });
+    expect(await cancelled({ reference, who: first })).toContain('gave no answer');
+    control.clearFaults();
+    await expect(plan({ reference, who: second })).rejects.toThrow('has not answered yet');
+    server.clock.advance(2 * 60_000);
+    await sendRefunds(server.context, unexpected);
+    expect(await listRefunds(server.db)).toMatchObject([{ state: 'SENT' }]);
+    expect(await due(second)).toBe(each);
   });
 
   test('one that was not paid is closed with its provider and cannot be paid', async () => {

@@ -132,8 +132,10 @@ async function amountBack(
   if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you say' };
   const left = await leftOf(db, payments, paymentIds);
   const leftWords = `${amountWithCode(left, currency)} are left of what was paid`;
-  if (left === 0 && wanted === undefined)
-    return { cents: left, left, words: 'all of it went back before' };
+  if (left === 0 && wanted === undefined) {
+    const words = order.amountCents === 0 ? 'it cost nothing' : 'all of it went back before';
+    return { cents: left, left, words };
+  }
   if (wanted !== undefined) {
     if (wanted > left) throw new ActionImpossible(`Only ${leftWords}.`);
     return { cents: wanted, left, words: `as you say; ${leftWords}` };

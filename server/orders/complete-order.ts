@@ -1,17 +1,19 @@
 import type { Tx } from '#server/database/database.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
-import { findOrder, getOrder, isCancelled, lockPerson, type Order, personKeyOf } from './orders.ts';
+import {
+  findOrder,
+  getOrder,
+  isCancelled,
+  lockPerson,
+  type Order,
+  otherOrdersOf,
+  personKeyOf,
+} from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { flagForReview } from '#server/payments/review.ts';
 import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
-import {
-  areCancelled,
-  findPaidGroup,
-  findPaidOrder,
-  findParticipant,
-  findParticipants,
-} from './participants.ts';
+import { areCancelled, findPaidOrder, findParticipant, findParticipants } from './participants.ts';
 import { changePerson, dropChange } from './change-order.ts';
 import { holdOrders } from './hold-orders.ts';
 import { findChange } from './order-changes.ts';
@@ -33,44 +35,60 @@ export async function completePaidOrder(
   payment: Payment,
 ): Promise<boolean> {
   const { context } = deps;
-  const flag = (reason: 'overtaken' | 'paidTwoOrders') =>
-    flagForReview(tx, context, payment, reason, { order: order.id });
-  const isInTime = async (is: boolean) => {
-    if (!is) await flag('overtaken');
-    return is;
-  };
-  switch (order.kind) {
-    case 'discount':
-      return isInTime(!isCancelled(order));
-    case 'registration': {
-      if (await findPaidGroup(tx, order.customer, order.id)) await flag('paidTwoOrders');
-      return isInTime(!isCancelled(order) && !(await areCancelled(tx, order.participantIds)));
-    }
-    case 'group': {
-      if (await writeToMembers(deps, tx, order, payment)) await flag('paidTwoOrders');
-      return isInTime(!isCancelled(order));
-    }
-    case 'supplement':
-      return isInTime(await makePaidChange(deps, tx, order));
+  if (order.kind === 'group') await writeToMembers(deps, tx, order, payment);
+  await flagSecondPlaces(context, tx, order, payment);
+  const isInTime =
+    order.kind === 'supplement'
+      ? await makePaidChange(deps, tx, order)
+      : !isCancelled(order) && !(await areCancelled(tx, order.participantIds));
+  if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
+  return isInTime;
+}
+
+/** Asks for a person where somebody of an order that is paid has another place, or has paid the same agreed amount before. */
+export async function flagSecondPlaces(
+  context: PaymentContext,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  for (const other of await otherPaidOrders(tx, order)) {
+    await flagForReview(tx, context, payment, 'paidTwoOrders', { event: other, order: order.id });
   }
 }
 
-/** Returns whether one of them has a paid place by another order. */
+async function otherPaidOrders(tx: Tx, order: Order): Promise<string[]> {
+  // What a change costs more is paid beside the order itself.
+  if (order.kind === 'supplement') return [];
+  if (order.kind === 'discount') {
+    const others = await otherOrdersOf(tx, order);
+    return others.filter(({ state }) => state === 'CONFIRMED').map(({ id }) => id);
+  }
+  const people =
+    order.kind === 'registration'
+      ? [order.customer]
+      : await findParticipants(tx, order.participantIds);
+  const found = new Set<string>();
+  for (const person of people) {
+    const other = await findPaidOrder(tx, person, order.id);
+    if (other) found.add(other.id);
+  }
+  return [...found];
+}
+
 async function writeToMembers(
   { context, receipts }: Deps,
   tx: Tx,
   order: Order,
   { request: { origin } }: Payment,
-): Promise<boolean> {
+): Promise<void> {
   const { clock, newId } = context;
   const members = await findParticipants(tx, order.participantIds);
-  let hasPaidTwice = false;
   // In one order, so that two groups with the same people do not wait for each other.
   const keyed = members.map((customer) => ({ kind: 'registration', customer }) as const);
   for (const person of keyed.toSorted((a, b) => (personKeyOf(a) < personKeyOf(b) ? -1 : 1))) {
     await lockPerson(tx, person);
     await withdrawMessages(tx, personKeyOf(person), clock());
-    hasPaidTwice ||= (await findPaidOrder(tx, person.customer, order.id)) !== undefined;
   }
   const mails = members.map((member) => {
     const takingPart = partWords(itemsFor(order.items, member.id));
@@ -80,7 +98,6 @@ async function writeToMembers(
     });
   });
   await postMessages(tx, mails, newId, clock());
-  return hasPaidTwice;
 }
 
 /** Makes a change whose difference was paid, in the transaction of the payment; false if it does not fit any more. */

@@ -22,7 +22,7 @@ export async function findBooked(
 }
 
 /** Everybody whom an order is for and who is not cancelled; nobody of a discount registration. */
-async function peopleOf(db: Db, order: Order): Promise<Participant[]> {
+export async function peopleOf(db: Db, order: Order): Promise<Participant[]> {
   return order.kind === 'discount' ? [] : findParticipants(db, order.participantIds);
 }
 

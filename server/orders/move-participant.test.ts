@@ -305,6 +305,25 @@ describe('with other prices and limits', () => {
     );
   });
 
+  test('a change over less than a card pays is for PayPal alone, and is refused where there is none', async () => {
+    const prices = withPrice(fixtureContent.prices, 'poster', 39_880);
+    server = await startTestServer({ content: { ...fixtureContent, prices } });
+    const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const { organising } = server;
+    const { payments } = organising;
+    const providers = new Map([...payments.providers].filter(([name]) => name !== 'paypal'));
+    const cardsAlone = { ...organising, payments: { ...payments, providers } };
+    await expect(planMove(cardsAlone, { reference, type: 'speaker' })).rejects.toThrow(
+      'It costs 0.21 EUR more, and no card pays less than 0.50 EUR: change more at once, or leave it.',
+    );
+    const { words, perform } = await plan({ reference, type: 'speaker' });
+    expect(words).toContain('It can be paid with PayPal alone: no card pays less than 0.50 EUR.');
+    const { path } = await linkedOrder(server, (await perform()).join('\n'));
+    const page = await (await fetch(`${server.origin}${path}`)).text();
+    expect(page).toContain(`${path}/paypal`);
+    expect(page).not.toContain(`${path}/card`);
+  });
+
   test('a type that costs nothing is refused, because the place would be given away', async () => {
     const content = { ...fixtureContent, prices: withPrice(fixtureContent.prices, 'listener', 0) };
     server = await startTestServer({ content });

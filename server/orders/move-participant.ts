@@ -6,6 +6,7 @@ import { normalised, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
@@ -71,9 +72,18 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   };
   if (more > 0) {
     const sum = amountWithCode(asCents(more), currency);
+    const least = leastByCard(currency);
+    const tooLittle =
+      more < least ? `no card pays less than ${amountWithCode(least, currency)}` : undefined;
+    if (tooLittle !== undefined && !payments.providers.has('paypal')) {
+      throw new ActionImpossible(
+        `It costs ${sum} more, and ${tooLittle}: change more at once, or leave it.`,
+      );
+    }
     return {
       words: [
         ...words,
+        ...(tooLittle === undefined ? [] : [`It can be paid with PayPal alone: ${tooLittle}.`]),
         `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days, and until then nothing changes.`,
       ],
       async perform() {

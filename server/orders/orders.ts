@@ -419,15 +419,19 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
     .execute();
 }
 
-/** Marks an order as refunded, so that the same purchase can be made again. */
-export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<void> {
-  await tx
+/**
+ * Marks an order as refunded, so that the same purchase can be made again; false where another payment had confirmed it, or
+ * it was refunded before.
+ */
+export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('orders')
     .set({ state: 'REFUNDED' satisfies OrderState, version: raised })
     .where('id', '=', id)
     .where('paid_payment_id', '=', paymentId)
     .where('state', 'in', [...orderReachedFrom.REFUNDED])
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** A refund failed, so the order is paid again. Where another order was made for the same purchase meanwhile, it gets a key of its own. */

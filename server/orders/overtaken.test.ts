@@ -12,6 +12,7 @@ import { withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout } from '#tests/support/visitor.ts';
+import type { Plan } from '#server/operations/plan.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planCorrection } from './correct-person.ts';
 import { planMove } from './move-participant.ts';
@@ -107,6 +108,34 @@ test('a change that costs more is not paid once the order was refunded', async (
   const answer = await press(server, path, 'card');
   expect(answer.status).toBe(409);
   expect(await answer.text()).toContain('This change is not possible any more.');
+});
+
+describe('what is refused', () => {
+  /** A change that can be paid, and what is planned after it and refused since money went back meanwhile. */
+  async function refusedAfterChange(plan: (reference: string) => Promise<Plan>) {
+    server = await startTestServer();
+    const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+    const { path } = await linkedOrder(server, said);
+    await press(server, path, 'card');
+    const { perform } = await plan(reference);
+    await carriedOut(planRefund(server.organising, { reference, amount: '10.00' }));
+    await expect(perform()).rejects.toThrow(/meanwhile|at this moment/);
+    return { path, reference };
+  }
+
+  test.each<[string, (reference: string) => Promise<Plan>]>([
+    ['another move', (reference) => planMove(server.organising, { reference, type: 'student' })],
+    [
+      'a cancellation',
+      (reference) => planCancellation(server.organising, { reference, amount: '20' }),
+    ],
+  ])('leaves the link of an earlier change as it was: %s', async (_, plan) => {
+    const { path, reference } = await refusedAfterChange(plan);
+    await payLink(server, path);
+    const [participant] = await participantsOfOrder(server.db, reference);
+    expect(participant).toMatchObject({ state: 'CONFIRMED', presentationType: 'speaker' });
+  });
 });
 
 test('a cancellation that was planned before a change is looked at again', async () => {

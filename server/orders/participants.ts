@@ -187,18 +187,8 @@ export async function findPaidOrder(
   db: Db,
   person: Person,
   exceptId = '',
-): Promise<{ reference: string } | undefined> {
+): Promise<{ id: string; reference: string } | undefined> {
   return (await placesOf(db, person, 'CONFIRMED')).find(({ id }) => id !== exceptId);
-}
-
-/** The same of groups alone. */
-export async function findPaidGroup(
-  db: Db,
-  person: Person,
-  exceptId = '',
-): Promise<{ reference: string } | undefined> {
-  const places = await placesOf(db, person, 'CONFIRMED');
-  return places.find(({ id, kind }) => id !== exceptId && kind === 'group');
 }
 
 /** Unpaid orders by which one of these people would get a place, alone or in a group; another than `exceptId`. */

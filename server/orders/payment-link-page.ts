@@ -99,6 +99,20 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
+/** For who has paid by a link that was taken back since: of the order no more than its reference. */
+export function stateAlone(
+  mails: Content['mails'],
+  reference: string,
+  { is, isTest }: { is: 'paid' | 'checking'; isTest: boolean },
+): Markup {
+  return html`<article class="receipt">
+    <h1>${mails.paymentLink.title}</h1>
+    ${stateOf(mails, is === 'paid' ? { is, receiptPath: '' } : { is })}
+    ${isTest ? html`<p class="receipt-test">${mails.testMode}</p>` : undefined}
+    <dl>${fact(mails.labels.reference, [reference])}</dl>
+  </article>`;
+}
+
 function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Markup {
   switch (state.is) {
     case 'paid':

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planCorrection } from './correct-person.ts';
 import { planGroup } from './register-group.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { getOrder } from './orders.ts';
@@ -67,6 +68,29 @@ describe('the page behind a link', () => {
     await eventually(async () => server.log.some(({ route }) => route === '/pay/:token'));
     expect(JSON.stringify(server.log)).not.toContain(path.slice('/pay/'.length));
   });
+
+  test.each(['card', 'paypal'] as const)(
+    'knows who has paid by %s while the address of the payer was corrected',
+    async (way) => {
+      const { order, path } = await aGroup(server);
+      const url = await opened(path, way);
+      const { reference } = order;
+      const email = 'new-office@institute.example';
+      await carriedOut(planCorrection(server.organising, { reference, email }));
+      const back = (await (way === 'card' ? payAt(url) : chooseAt(url))).headers.get('location');
+      const { status, text } = await page((back ?? '').slice(server.origin.length));
+      expect(status).toBe(200);
+      expect(text).toContain(server.content.mails.paymentLink.paid);
+      expect(text).toContain(reference);
+      for (const secret of ['/receipt/', '/pay/', aPayer.name, email]) {
+        expect(text).not.toContain(secret);
+      }
+      expect(await confirmed(order.id)).toBe(true);
+      expect(await page(`${path}/return?session_id=cs_test_unknown`)).toMatchObject({
+        status: 404,
+      });
+    },
+  );
 
   test('leads to a card payment, which it then says is paid, with the receipt', async () => {
     const { order, path } = await aGroup(server);

@@ -24,6 +24,7 @@ import {
   paymentChecker,
   statusOf,
 } from '#server/payments/payment-checker.ts';
+import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   findLinkedOrder,
@@ -38,6 +39,7 @@ import { CHECKOUT_ID, type ProviderName } from '#server/payments/provider.ts';
 import {
   type LinkState,
   nothingToPay,
+  stateAlone,
   paymentLinkPage,
   type WayToPay,
 } from './payment-link-page.ts';
@@ -91,7 +93,7 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     reading,
     async ({ params, query }, reply) => {
       const linked = await linkedBy(params);
-      if (!linked) return send(reply, 404, nothingToPay(content.mails));
+      if (!linked) return backAtOldLink(reply, params, query);
       const payment = await checked(context, check, linked.order, query);
       const now = { ...linked, order: await getOrder(db, linked.order.id) };
       return show(reply, now, await stateNow(context, now, { payment }));
@@ -128,6 +130,29 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     return TOKEN.test(token) ? findLinkedOrder(db, token) : undefined;
   }
 
+  /**
+   * The payer's address was corrected while the payment page was open, and the link is another one. Who comes back is told
+   * of the payment, and not of the order, which may be somebody else's now.
+   */
+  async function backAtOldLink(reply: FastifyReply, { token }: Link, query: Back) {
+    const payment = await namedPayment(db, query);
+    if (!payment?.request.successUrl.includes(`/pay/${token}/return`)) {
+      return send(reply, 404, nothingToPay(content.mails));
+    }
+    const state = await checked(context, check, await getOrder(db, payment.orderId), query);
+    const { paidPaymentId, reference } = await getOrder(db, payment.orderId);
+    const isPending = state !== undefined && statusOf(state) === 'pending';
+    if (paidPaymentId === undefined && !isPending) {
+      return send(reply, 404, nothingToPay(content.mails));
+    }
+    const is = paidPaymentId === undefined ? 'checking' : 'paid';
+    return send(
+      reply,
+      200,
+      stateAlone(content.mails, reference, { is, isTest: context.mode !== 'live' }),
+    );
+  }
+
   function show(reply: FastifyReply, { order, link }: Linked, state: LinkState, status = 200) {
     const isTest = context.mode !== 'live';
     const page = paymentLinkPage(content, pathOf(link), order, { state, isTest });
@@ -140,15 +165,23 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
   }
 }
 
+/** The payment whose id the provider has put into the address that it sends the payer back to. */
+async function namedPayment(
+  db: Db,
+  { session_id: session, token }: Back,
+): Promise<Payment | undefined> {
+  const named = typeof session === 'string' ? session : token;
+  return typeof named === 'string' ? findPaymentByRef(db, named) : undefined;
+}
+
 /** Asks the provider about the payment that the payer comes back from; any other address of ours means the latest. */
 async function checked(
   context: PaymentContext,
   check: CheckPayment,
   order: Order,
-  { session_id: session, token }: Back,
+  query: Back,
 ): Promise<PaymentState | undefined> {
-  const named = typeof session === 'string' ? session : token;
-  const found = typeof named === 'string' ? await findPaymentByRef(context.db, named) : undefined;
+  const found = await namedPayment(context.db, query);
   const isOfThis = found?.orderId === order.id;
   const payment: Payment | undefined = isOfThis
     ? found
@@ -210,10 +243,13 @@ async function newerAttempt(db: Db, order: Order): Promise<PaymentLink | undefin
   return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
 }
 
-function waysOf({ providers }: PaymentContext, { amountCents }: Order): WayToPay[] {
+function waysOf({ providers }: PaymentContext, { amountCents, currency }: Order): WayToPay[] {
   if (amountCents === 0) return ['free'];
-  return (['card', 'paypal'] as const).filter((way) => providers.has(PROVIDERS[way]));
+  const ways = amountCents < leastByCard(currency) ? ['paypal' as const] : ALL_WAYS;
+  return ways.filter((way) => providers.has(PROVIDERS[way]));
 }
+
+const ALL_WAYS = ['card', 'paypal'] as const;
 
 function isWay(way: string): way is WayToPay {
   return way in PROVIDERS;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messagesAbout } from '#server/mail/posted-messages.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
@@ -97,6 +98,25 @@ describe('somebody who gets a place in a group', () => {
     await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
     expect((await recordsOf(server, page.ref)).payment.state).toBe('CANCELLED');
     expect(await chargesAfter(page)).toEqual([]);
+  });
+
+  test('is not told that an own page lapsed which nobody has to pay any more', async () => {
+    const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
+    const [person = aPerson()] = people;
+    server.sandbox.control.webhooks('off');
+    const page = await ownCardPage(person);
+    server.clock.advance(61 * 60_000);
+    server.sandbox.control.advance(0);
+    await payGroup(path);
+    await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
+    server.sandbox.control.webhooks('on');
+    const { payment, order } = await recordsOf(server, page.ref);
+    expect(payment.state).toBe('EXPIRED');
+    const mails = await messagesAbout(server.db, {
+      reference: order.reference,
+      ids: order.participantIds,
+    });
+    expect(mails.map(({ kind }) => kind)).not.toContain('payment-expired');
   });
 });
 

@@ -2,11 +2,12 @@ import { amountWithCode } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { openFraudWarnings, settleFraudWarning } from '#server/payments/fraud-warnings.ts';
+import { lostPlacesWords } from './lost-places.ts';
 import { findOrderByReference, getOrder, supplementsOf } from './orders.ts';
 import { getPayment, lockPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
+import { openReviews, type ReviewKind, settleReview } from '#server/payments/reviews.ts';
 import {
   PaymentDisputed,
   recordRefund,
@@ -62,6 +63,7 @@ export async function planRefund(
         ({ reference: other, amountCents: paid }) =>
           `${other} over ${amountWithCode(paid, currency)}, paid for a change, stays: cancel sends back both.`,
       ),
+      ...(refundedCents + back === amountCents ? await lostPlacesWords(db, order) : []),
     ],
     button: `Send ${money} back`,
     async perform() {
@@ -125,27 +127,28 @@ export async function planRefundTakenBack(
   };
 }
 
-/** Notes that nothing is left to do about a refund that was refused or failed, or about a warning of fraud. */
+/** Notes that nothing is left to do about a refund that was refused or failed, or about a review. */
 export async function planSettled(
   { payments, who }: Organising,
   { id }: { id: string },
 ): Promise<Plan> {
   const { db, clock } = payments;
-  const refund = await findUnsettledRefund(db, id);
-  const warning = (await openFraudWarnings(db)).find(({ ref }) => ref === id);
-  const paymentId = refund?.paymentId ?? warning?.paymentId;
-  if (paymentId === undefined) {
+  const settled =
+    (await findUnsettledRefund(db, id)) ??
+    (await openReviews(db)).find((review) => [review.id, review.about].includes(id));
+  if (!settled) {
     throw new ActionImpossible(
-      `Nothing with the id ${id} waits to be settled: doctor shows the ids.`,
+      `Nothing with the id ${id} waits to be settled: doctor shows the ids. A dispute ends when its provider decides it.`,
     );
   }
-  const { currency, orderId } = await getPayment(db, paymentId);
+  const { currency, orderId } = await getPayment(db, settled.paymentId);
   const { reference } = await getOrder(db, orderId);
-  const what = refund
-    ? `refund of ${amountWithCode(refund.amountCents, currency)} that ${
-        refund.state === 'REFUSED' ? 'was refused' : 'failed'
-      } (${id})`
-    : `warning of fraud (${id})`;
+  const what =
+    'kind' in settled
+      ? `${reviewNames[settled.kind]} (${id})`
+      : `refund of ${amountWithCode(settled.amountCents, currency)} that ${
+          settled.state === 'REFUSED' ? 'was refused' : 'failed'
+        } (${id})`;
   return {
     words: [
       `${reference}: the ${what} counts as settled, and nobody is asked about it any more. No money moves.`,
@@ -153,9 +156,10 @@ export async function planSettled(
     async perform() {
       await inTransaction(db, async (tx) => {
         const now = timestamp(clock());
-        const isSettled = refund
-          ? await settleRefund(tx, refund.id, now)
-          : await settleFraudWarning(tx, id, now);
+        const isSettled =
+          'kind' in settled
+            ? await settleReview(tx, settled.id, { now, who })
+            : await settleRefund(tx, settled.id, now);
         if (!isSettled) throw new ActionImpossible('It was settled or sent meanwhile.');
         const words = `the ${what} is settled`;
         await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
@@ -164,6 +168,13 @@ export async function planSettled(
     },
   };
 }
+
+const reviewNames: Record<ReviewKind, string> = {
+  mismatch: 'payment that does not fit its order',
+  paidTwoOrders: 'second paid place of one person',
+  overtaken: 'payment for what had been cancelled or changed',
+  fraudWarning: 'warning of fraud',
+};
 
 async function possible<T>(refund: () => Promise<T>): Promise<T> {
   try {

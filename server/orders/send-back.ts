@@ -9,7 +9,7 @@ import {
   sendRefund,
 } from '#server/payments/send-refunds.ts';
 import { getPayment } from '#server/payments/payments.ts';
-import type { Refund, RefundState } from '#server/payments/refunds.ts';
+import { type Refund, refundsOf, type RefundState } from '#server/payments/refunds.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The payments that an order was paid with, latest first: its own, and those for changes that cost more. */
@@ -80,6 +80,12 @@ export const refundWords: Record<RefundState, string> = {
 async function leftOfOne(db: Db, context: PaymentContext, paymentId: string): Promise<number> {
   const { state, provider } = await getPayment(db, paymentId);
   if (state === 'REFUNDED' || provider === 'free') return 0;
+  // Its money may be in the provider's sum already, so that it would be counted twice.
+  if ((await refundsOf(db, paymentId)).some((refund) => refund.state === 'ASKED')) {
+    throw new ActionImpossible(
+      'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',
+    );
+  }
   try {
     return await refundable(db, context, paymentId, undefined);
   } catch (error) {

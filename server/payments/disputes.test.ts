@@ -87,7 +87,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(letters[0]?.text).toContain('wants an answer');
   });
 
-  test('that is lost takes the money out of the books, and payer and secretary get one letter each', async () => {
+  test('that is lost takes the money out of the books, the payer is told of money and place, and the secretary gets one letter', async () => {
     const { ref, books, amountCents, toPayer } = await paid(provider);
     control().dispute(ref);
     await control().settled();
@@ -104,8 +104,10 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(letters[1]?.subject).toContain('A dispute has ended');
     expect(letters[1]?.text).toContain('the payer has the money');
     const mails = await toPayer();
-    expect(mails).toHaveLength(before + 1);
-    expect(mails[0]).toMatchObject({ kind: 'payment-returned' });
+    expect(mails.slice(0, -before).map(({ kind }) => kind)).toEqual([
+      'registration-cancelled',
+      'payment-returned',
+    ]);
     expect((await differences()).differences).toEqual([]);
   });
 
@@ -322,6 +324,6 @@ describe('a refund of a payment under dispute', () => {
     const { payment, documents } = await books();
     expect(payment).toMatchObject({ refundedCents: payment.amountCents });
     expect(documents).toEqual(['receipt', 'credit-note']);
-    expect((await toPayer())[0]).toMatchObject({ kind: 'payment-returned' });
+    expect((await toPayer()).map(({ kind }) => kind)).toContain('payment-returned');
   });
 });

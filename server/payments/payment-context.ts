@@ -43,6 +43,8 @@ export type PaymentEvents = {
     cents: Cents,
     why: 'refund' | 'dispute',
   ) => Promise<void>;
+  /** All that was paid for an order went back, and its places with it. */
+  givenAway: (tx: Tx, order: Order) => Promise<void>;
   /** Money that was sent back came back to us, for example from a closed account; `cents` is how much. */
   refundFailed: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */

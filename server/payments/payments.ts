@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
-import { removed } from '#server/orders/orders.ts';
+import { type OrderKind, removed } from '#server/orders/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
@@ -177,10 +177,15 @@ export function recordEvaluation(
 }
 
 /** Money that was sent back came back to us: the sum is lower than we recorded. False if nothing had been sent back. */
-export async function reopenRefunded(tx: Tx, id: string, refundedCents: number): Promise<boolean> {
+export async function reopenRefunded(
+  tx: Tx,
+  id: string,
+  refundedCents: number,
+  state: PaymentState = refundedCents === 0 ? 'PAID' : 'PART_REFUNDED',
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set({ state: refundedCents === 0 ? 'PAID' : 'PART_REFUNDED', refunded_cents: refundedCents })
+    .set({ state, refunded_cents: refundedCents })
     .where('id', '=', id)
     .where('state', 'in', ['REFUNDED', 'PART_REFUNDED'] satisfies PaymentState[])
     .executeTakeFirst();
@@ -281,17 +286,6 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** Payments that do not fit their order, oldest first. */
-export async function mismatchedPayments(db: Db): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('state', '=', 'MISMATCH' satisfies PaymentState)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(readPayment);
-}
-
 /** How many orders are in each state, and what was paid and sent back in a currency, in its cents. */
 export async function paymentTotals(
   db: Db,
@@ -339,13 +333,20 @@ export async function countBegun(db: Db, since: Date): Promise<number> {
   return Number(count);
 }
 
-/** Locks all payments of some orders until the transaction ends. */
+/**
+ * Locks all payments of some orders until the transaction ends. Those for changes come first: whoever settles one goes on to
+ * the order that is changed.
+ */
 export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length === 0) return;
+  if (orderIds.length === 0 || hasOneWriter(tx)) return;
   await tx
-    .updateTable('payments')
-    .set((column) => ({ checks: column.ref('checks') }))
-    .where('order_id', 'in', orderIds)
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.id')
+    .where('payments.order_id', 'in', orderIds)
+    .orderBy(sql`orders.kind <> ${'supplement' satisfies OrderKind}`)
+    .orderBy('payments.id')
+    .forNoKeyUpdate('payments')
     .execute();
 }
 

@@ -1,8 +1,10 @@
 import type { Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import type { PaymentContext, ReviewReason } from './payment-context.ts';
 import type { Payment } from './payments.ts';
 import type { ProviderDispute } from './provider.ts';
+import { noteReview, type ReviewKind, reviewKinds } from './reviews.ts';
 
 /** A dispute that was won asks nothing of the operator. */
 const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
@@ -18,8 +20,9 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
 };
 
 /**
- * Asks for a person: an alarm in the log for the operator, and an event for those who keep the accounts. `event` names
- * what the review is about if that is not the whole payment.
+ * Asks for a person, once: an alarm in the log for the operator, an event for those who keep the accounts, and, where no
+ * other table says it, a review that stays until somebody settles it. `event` names what it is about if that is not the
+ * whole payment.
  */
 export async function flagForReview(
   tx: Tx,
@@ -29,7 +32,15 @@ export async function flagForReview(
   { event = payment.id, ...details }: { event?: string } & Record<string, string> = {},
   dispute?: ProviderDispute,
 ): Promise<void> {
+  if (isKept(reason)) {
+    const review = { id: context.newId(), kind: reason, paymentId: payment.id, about: event };
+    if (!(await noteReview(tx, review, timestamp(context.clock())))) return;
+  }
   const order = await getOrder(tx, payment.orderId);
   await context.events.flagged(tx, order, payment, reason, event, dispute);
   if (reason !== 'disputeWon') context.alarm(ALARMS[reason], { payment: payment.id, ...details });
+}
+
+function isKept(reason: ReviewReason): reason is ReviewKind {
+  return reviewKinds.some((kind) => kind === reason);
 }

@@ -214,9 +214,6 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
   await lockPerson(tx, order);
   if (await confirmOrder(tx, order.id, payment.id)) {
     await context.events.paid(tx, order, payment);
-    const others = await otherOrdersOf(tx, order);
-    if (others.some(({ state }) => state === 'CONFIRMED'))
-      await flagForReview(tx, context, payment, 'paidTwoOrders', { order: order.id });
     return;
   }
   // Another payment confirmed this order before, so this one is sent back.
@@ -233,7 +230,7 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
 /** How far our clock may differ from the provider's. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** Says nothing if this person has paid, now or in another order, nor if there is a newer attempt. */
+/** Says nothing if nobody has to pay this any more, as where the person has a place otherwise, nor if there is a newer attempt. */
 async function reportFailure(
   tx: Tx,
   context: PaymentContext,
@@ -245,8 +242,9 @@ async function reportFailure(
   if (order.paidPaymentId !== undefined) return;
   const latest = await latestPaymentOf(tx, order.id);
   if (latest?.id !== payment.id) return;
+  if ((await context.overtaken(tx, order)) !== undefined) return;
   const others = await otherOrdersOf(tx, order);
-  if (others.some((other) => other.state === 'CONFIRMED' || isNewer(other, payment))) return;
+  if (others.some((other) => isNewer(other, payment))) return;
   const isOver = timestamp(context.clock(), CLOCK_DIFFERENCE_MS) >= payment.expiresAt;
   if (why === 'FAILED' || isOver) await context.events.missed(tx, order, payment, why);
 }

@@ -2,13 +2,7 @@ import { amountWithCode, asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { listDisputes } from './disputes.ts';
-import {
-  getOrder,
-  lockPerson,
-  markOrderRefunded,
-  otherOrdersOf,
-  reopenOrder,
-} from '#server/orders/orders.ts';
+import { getOrder, lockPerson, markOrderRefunded, reopenOrder } from '#server/orders/orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition, wasEver } from './payment-history.ts';
 import { changeState, getPayment, lockPayment, type Payment, reopenRefunded } from './payments.ts';
@@ -41,8 +35,8 @@ export async function syncRefunds(
     // A second request that records the same refund waits here, and then finds it recorded.
     await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
+    const isAllBack = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
     if (payment.state === 'MISMATCH') {
-      const isAllBack = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
       return isAllBack ? endMismatch(tx, context, payment, refundedCents, actor) : payment.state;
     }
     const isNews = await markFailed(tx, context, paymentId, failed);
@@ -56,14 +50,14 @@ export async function syncRefunds(
     const won = await listDisputes(tx, { paymentId, state: 'WON' });
     const isReturned = failed.length > 0 || won.length > 0;
     const isLower = isReturned && refundedCents < payment.refundedCents;
-    const isMismatch = isLower && (await wasEver(tx, paymentId, 'MISMATCH'));
-    if (isLower && payment.refundedCents === before.refundedCents && !isMismatch) {
+    const wasMismatch = isLower && (await wasEver(tx, paymentId, 'MISMATCH'));
+    if (isLower && payment.refundedCents === before.refundedCents && !wasMismatch) {
       return takeBack(tx, context, payment, { refundedCents, failed }, actor);
     }
-    if (failed.length > 0 && (isNews || isMismatch)) {
+    if (failed.length > 0 && (isNews || wasMismatch)) {
       await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
     }
-    return payment.state;
+    return wasMismatch && !isAllBack ? reopenMismatch(tx, context, payment, actor) : payment.state;
   });
 }
 
@@ -122,6 +116,19 @@ async function endMismatch(
   return 'REFUNDED';
 }
 
+/** What went back of it came back to us: it is a mismatch again. */
+async function reopenMismatch(
+  tx: Tx,
+  context: PaymentContext,
+  { id, state: from }: Payment,
+  actor: Actor,
+): Promise<PaymentState> {
+  if (!(await reopenRefunded(tx, id, 0, 'MISMATCH'))) return from;
+  const evidence = 'what had gone back was returned';
+  await logTransition(tx, context, { paymentId: id, actor, from, to: 'MISMATCH', evidence });
+  return 'MISMATCH';
+}
+
 async function recordRefunded(
   tx: Tx,
   context: PaymentContext,
@@ -137,7 +144,9 @@ async function recordRefunded(
   const cents = asCents(refundedCents - payment.refundedCents);
   const why = await reasonOf(tx, id, refundedCents);
   await context.events.refunded(tx, await getOrder(tx, orderId), payment, cents, why);
-  if (to === 'REFUNDED') await markOrderRefunded(tx, orderId, id);
+  if (to === 'REFUNDED' && (await markOrderRefunded(tx, orderId, id))) {
+    await context.events.givenAway(tx, await getOrder(tx, orderId));
+  }
   return to;
 }
 
@@ -176,14 +185,10 @@ async function takeBack(
   const cents = asCents(payment.refundedCents - refundedCents);
   const evidence = `${amountWithCode(cents, payment.currency)} that went back were returned`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
+  // Its payer may have paid another order since. Persons come before orders, as where a payment confirms one.
+  await lockPerson(tx, await getOrder(tx, orderId));
   await reopenOrder(tx, orderId, id);
-  const order = await getOrder(tx, orderId);
-  await context.events.refundFailed(tx, order, payment, cents);
-  // Its payer may have paid another order since.
-  await lockPerson(tx, order);
-  if ((await otherOrdersOf(tx, order)).some((other) => other.state === 'CONFIRMED')) {
-    await flagForReview(tx, context, payment, 'paidTwoOrders', { order: order.id });
-  }
+  await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
   // The letter about a dispute that was won is written already.
   if (failed.length === 0) return to;
   const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;

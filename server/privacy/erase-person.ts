@@ -103,6 +103,13 @@ function erasureOf(
     },
     waits: [
       ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
+      // It is asked for again word for word, also once somebody else has the order.
+      ...paymentsOfOthers(rows)
+        .filter((payment) => prospectOf(payment, now) === 'open')
+        .map(
+          ({ expires_at }) =>
+            `a payment that was begun with this address is under way, until ${expires_at} at least`,
+        ),
       ...rows.outbox
         .filter((mail) => isBeingSent(mail, now))
         .map(({ kind }) => `a mail (${kind}) is being sent`),
@@ -202,7 +209,7 @@ async function eraseRows(
   );
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
-  await leaveOrdersOfOthers(tx, rows, now);
+  await leaveOrdersOfOthers(tx, rows);
   await forgetAgreements(tx, idsOf(rows.agreements));
   for (const { id } of rows.activities) {
     // That something was done stays, and by whom; what it says of the person goes.
@@ -217,14 +224,12 @@ async function eraseRows(
 }
 
 /** Orders that were this person's until an organiser entered somebody else: the receipts and requests of that time. */
-async function leaveOrdersOfOthers(tx: Tx, rows: PersonRows, now: Date): Promise<void> {
+async function leaveOrdersOfOthers(tx: Tx, rows: PersonRows): Promise<void> {
   const own = new Set(idsOf(rows.orders));
   for (const { number, order_id } of rows.documents) {
     if (!own.has(order_id)) await forgetCustomer(tx, number);
   }
-  const others = rows.payments.filter(({ order_id }) => !own.has(order_id));
-  // What can still be paid is asked for again word for word.
-  for (const payment of others.filter((one) => prospectOf(one, now) !== 'open')) {
+  for (const payment of paymentsOfOthers(rows)) {
     const { productName } = await getOrder(tx, payment.order_id);
     await erasePayer(tx, payment.order_id, productName);
   }
@@ -232,6 +237,11 @@ async function leaveOrdersOfOthers(tx: Tx, rows: PersonRows, now: Date): Promise
 
 function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
+}
+
+/** Payments of orders that were this person's when they were begun. */
+function paymentsOfOthers({ orders, payments }: PersonRows) {
+  return payments.filter(({ order_id }) => orders.every(({ id }) => id !== order_id));
 }
 
 function isPaid(rows: PersonRows, orderId: string, now: Date): boolean {

@@ -32,7 +32,7 @@ export async function exportPerson(
     webhook_events: readable(rows.webhook_events),
     refunds: readable(rows.refunds),
     disputes: readable(rows.disputes),
-    fraud_warnings: readable(rows.fraud_warnings),
+    reviews: readable(rows.reviews),
     outbox: readable(rows.outbox),
     idempotency_keys: readable(rows.idempotency_keys),
     abstracts: readable(rows.abstracts),

@@ -116,7 +116,7 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     await tx.deleteFrom('payment_history').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('payment_networks').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('disputes').where('payment_id', 'in', named).execute();
-    await tx.deleteFrom('fraud_warnings').where('payment_id', 'in', named).execute();
+    await tx.deleteFrom('reviews').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('refunds').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('payments').where('id', 'in', named).execute();
   }

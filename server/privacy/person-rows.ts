@@ -103,8 +103,8 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .execute(),
-    fraud_warnings: await db
-      .selectFrom('fraud_warnings')
+    reviews: await db
+      .selectFrom('reviews')
       .selectAll()
       .where('payment_id', 'in', paymentIds)
       .execute(),
@@ -144,18 +144,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .selectAll()
       .where('email', '=', normalised(email))
       .execute(),
-    activities: (
-      await db
-        .selectFrom('activities')
-        .selectAll()
-        .where((is) => is.or([is('reference', 'in', references), contains('words', email)]))
-        .orderBy('at')
-        .execute()
-    ).filter(
-      ({ reference, words }) =>
-        (reference !== null && references.includes(reference)) ||
-        wordsOf(words).some((word) => word.toLowerCase() === email),
-    ),
+    activities: await activitiesAbout(db, references, email),
     documents: (
       await db
         .selectFrom('documents')
@@ -169,6 +158,30 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       .where('subject_id', 'in', idsOf([...participants, ...abstracts]))
       .execute(),
   };
+}
+
+/** Those about these orders and abstracts, those that name the address, and what was done to the same order before. */
+async function activitiesAbout(db: Db, references: readonly string[], email: string) {
+  const isNamed = ({ words }: { words: string }) =>
+    wordsOf(words).some((word) => word.toLowerCase() === email);
+  const naming = (
+    await db.selectFrom('activities').selectAll().where(contains('words', email)).execute()
+  ).filter(isNamed);
+  // Until somebody else got it, it was this person's: what was noted then may have the name alone.
+  const once = naming.flatMap(({ reference }) => reference ?? []);
+  const rows = await db
+    .selectFrom('activities')
+    .selectAll()
+    .where((is) =>
+      is.or([is('reference', 'in', [...references, ...once]), is('id', 'in', idsOf(naming))]),
+    )
+    .orderBy('at')
+    .execute();
+  return rows.filter(
+    ({ id, reference, at }) =>
+      references.some((own) => own === reference) ||
+      naming.some((one) => one.id === id || (one.reference === reference && at <= one.at)),
+  );
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {

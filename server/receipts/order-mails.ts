@@ -234,7 +234,7 @@ export function paymentInDoubt(
   const hasEnded = reason === 'disputeWon' || reason === 'disputeLost';
   const { email } = order.customer;
   return {
-    key: `payment-review:${reason}:${event}`,
+    key: `payment-review:${reason}:${payment.id}:${event}`,
     kind: 'payment-review-for-secretary',
     recipient: conference.secretary.email,
     ...(email !== '' && { replyTo: email }),

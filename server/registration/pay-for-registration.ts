@@ -94,9 +94,11 @@ async function orderRegistration(
     const { origin } = options.returns;
     if (created.payment === undefined) {
       // The order was there already. Once it is paid, its registration does not change any more.
-      const { paidPaymentId, participantIds } = created.order;
+      const {
+        paidPaymentId,
+        participantIds: [id = ''],
+      } = created.order;
       // An erased registration has nothing to complete.
-      const [id = ''] = participantIds;
       if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
     } else if (knownId === undefined) {
       const registration = { ...registrant, id: participantId };

@@ -37,9 +37,8 @@ export async function findReference(db: Db, typed: string): Promise<string | und
       .where('disputes.provider', 'in', ANY_PROVIDER)
       .where('disputes.provider_ref', '=', id),
     paid
-      .innerJoin('fraud_warnings', 'fraud_warnings.payment_id', 'payments.id')
-      .where('fraud_warnings.provider', 'in', ANY_PROVIDER)
-      .where('fraud_warnings.provider_ref', '=', id),
+      .innerJoin('reviews', 'reviews.payment_id', 'payments.id')
+      .where((is) => is.or([is('reviews.id', '=', id), is('reviews.about', '=', id)])),
   ];
   for (const query of queries) {
     const found = await query.executeTakeFirst();

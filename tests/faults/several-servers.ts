@@ -23,7 +23,7 @@ import { listPayments } from '#server/payments/payments.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { Answer } from '#tests/support/answer.ts';
 import { aForm, submit } from '#tests/support/author.ts';
-import { type Dice, diceFrom } from '#tests/support/randomised-payments.ts';
+import { type Dice, diceFrom } from '#tests/support/dice.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startServerCluster } from '#tests/support/server-cluster.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';

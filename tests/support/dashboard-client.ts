@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import type { Json } from './answer.ts';
+import type { CommandContext } from '#organiser/command-context.ts';
 import { buildDashboard } from '#organiser/dashboard/app.ts';
 import { testContext } from './test-commands.ts';
 import type { TestServer } from './test-server.ts';
@@ -9,9 +10,14 @@ import type { TestServer } from './test-server.ts';
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /** A dashboard beside a test server, and a browser without one: every header is the test's. */
-export async function startTestDashboard(server: TestServer) {
+export function startTestDashboard(server: TestServer) {
+  return startDashboardWith(testContext(server));
+}
+
+/** The same with what a command works with. */
+export async function startDashboardWith(context: CommandContext) {
   const { app, token } = await buildDashboard({
-    context: testContext(server),
+    context,
     bundle: new Map([
       ['/index.html', { type: 'text/html', bytes: Buffer.from('<p>page</p>'), gzip: undefined }],
       ['/assets/a.js', { type: 'text/javascript', bytes: Buffer.from('a'), gzip: undefined }],

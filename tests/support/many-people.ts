@@ -67,7 +67,7 @@ const noRows = {
   webhook_events: [],
   refunds: [],
   disputes: [],
-  fraud_warnings: [],
+  reviews: [],
   outbox: [],
   idempotency_keys: [],
   abstracts: [],
@@ -268,14 +268,16 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
           },
         ]
       : [],
-    fraud_warnings: isOneIn(50)
+    reviews: isOneIn(50)
       ? [
           {
-            provider,
-            provider_ref: `iss_${id}`,
+            id,
+            kind: 'fraudWarning',
             payment_id: id,
-            warned_at: created_at,
+            about: `iss_${id}`,
+            noted_at: created_at,
             settled_at: created_at,
+            settled_by: 'mira',
           },
         ]
       : [],

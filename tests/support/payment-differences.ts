@@ -1,5 +1,6 @@
 import { asCents } from '#contract/money.ts';
-import { timestamp } from '#server/identity.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { listOrders, type Order } from '#server/orders/orders.ts';
@@ -8,6 +9,8 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
+import { receiptThatHolds } from '#server/receipts/receipt-document.ts';
+import { listParticipants } from '#server/orders/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -19,25 +22,59 @@ type Books = {
   refunds: Refund[];
   /** Payments with an open dispute. */
   disputed: Set<string>;
+  /** Who gets a place by it. */
+  people: Person[];
+  /** What organisers did about it. */
+  done: Set<string>;
   /** The mails about it, by the reference in their subject or text. */
   mails: PostedMessage[];
 };
 
 /**
  * Where our orders, payments, refunds, documents and mails differ from what the providers did, once everything has come to
- * rest: in words for the reader of a failed test.
+ * rest: in words for the reader of a failed test. `log` is what all servers logged. Where somebody `isErased` mails are gone.
  */
-export async function differencesIn(server: TestServer): Promise<string[]> {
+export async function differencesIn(
+  server: TestServer,
+  log: readonly Record<string, unknown>[],
+  isErased: boolean,
+): Promise<string[]> {
   const books = await booksOf(server);
   const found = [
     (await reconcile(server.context, new Date(0))).differences.map(({ words }) => words),
     ...(await Promise.all(books.map((one) => differencesOf(server, one)))),
-    personsWithTwoOrders(books),
-    await contradictingMails(server, books),
+    personsWithTwoPlaces(books, log),
+    ...(isErased
+      ? []
+      : [
+          (await Promise.all(books.map((one) => mailDifferences(server, one)))).flat(),
+          await contradictingMails(server, books),
+        ]),
     await unfinishedEvents(server),
-    unexpectedErrors(server),
+    unexpectedErrors(log),
   ];
   return found.flat();
+}
+
+/** Pages that somebody who has a paid place can still pay another one on. */
+export async function openPagesOfPlaced(server: TestServer): Promise<string[]> {
+  const books = await booksOf(server);
+  const placed = books.filter(hasPlace).flatMap(({ people }) => people);
+  const payments = await listPayments(server.db);
+  return books
+    .filter(({ order }) => order.paidPaymentId === undefined && order.kind !== 'discount')
+    .flatMap(({ order, people }) => {
+      if (!people.some((one) => placed.some((other) => isSamePerson(one, other)))) return [];
+      return payments
+        .filter(({ orderId, state }) => orderId === order.id && MAY_BE_CHARGED.has(state))
+        .map(({ state }) => `${order.reference} of somebody with a paid place is ${state}`);
+    });
+}
+
+const MAY_BE_CHARGED = new Set<Payment['state']>(['NEW', 'OPEN', 'APPROVED', 'CAPTURING']);
+
+function hasPlace({ order }: Books): boolean {
+  return order.state === 'CONFIRMED' && order.cancelledAt === undefined;
 }
 
 async function booksOf({ db }: TestServer): Promise<Books[]> {
@@ -46,6 +83,8 @@ async function booksOf({ db }: TestServer): Promise<Books[]> {
   const open = await listDisputes(db, { state: 'OPENED' });
   const disputed = new Set(open.map(({ paymentId }) => paymentId));
   const mails = await listMessages(db, 10_000);
+  const participants = await listParticipants(db);
+  const activities = await listActivities(db);
   return (await listOrders(db)).map((order) => {
     const own = payments.filter(
       ({ orderId, state }) => orderId === order.id && isMoneyState(state),
@@ -54,10 +93,25 @@ async function booksOf({ db }: TestServer): Promise<Books[]> {
       order,
       payments: own,
       disputed,
+      done: new Set(
+        activities.flatMap(({ reference, action }) =>
+          reference === order.reference ? [action] : [],
+        ),
+      ),
+      people: participants.filter(
+        ({ id, cancelledAt }) =>
+          cancelledAt === undefined &&
+          (order.kind === 'group' || isPlain(order)) &&
+          order.participantIds.includes(id),
+      ),
       refunds: refunds.filter(({ paymentId }) => own.some(({ id }) => id === paymentId)),
       mails: mails.filter(({ content }) => content.text.includes(order.reference)),
     };
   });
+}
+
+function isPlain({ kind }: Order): boolean {
+  return kind === 'registration';
 }
 
 async function differencesOf(server: TestServer, books: Books): Promise<string[]> {
@@ -109,26 +163,48 @@ function stateDifferences({ order, payments, refunds, disputed }: Books): string
 
 async function documentDifferences(
   { db }: TestServer,
-  { order, payments, mails }: Books,
+  { order, payments }: Books,
 ): Promise<string[]> {
   const documents = await documentsOf(db, order.id);
   const sumOf = (wanted: (typeof documents)[number]['kind']) =>
     documents.filter(({ kind }) => kind === wanted).reduce((sum, one) => sum + one.totalCents, 0);
-  const receipts = documents.filter(({ kind }) => kind === 'receipt').length;
-  const confirmed = mails.filter(({ kind }) => kind === 'payment-confirmed').length;
+  const receipt = receiptThatHolds(documents);
   const isPaid = order.paidPaymentId !== undefined;
   const paid = payments.find(({ id }) => id === order.paidPaymentId);
   const back = sumOf('credit-note') - sumOf('cancellation');
   return [
-    receipts !== Number(isPaid) && `${receipts} receipts`,
-    confirmed !== Number(isPaid) && `${confirmed} mails that confirm it`,
-    isPaid && sumOf('receipt') !== order.amountCents && `a receipt of ${sumOf('receipt')}`,
+    (receipt !== undefined) !== isPaid && `paid: ${isPaid}, receipt: ${receipt?.number}`,
+    receipt &&
+      receipt.totalCents !== paid?.amountCents &&
+      `a receipt of ${receipt.totalCents}, and ${paid?.amountCents} were paid`,
+    receipt &&
+      receipt.lines.reduce((sum, { cents }) => sum + cents, 0) !== receipt.totalCents &&
+      `the lines of ${receipt.number} do not add up to ${receipt.totalCents}`,
     isPaid && back !== paid?.refundedCents && `credit notes of ${back}, not ${paid?.refundedCents}`,
-    ...documents
-      .filter(({ kind, number }) => kind === 'credit-note' && mailsOf(mails, number) !== 1)
-      .map(({ number }) => `${mailsOf(mails, number)} mails about ${number}`),
-  ].filter((words) => words !== false);
+  ].flatMap((words) => words || []);
 }
+
+/** One mail for each event, and more only where an organiser has sent it again. */
+async function mailDifferences(
+  { db }: TestServer,
+  { order, mails, done }: Books,
+): Promise<string[]> {
+  const isPaid = order.paidPaymentId !== undefined;
+  const confirmed = mails.filter(({ kind }) => CONFIRMATIONS.has(kind));
+  const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
+  return [
+    isPaid !== confirmed.length > 0 &&
+      `${order.reference}: ${confirmed.length} mails that confirm it`,
+    ...notes.map(
+      ({ number }) =>
+        !done.has('resend') &&
+        mailsOf(mails, number) !== 1 &&
+        `${mailsOf(mails, number)} mails about ${number}`,
+    ),
+  ].flatMap((words) => words || []);
+}
+
+const CONFIRMATIONS = new Set(['payment-confirmed', 'payment-received']);
 
 function mailsOf(mails: readonly PostedMessage[], creditNote: string): number {
   return mails.filter(
@@ -166,30 +242,41 @@ async function refundDifferences(
   ].filter((words) => words !== false);
 }
 
-function personsWithTwoOrders(books: Books[]): string[] {
-  return [...Map.groupBy(books, ({ order }) => personOf(order)).entries()]
-    .filter(([, all]) => all.filter(({ order }) => order.state === 'CONFIRMED').length > 1)
-    .filter(([, all]) => !all.some(({ mails }) => mails.some(({ kind }) => kind === REVIEW)))
-    .map(([person]) => `${person} has two paid orders, and nobody was asked to review them`);
+/** Somebody with two paid places, of whom nobody was asked to look at one. */
+function personsWithTwoPlaces(
+  books: readonly Books[],
+  log: readonly Record<string, unknown>[],
+): string[] {
+  const flagged = new Set(log.flatMap((line) => (line['alarm'] === true ? [line['payment']] : [])));
+  const placed = books.filter(hasPlace);
+  const isFlagged = ({ payments }: Books) => payments.some(({ id }) => flagged.has(id));
+  return placed.flatMap((one, at) =>
+    one.people.flatMap((person) =>
+      placed
+        .slice(at + 1)
+        .filter((other) => other.people.some((somebody) => isSamePerson(somebody, person)))
+        .filter((other) => !isFlagged(one) && !isFlagged(other))
+        .map(
+          (other) =>
+            `${person.name} has a paid place by ${one.order.reference} and ${other.order.reference}, and nobody was asked`,
+        ),
+    ),
+  );
 }
 
-const REVIEW = 'payment-review-for-secretary';
-
-function personOf({ customer: { name, email } }: Order): string {
-  return `${name} <${email}>`;
-}
-
-/** Whoever has paid is never told that a payment was not completed. */
+/** Whoever has a place is never told that a payment for one was not completed. */
 async function contradictingMails({ db }: TestServer, books: Books[]): Promise<string[]> {
   const history = await historyByPayment(db);
-  return books.flatMap(({ order, mails }) => {
-    const paid = books
-      .filter((other) => personOf(other.order) === personOf(order))
+  // Whom an order was for at that time is not known of one that was corrected.
+  const uncorrected = books.filter(({ done }) => !done.has('correct'));
+  return uncorrected.flatMap(({ order, people, mails }) => {
+    const placed = uncorrected
+      .filter((other) => other.people.some((one) => people.some((two) => isSamePerson(one, two))))
       .map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
-      .filter((mail) => paid.some((moves) => wasPaid(moves, mail.postedAt)))
-      .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who had paid`);
+      .filter((mail) => placed.some((moves) => wasPaid(moves, mail.postedAt)))
+      .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
   });
 }
 
@@ -210,7 +297,7 @@ async function unfinishedEvents({ db, clock }: TestServer): Promise<string[]> {
 }
 
 /** What was logged as an error of ours, other than what calls for a person. */
-function unexpectedErrors({ log }: TestServer): string[] {
+function unexpectedErrors(log: readonly Record<string, unknown>[]): string[] {
   return log
     .filter((line) => Number(line['level']) >= 50 && line['alarm'] !== true)
     .map((line) => `logged: ${JSON.stringify(line).slice(0, 600)}`);

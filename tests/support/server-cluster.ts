@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { type LedgerCharge, startSandbox } from 'payment-sandbox';
 import { get, post } from './answer.ts';
-import type { Dice } from './randomised-payments.ts';
+import type { Dice } from './dice.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { openTestBucket } from './test-bucket.ts';
 import { openTestMailServer } from './test-mail-server.ts';

@@ -6,7 +6,14 @@ import type { CommandContext } from '#organiser/command-context.ts';
 export function testContext({ organising, files }: TestServer): CommandContext {
   const store = async () => files.store;
   const { dataDir } = files;
-  return { ...organising, env: readEnv({}), dataDir, store };
+  const context: CommandContext = {
+    ...organising,
+    env: readEnv({}),
+    dataDir,
+    store,
+    latest: async () => context,
+  };
+  return context;
 }
 
 /** The output of a command, in one text. */

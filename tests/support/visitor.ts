@@ -25,6 +25,7 @@ type Choice = {
   presentationType: string;
   nights: number;
   guests: number;
+  extras: readonly { id: string; count: number }[];
 };
 
 /** A visitor who got a price, as the page does it: everything the checkout call is to be made with. */
@@ -38,12 +39,15 @@ export async function aCheckout(
     presentationType = 'SPEAKER',
     nights = 1,
     guests = 0,
+    extras = [],
   } = choice;
+  const alsoWanted = extras.length > 0 && { extras };
   const pricing = await server.post('/api/registration/get-pricing-config', {
     registrationType,
     presentationType,
     numberOfNights: nights,
     numberOfGuests: guests,
+    ...alsoWanted,
   });
   const option = pricing.json['0'];
   if (!option) throw new Error(`no price: ${pricing.text}`);
@@ -70,6 +74,7 @@ export async function aCheckout(
       extraNights: 0,
       accommodationNights: nights,
       accommodationGuests: guests,
+      ...alsoWanted,
     },
   };
 }

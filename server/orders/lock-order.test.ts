@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { inTransaction } from '#server/database/database.ts';
+import { latestPaymentOf, lockPaymentsOf } from '#server/payments/payments.ts';
+import { syncPayment } from '#server/payments/sync-payment.ts';
+import { carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { eventually } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { payAt } from '#tests/support/visitor.ts';
+import { planCorrection } from './correct-person.ts';
+import { planMove } from './move-participant.ts';
+import { findOrderByReference } from './orders.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Something paid, with a change of it that is paid at the provider, of which nobody here has heard. */
+async function changeBeingPaid() {
+  const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  const supplement = await linkedOrder(server, said);
+  server.sandbox.control.webhooks('off');
+  const page = await press(server, supplement.path, 'card');
+  await payAt(page.headers.get('location') ?? '');
+  const payment = await latestPaymentOf(server.db, supplement.order.id);
+  return { reference, order, supplementId: supplement.order.id, paymentId: payment?.id ?? '' };
+}
+
+async function waiting(count: number) {
+  await eventually(async () => {
+    const { rows } = await sql<{ n: string }>`
+      select count(*) as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+    return Number(rows[0]?.n) === count;
+  });
+}
+
+const onPostgres = test.runIf(process.env['DATABASE_ENGINE'] === 'postgres');
+
+onPostgres('a correction beside a change that is being paid waits for the payment', async () => {
+  const { reference, supplementId, paymentId } = await changeBeingPaid();
+  const plan = await planCorrection(server.organising, { reference, institute: 'Elsewhere' });
+  const held = Promise.withResolvers<void>();
+  const holder = inTransaction(server.db, async (tx) => {
+    await lockPaymentsOf(tx, [supplementId]);
+    await held.promise;
+  });
+  const settled = syncPayment(server.context, paymentId, 'update');
+  await waiting(1);
+  const corrected = plan.perform().catch(String);
+  await waiting(2);
+  held.resolve();
+  await holder;
+  expect(await settled).toBe('PAID');
+  expect(await corrected).toContain('was changed at this moment: look again');
+  expect((await findOrderByReference(server.db, reference))?.productName).toBe(
+    'Speaker registration',
+  );
+});
+
+onPostgres('many corrections beside changes that settle cost nobody an answer', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { reference, paymentId } = await changeBeingPaid();
+    const plans = await Promise.all(
+      ['Here', 'There'].map((institute) =>
+        planCorrection(server.organising, { reference, institute }),
+      ),
+    );
+    const [first, second, ...corrected] = await Promise.all([
+      syncPayment(server.context, paymentId, 'update'),
+      syncPayment(server.context, paymentId, 'webhook'),
+      ...plans.map((plan) => plan.perform().catch(String)),
+    ]);
+    expect([first, second]).toEqual(['PAID', 'PAID']);
+    for (const said of corrected) expect(String(said)).toMatch(/^Corrected|was changed at this/);
+  }
+});

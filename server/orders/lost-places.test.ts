@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { latestPaymentOf } from '#server/payments/payments.ts';
+import { aGroup, aPayer, carriedOut, linkedOrder } from '#tests/support/a-group.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { planCancellation } from './cancel-order.ts';
+import { planMove } from './move-participant.ts';
+import { planRefund } from './refund-order.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const toldOf = async (reference: string) =>
+  (await listMessages(server.db, 1000))
+    .filter(
+      ({ kind, content }) =>
+        kind === 'registration-cancelled' && content.subject.includes(reference),
+    )
+    .map(({ recipient }) => recipient)
+    .toSorted();
+
+async function paidGroup() {
+  const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
+  await payLink(server, path);
+  return { order, reference: order.reference, people };
+}
+
+describe('a refund of all that is left', () => {
+  test('says whose places are given away, and its people are told', async () => {
+    const { reference, people } = await paidGroup();
+    const plan = await planRefund(server.organising, { reference });
+    const names = people.map(({ name }) => name).join(', ');
+    expect(plan.words).toContain(
+      `The places of 2 people are given away, and mails tell them so: ${names}.`,
+    );
+    await plan.perform();
+    const everybody = [...people, aPayer].map(({ email }) => email).toSorted();
+    expect(await toldOf(reference)).toEqual(everybody);
+  });
+
+  test('tells somebody who paid alone, and a part tells nobody', async () => {
+    const { reference, person } = await paidRegistration(server);
+    const part = await planRefund(server.organising, { reference, amount: '10.00' });
+    expect(part.words.join(' ')).not.toContain('given away');
+    await part.perform();
+    expect(await toldOf(reference)).toEqual([]);
+    const rest = await planRefund(server.organising, { reference });
+    expect(rest.words).toContain(`The place of ${person.name} is given away, and a mail says so.`);
+    await rest.perform();
+    expect(await toldOf(reference)).toEqual([person.email]);
+  });
+
+  test('of what was cancelled tells nobody again', async () => {
+    const { reference, people } = await paidGroup();
+    await carriedOut(planCancellation(server.organising, { reference, amount: '10.00' }));
+    const plan = await planRefund(server.organising, { reference });
+    expect(plan.words.join(' ')).not.toContain('given away');
+    await plan.perform();
+    expect(await toldOf(reference)).toHaveLength(people.length + 1);
+  });
+
+  test('of a paid change takes nobody’s place', async () => {
+    const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+    const supplement = await linkedOrder(server, said);
+    await payLink(server, supplement.path);
+    const plan = await planRefund(server.organising, { reference: supplement.order.reference });
+    expect(plan.words.join(' ')).not.toContain('given away');
+    await plan.perform();
+    expect(await toldOf(supplement.order.reference)).toEqual([]);
+  });
+});
+
+test('a dispute that is lost and takes all of it tells the people of a group', async () => {
+  const { order, reference, people } = await paidGroup();
+  const { ref = '' } = (await latestPaymentOf(server.db, order.id)) ?? {};
+  server.sandbox.control.dispute(ref);
+  await server.sandbox.control.settled();
+  server.sandbox.control.closeDispute(ref, 'lost');
+  await server.sandbox.control.settled();
+  const everybody = [...people, aPayer].map(({ email }) => email).toSorted();
+  expect(await toldOf(reference)).toEqual(everybody);
+});

@@ -1,0 +1,32 @@
+import { asCents, type Cents, type Currency } from '#contract/money.ts';
+
+/** The least that Stripe charges, in the smallest unit: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const LEAST: Record<string, number> = {
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+};
+
+/** What a card pays at least; 1 in currencies of which Stripe does not say it. PayPal takes any amount. */
+export function leastByCard({ code }: Currency): Cents {
+  return asCents(LEAST[code] ?? 1);
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { doctorCommand } from '#organiser/doctor.ts';
+import { settledCommand } from '#organiser/refund.ts';
+import { thingsToDo } from '#organiser/dashboard/things-to-do.ts';
+import { countConcerns, listConcerns } from '#server/operations/concerns.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { planRefund } from '#server/orders/refund-order.ts';
+import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { syncPayment } from './sync-payment.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const control = () => server.sandbox.control;
+
+/** Of what waits for a person, what is about this payment. */
+async function concernsOf(paymentId: string) {
+  return (await listConcerns(server.context)).filter(({ id }) => id === paymentId);
+}
+
+async function pageOf(path: string): Promise<string> {
+  return (await press(server, path, 'card')).headers.get('location') ?? '';
+}
+
+/** Two people of a group, one of whom pays alone at the same moment as the group. */
+async function paidTwice() {
+  const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
+  const page = await pageOf(path);
+  control().webhooks('off');
+  const request = await aCheckout(server, {}, people[0]);
+  const { json } = await server.post(request.path, request.body);
+  const own = { sessionId: String(json['sessionId']), url: String(json['url']) };
+  // Before anybody hears of the other one.
+  await payAt(page);
+  await payAt(own.url);
+  control().webhooks('on');
+  await server.post(`/api/payment/update?sessionId=${own.sessionId}`);
+  await fetch(`${server.origin}${path}/return`);
+  const alone = await recordsOf(server, own.sessionId);
+  const { payment_id: paymentId } = await server.db
+    .selectFrom('reviews')
+    .innerJoin('payments', 'payments.id', 'reviews.payment_id')
+    .select('payment_id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  return { group: order, alone: alone.order, paymentId };
+}
+
+describe('two paid places of one person', () => {
+  test('wait for a person wherever one looks, until somebody says that both are meant', async () => {
+    const { group, alone, paymentId } = await paidTwice();
+    const [concern] = await concernsOf(paymentId);
+    expect(concern?.words).toContain(`has another paid place by ${alone.reference}`);
+    const id = concern?.settles ?? '';
+    const context = testContext(server);
+    const shown = await printed((print) => doctorCommand(context, print, { isQuiet: true }));
+    expect(shown).toContain(`order ${group.reference}; organiser refund --settled ${id} ends this`);
+    expect(await thingsToDo(context)).toContainEqual(
+      expect.objectContaining({ id: paymentId, action: { name: 'settle', request: { id } } }),
+    );
+    expect((await countConcerns(server.context))['payment']).toBeGreaterThan(0);
+    const said = await printed((print) => settledCommand(context, { id, isReal: true }, print));
+    expect(said).toContain('It is settled.');
+    expect(await concernsOf(paymentId)).toEqual([]);
+    const [activity] = await listActivities(server.db, { reference: group.reference });
+    expect(activity).toMatchObject({ words: expect.stringContaining('second paid place') });
+    expect(
+      await server.db.selectFrom('reviews').select('settled_by').where('id', '=', id).execute(),
+    ).toEqual([{ settled_by: server.organising.who }]);
+  });
+
+  test('are over once one of them is cancelled', async () => {
+    const { alone, paymentId } = await paidTwice();
+    const { reference } = alone;
+    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    expect(await concernsOf(paymentId)).toEqual([]);
+  });
+});
+
+describe('money that came for a change that could not be made', () => {
+  async function overtaken() {
+    const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+    const supplement = await linkedOrder(server, said);
+    const page = await pageOf(supplement.path);
+    control().webhooks('off');
+    await payAt(page);
+    await carriedOut(planRefund(server.organising, { reference }));
+    await fetch(`${server.origin}${supplement.path}/return`);
+    control().webhooks('on');
+    const { id } = await server.db
+      .selectFrom('payments')
+      .select('id')
+      .where('order_id', '=', supplement.order.id)
+      .executeTakeFirstOrThrow();
+    await syncPayment(server.context, id, 'reconciler');
+    return { order, supplement: supplement.order, paymentId: id };
+  }
+
+  test('waits for a person until it has gone back', async () => {
+    const { supplement, paymentId } = await overtaken();
+    expect(await concernsOf(paymentId)).toMatchObject([
+      { words: expect.stringContaining('what had been cancelled or changed') },
+    ]);
+    await carriedOut(planRefund(server.organising, { reference: supplement.reference }));
+    expect(await concernsOf(paymentId)).toEqual([]);
+  });
+
+  test('waits for a person until somebody says that it is kept', async () => {
+    const { paymentId } = await overtaken();
+    const [concern] = await concernsOf(paymentId);
+    const request = { id: concern?.settles ?? '', isReal: true };
+    await printed((print) => settledCommand(testContext(server), request, print));
+    expect(await concernsOf(paymentId)).toEqual([]);
+  });
+});
+
+describe('a payment that does not fit its order', () => {
+  async function mismatch() {
+    control().webhooks('off');
+    const { sessionId, url } = await openedCheckout(server);
+    await server.db
+      .updateTable('payments')
+      .set({ amount_cents: 41_894 })
+      .where('provider_ref', '=', sessionId)
+      .execute();
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    control().webhooks('on');
+    const { payment } = await recordsOf(server, sessionId);
+    return { sessionId, paymentId: payment.id };
+  }
+
+  test('is settled by its money going back, and waits again if the bank returns that', async () => {
+    const { sessionId, paymentId } = await mismatch();
+    expect(await concernsOf(paymentId)).toMatchObject([{ words: 'MISMATCH' }]);
+    const refund = control().refund(sessionId);
+    await control().settled();
+    expect(await concernsOf(paymentId)).toEqual([]);
+    control().failRefund(refund);
+    await control().settled();
+    await pollOpenPayments(server.context, unexpected);
+    expect((await concernsOf(paymentId)).map(({ words }) => words)).toEqual([
+      'MISMATCH',
+      expect.stringContaining('came back from the bank'),
+    ]);
+    control().refund(sessionId);
+    await control().settled();
+    expect(await concernsOf(paymentId)).toEqual([]);
+  });
+
+  test('is settled by whoever says so', async () => {
+    const { paymentId } = await mismatch();
+    const request = { id: paymentId, isReal: true };
+    await printed((print) => settledCommand(testContext(server), request, print));
+    expect(await concernsOf(paymentId)).toEqual([]);
+  });
+});

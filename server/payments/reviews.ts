@@ -1,0 +1,91 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import type { PaymentState, OrderState } from './payment-states.ts';
+
+/** What needs a person and stands in no other table: refunds and disputes have states of their own. */
+export const reviewKinds = ['mismatch', 'paidTwoOrders', 'overtaken', 'fraudWarning'] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
+
+export type Review = {
+  id: string;
+  kind: ReviewKind;
+  paymentId: string;
+  /** An id besides the payment's: of the other order, of the warning. */
+  about: string;
+};
+
+/** Notes that a payment needs a person; false if the same was noted before. */
+export async function noteReview(
+  tx: Tx,
+  { id, kind, paymentId, about }: Review,
+  now: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('reviews')
+    .values({ id, kind, payment_id: paymentId, about, noted_at: now })
+    .onConflict((conflict) => conflict.columns(['payment_id', 'kind', 'about']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * What waits for a person, oldest first: nobody has settled it, and its cause is still there. The cause of a mismatch and of
+ * what was overtaken is money that is kept, of two places that both are, and a warning is overtaken by a dispute.
+ */
+export async function openReviews(db: Db): Promise<(Review & { otherReference: string | null })[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .innerJoin('payments', 'payments.id', 'reviews.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .leftJoin('orders as other', 'other.id', 'reviews.about')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.payment_id',
+      'reviews.about',
+      'other.reference',
+    ])
+    .where('reviews.settled_at', 'is', null)
+    .where('payments.state', '!=', 'REFUNDED' satisfies PaymentState)
+    .where(({ or, and, not, eb, exists, selectFrom }) => {
+      const is = (kind: ReviewKind) => eb('reviews.kind', '=', kind);
+      const isKept = (order: 'orders' | 'other') =>
+        and([
+          eb(`${order}.state`, '=', 'CONFIRMED' satisfies OrderState),
+          eb(`${order}.cancelled_at`, 'is', null),
+        ]);
+      const disputes = selectFrom('disputes')
+        .select('disputes.provider_ref')
+        .whereRef('disputes.payment_id', '=', 'payments.id');
+      return or([
+        and([is('mismatch'), eb('payments.state', '=', 'MISMATCH' satisfies PaymentState)]),
+        is('overtaken'),
+        and([is('paidTwoOrders'), isKept('orders'), isKept('other')]),
+        and([is('fraudWarning'), not(exists(disputes))]),
+      ]);
+    })
+    .orderBy('reviews.noted_at')
+    .orderBy('reviews.id')
+    .execute();
+  return rows.map(({ id, kind, payment_id: paymentId, about, reference: otherReference }) => ({
+    id,
+    kind: kind as ReviewKind,
+    paymentId,
+    about,
+    otherReference,
+  }));
+}
+
+/** A person says that nothing is left to do about it; false if somebody did so before. */
+export async function settleReview(
+  tx: Tx,
+  id: string,
+  { now, who }: { now: string; who: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reviews')
+    .set({ settled_at: now, settled_by: who })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

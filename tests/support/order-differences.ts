@@ -1,0 +1,231 @@
+import type { Selectable } from 'kysely';
+import { hasOneWriter, type Tx } from '#server/database/database.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { limitsNow } from '#server/orders/sale.ts';
+import { takenPlaces } from '#server/orders/places.ts';
+import { everyRow } from './every-row.ts';
+import type { TestServer } from './test-server.ts';
+
+type Rows<Table extends keyof Tables> = Selectable<Tables[Table]>[];
+type Item = Rows<'order_items'>[number];
+/** What the tables say of orders at one moment. */
+type Books = {
+  orders: Rows<'orders'>;
+  items: Rows<'order_items'>;
+  changes: Rows<'order_changes'>;
+  payments: Rows<'payments'>;
+  participants: Rows<'participants'>;
+};
+
+/** Where the rows of orders contradict each other; true at any moment, also while things happen. */
+export async function contradictionsIn(server: TestServer): Promise<string[]> {
+  return atOneMoment(server, async (tx) => {
+    const books = await readBooks(tx);
+    return [
+      ...books.orders.flatMap((order) =>
+        contradictionsOf(order, books).map((words) => `${order.reference}: ${words}`),
+      ),
+      ...books.changes.flatMap((change) => contradictionsOfChange(change, books)),
+      ...books.items.flatMap((item) => contradictionsOfItem(item, books)),
+      ...(await placesCountedOtherwise(tx, books)),
+    ];
+  });
+}
+
+function atOneMoment<T>({ db }: TestServer, read: (tx: Tx) => Promise<T>): Promise<T> {
+  const transaction = hasOneWriter(db)
+    ? db.transaction()
+    : db.transaction().setIsolationLevel('repeatable read');
+  return transaction.execute((tx) => read(tx as Tx));
+}
+
+async function readBooks(tx: Tx): Promise<Books> {
+  return {
+    orders: await tx.selectFrom('orders').selectAll().execute(),
+    items: await tx.selectFrom('order_items').selectAll().execute(),
+    changes: await tx.selectFrom('order_changes').selectAll().execute(),
+    payments: await tx.selectFrom('payments').selectAll().execute(),
+    participants: await tx.selectFrom('participants').selectAll().execute(),
+  };
+}
+
+function contradictionsOf(
+  order: Rows<'orders'>[number],
+  { items, changes, payments, participants }: Books,
+): string[] {
+  const booked = items.filter(({ order_id, state }) => order_id === order.id && state === 'booked');
+  const fees = booked.filter(({ kind }) => kind === 'fee');
+  const paid = payments.find(({ id }) => id === order.paid_payment_id);
+  const made = changes.filter((each) => each.order_id === order.id && each.state === 'made');
+  const moved = made.reduce((sum, { difference_cents }) => sum + difference_cents, 0);
+  const names = booked.map(({ participant_id, kind, item }) => `${participant_id}:${kind}:${item}`);
+  const part = new Map(
+    booked.flatMap(({ kind, participant_id, item }) =>
+      kind === 'registration' ? [[participant_id ?? '', item] as const] : [],
+    ),
+  );
+  return [
+    order.amount_cents !== sumOf(booked) &&
+      `the amount is ${order.amount_cents}, its items add up to ${sumOf(booked)}`,
+    order.fee_cents !== sumOf(fees) && `the fee is ${order.fee_cents}, its items ${sumOf(fees)}`,
+    order.amount_cents < 0 && `the amount is ${order.amount_cents}`,
+    new Set(names).size < names.length && `something is booked twice: ${names.join(' ')}`,
+    paid !== undefined &&
+      paid.amount_cents + moved !== order.amount_cents &&
+      `${paid.amount_cents} were paid and changes are over ${moved}, the amount is ${order.amount_cents}`,
+    (order.state === 'CONFIRMED' || order.state === 'REFUNDED') !== (paid !== undefined) &&
+      `${order.state}, and the payment is ${paid?.state}`,
+    ...participants
+      .filter(({ id, cancelled_at }) => part.has(id) && cancelled_at === null && paid !== undefined)
+      .map(
+        ({ id, presentation_type }) =>
+          presentation_type !== part.get(id) &&
+          `booked is ${part.get(id)}, the participant says ${presentation_type}`,
+      ),
+  ].filter((words) => words !== false);
+}
+
+function contradictionsOfChange(
+  {
+    id,
+    state,
+    supplement_id: supplementId,
+    difference_cents: difference,
+  }: Rows<'order_changes'>[number],
+  { items, orders }: Books,
+): string[] {
+  const supplement = orders.find((order) => order.id === supplementId);
+  const added = new Set(items.filter(({ change_id }) => change_id === id).map((one) => one.state));
+  const replaced = new Set(
+    items.filter(({ replaced_by }) => replaced_by === id).map((one) => one.state),
+  );
+  const may = {
+    proposed: [['proposed'], ['booked']],
+    made: [
+      ['booked', 'replaced', 'cancelled'],
+      ['replaced', 'cancelled'],
+    ],
+    withdrawn: [['cancelled'], []],
+    lapsed: [['cancelled'], []],
+  }[state];
+  const isPaid = supplement?.paid_payment_id != null;
+  return [
+    ![...added].every((each) => may[0]?.includes(each)) && `adds what is ${[...added].join()}`,
+    ![...replaced].every((each) => may[1]?.includes(each)) &&
+      `replaces what is ${[...replaced].join()}`,
+    state === 'proposed' &&
+      (!supplement || isPaid || supplement.cancelled_at !== null) &&
+      'has no open supplement',
+    state === 'made' && difference > 0 && !isPaid && 'costs more, and nobody paid it',
+    supplement &&
+      supplement.amount_cents !== difference &&
+      `is over ${difference}, its supplement is not`,
+  ].flatMap((words) => (words ? [`the change ${id}, ${state}, ${words}`] : []));
+}
+
+function contradictionsOfItem(item: Item, { changes }: Books): string[] {
+  const [by, replacedBy] = [item.change_id, item.replaced_by].map((id) =>
+    changes.find((change) => change.id === id),
+  );
+  return [
+    item.amount_cents !== item.quantity * item.unit_cents && 'does not cost quantity times unit',
+    item.state === 'proposed' && by?.state !== 'proposed' && `is of a change that is ${by?.state}`,
+    item.state === 'booked' && by && by.state !== 'made' && `is of a change that is ${by.state}`,
+    item.state === 'booked' &&
+      replacedBy &&
+      replacedBy.state !== 'proposed' &&
+      `should be replaced by a change that is ${replacedBy.state}`,
+    item.state === 'replaced' && !replacedBy && 'is replaced by nothing',
+  ].flatMap((words) =>
+    words ? [`the item ${item.id}, ${item.state} ${item.kind}, ${words}`] : [],
+  );
+}
+
+function sumOf(items: readonly Item[]): number {
+  return items.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+}
+
+/** Counts places row by row, as somebody with a pencil would. */
+async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
+  const counted = countPlaces(books);
+  const said = await takenPlaces(tx);
+  return [...new Set([...counted.keys(), ...said.keys()])].flatMap((kind) => {
+    const { paid = 0, held = 0 } = counted.get(kind) ?? {};
+    const theirs = said.get(kind) ?? { paid: 0, held: 0 };
+    if (paid === theirs.paid && held === theirs.held) return [];
+    return [
+      `of ${kind} ${theirs.paid} are said to be paid and ${theirs.held} held, there are ${paid} and ${held}`,
+    ];
+  });
+}
+
+const NO_MONEY_COMES = ['EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
+
+function countPlaces({ orders, items, changes, payments }: Books) {
+  const counted = new Map<string, { paid: number; held: number }>();
+  const add = (kind: string, as: 'paid' | 'held', count: number) => {
+    const before = counted.get(kind) ?? { paid: 0, held: 0 };
+    if (count !== 0) counted.set(kind, { ...before, [as]: before[as] + count });
+  };
+  const mayBePaid = (orderId: string | null) =>
+    orders.some(({ id, state }) => id === orderId && state === 'AWAITING_PAYMENT') &&
+    payments.some(
+      (each) =>
+        each.order_id === orderId &&
+        each.next_check_at !== null &&
+        !NO_MONEY_COMES.includes(each.state),
+    );
+  for (const order of orders.filter(({ cancelled_at }) => cancelled_at === null)) {
+    const as = order.state === 'CONFIRMED' ? 'paid' : mayBePaid(order.id) && 'held';
+    if (!as) continue;
+    for (const item of items) {
+      if (item.order_id !== order.id || item.state !== 'booked') continue;
+      for (const kind of kindsOf(item)) add(kind, as, item.quantity);
+    }
+  }
+  for (const { id, state, supplement_id: supplementId } of changes) {
+    if (state !== 'proposed' || !mayBePaid(supplementId)) continue;
+    const more = new Map<string, number>();
+    for (const item of items) {
+      const sign = item.change_id === id ? 1 : item.replaced_by === id ? -1 : 0;
+      for (const kind of kindsOf(item)) {
+        more.set(kind, (more.get(kind) ?? 0) + sign * item.quantity);
+      }
+    }
+    for (const [kind, count] of more) add(kind, 'held', Math.max(0, count));
+  }
+  return counted;
+}
+
+function kindsOf({ kind, item }: Item): string[] {
+  if (kind === 'registration') return ['all', `type:${item}`];
+  if (kind === 'room') return ['nights'];
+  return kind === 'extra' ? [`extra:${item}`] : [];
+}
+
+/** Alarms after which a place may have come back that was sold again. */
+const LATE = /refund failed|cancelled or changed meanwhile|two orders|paid twice|refused/;
+
+/** Kinds of places of which more are paid than there are, although nothing came late. */
+export async function oversold(server: TestServer, alarms: readonly string[]): Promise<string[]> {
+  const counted = countPlaces(await atOneMoment(server, readBooks));
+  const limits = await limitsNow(server.db, server.content.prices);
+  if (alarms.some((alarm) => LATE.test(alarm))) return [];
+  return Object.entries(limits).flatMap(([kind, limit]) => {
+    const paid = counted.get(kind)?.paid ?? 0;
+    return paid > limit ? [`${paid} of ${limit} places of ${kind} are paid`] : [];
+  });
+}
+
+/** How many rows name somebody. */
+export async function rowsNaming(server: TestServer, words: readonly string[]): Promise<string[]> {
+  return Object.entries(await everyRow(server.db)).flatMap(([table, rows]) =>
+    rows
+      .map((row) => JSON.stringify(row))
+      .flatMap((row) =>
+        words
+          .filter((word) => row.toLowerCase().includes(word.toLowerCase()))
+          .map((word) => `${table} still has ${word}: ${row.slice(0, 400)}`),
+      ),
+  );
+}

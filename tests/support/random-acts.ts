@@ -1,0 +1,653 @@
+import { endOf } from '#server/privacy/cutoff.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
+import { purge } from '#server/privacy/purge.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planMemberCorrection } from '#server/orders/correct-member.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { groupColumns } from '#server/orders/group-people.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { listOrders, type Order } from '#server/orders/orders.ts';
+import { planAgreement } from '#server/discount/record-agreement.ts';
+import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
+import { planGroup } from '#server/orders/register-group.ts';
+import { planResend } from '#server/letters/resend-mails.ts';
+import { listPayments, type Payment } from '#server/payments/payments.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { listRefunds, type RefundState } from '#server/payments/refunds.ts';
+import { holdsMoney } from '#server/payments/payment-states.ts';
+import { findParticipants } from '#server/orders/participants.ts';
+import { aPayer, press } from './a-group.ts';
+import type { Json } from './answer.ts';
+import type { Dice } from './dice.ts';
+import type { TestServer } from './test-server.ts';
+import { aCheckout, aPaypalRequest, type aPerson, chooseAt, payAt } from './visitor.ts';
+
+export type Somebody = ReturnType<typeof aPerson>;
+
+/** What a run acts on, and what it has come to know. */
+export type World = {
+  server: TestServer;
+  /** A second server on the same tables. */
+  beside: TestServer;
+  people: Somebody[];
+  /** Payment pages that somebody has open, and the providers' ids of them. */
+  urls: string[];
+  refs: string[];
+  /** What organisers have looked at and not done yet. */
+  held: Plan[];
+  /** Nothing of them may be in any table. */
+  erased: Somebody[];
+  /** Payments whose dispute is decided. */
+  decided: Set<string>;
+  /** Makes somebody nobody has heard of. */
+  newcomer: () => Somebody;
+};
+
+/** Something that happens: a name for whoever reads a failed run, and what it does. */
+export type Act = { name: string; perform: () => Promise<unknown> };
+
+const MINUTE = 60_000;
+/** The last three are longer than PayPal and Stripe remember keys, and the last longer than a link is good. */
+const PAUSES = [1, 1, 5, 5, 20, 61, 7 * 60, 25 * 60, 3 * 24 * 60, 31 * 24 * 60] as const;
+const FAULTS = [
+  { status: 500 },
+  { status: 500, remembered: true },
+  { status: 409 },
+  { status: 429 },
+  'reset-before',
+  'reset-after',
+  'malformed',
+  'unparsable',
+] as const;
+const CARDS = [
+  '4242424242424242',
+  '4242424242424242',
+  '4242424242424242',
+  '4000000000000002',
+  '4000000000000077',
+] as const;
+const CHOICES = ['pays', 'pays', 'pays', 'is-declined', 'stays-pending', 'cancel'] as const;
+const MODES = ['on', 'on', 'off', 'duplicate', 'forged', 'delayed'] as const;
+/** As people write one number. */
+const PHONES = ['+46 8 5550 142', '+46-8-5550-142', '004685550142', '+46 8 5550 143'] as const;
+const PRESENTATIONS = ['SPEAKER', 'POSTER', 'STUDENT'] as const;
+const STAYS = [
+  {},
+  {},
+  { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 1, guests: 0 },
+  { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 2, guests: 1 },
+] as const;
+const TYPES = ['speaker', 'poster', 'student', 'delegate'] as const;
+const ROOMS = ['none', '1', '2,1', '3'] as const;
+const AMOUNTS = [undefined, undefined, '0', '10', '100.00'] as const;
+const PROVIDERS = ['stripe', 'paypal'] as const;
+
+/** Chooses what happens next. Every choice in it comes from the same dice. */
+export function randomAct(world: World, dice: Dice): Act {
+  const likely = kindsOf(world, dice).flatMap(([times, name, perform]) =>
+    Array.from({ length: times }, () => ({ name, perform })),
+  );
+  return likely[dice(likely.length)] ?? { name: 'nothing', perform: async () => undefined };
+}
+
+type Kind = readonly [times: number, name: string, perform: () => Promise<unknown>];
+
+/** How likely each is, its name, and what it does. */
+function kindsOf(world: World, dice: Dice): Kind[] {
+  return [
+    ...visitorsActs(world, dice),
+    ...organisersActs(world, dice),
+    ...privacyActs(world, dice),
+    ...providersActs(world, dice),
+    ...operatorsActs(world, dice),
+  ];
+}
+
+function visitorsActs(world: World, dice: Dice): Kind[] {
+  return [
+    [5, 'open a checkout', () => openCheckout(world, dice)],
+    [
+      2,
+      'click twice',
+      async () => {
+        const same = await requestOf(world, dice, serverOf(world, dice));
+        await Promise.all([same?.send(), same?.send()]);
+      },
+    ],
+    [2, 'open a checkout of an agreed amount', () => openAgreed(world, dice)],
+    [5, 'press a button of a link', () => pressLink(world, dice)],
+    [6, 'pay', () => pay(world, dice)],
+    [4, 'come back', () => comeBack(world, dice)],
+    [
+      1,
+      'pay two pages at once',
+      async () => {
+        await Promise.all([pay(world, dice), pay(world, dice)]);
+        await Promise.all([comeBack(world, dice), comeBack(world, dice)]);
+      },
+    ],
+    [
+      1,
+      'ask',
+      async () => {
+        const ref = oneOf(dice, world.refs);
+        if (ref?.startsWith('cs_')) {
+          check(await serverOf(world, dice).get(`/api/payment/status/${ref}`));
+        }
+      },
+    ],
+  ];
+}
+
+/** Opens a payment page for one of the people, on either server. */
+export async function openCheckout(world: World, dice: Dice): Promise<void> {
+  await (await requestOf(world, dice, serverOf(world, dice)))?.send();
+}
+
+/** A checkout as the page sends it; undefined where there is no price for it. */
+async function requestOf(world: World, dice: Dice, server: TestServer) {
+  const phone = oneOf(dice, PHONES);
+  const extras = [{ id: 'dinner', count: dice(3) }].filter(({ count }) => count > 0);
+  const choice = {
+    ...oneOf(dice, STAYS),
+    presentationType: oneOf(dice, PRESENTATIONS) ?? '',
+    extras,
+  };
+  const somebody = spelled(dice, oneOf(dice, world.people) ?? world.newcomer());
+  const isCard = dice(2) === 1;
+  const request = await aCheckout(server, choice, { ...somebody, ...(phone && { phone }) }).catch(
+    () => undefined,
+  );
+  if (!request) return undefined;
+  return {
+    async send() {
+      const answer = isCard
+        ? await server.post(request.path, request.body)
+        : await server.post('/api/payment/paypal/create', {
+            ...aPaypalRequest(server, request),
+            ...(extras.length > 0 && { extras }),
+          });
+      remember(world, check(answer).json);
+    },
+  };
+}
+
+/** The same person, as a keyboard in a hurry writes the name. */
+function spelled(dice: Dice, somebody: Somebody): Somebody {
+  return dice(5) ? somebody : { ...somebody, name: somebody.name.toUpperCase() };
+}
+
+function remember(world: World, json: Json): void {
+  const url = json['url'] ?? json['approvalUrl'];
+  if (url === undefined) return;
+  world.urls.push(String(url));
+  world.refs.push(String(json['sessionId'] ?? json['orderId']));
+}
+
+async function openAgreed(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const { email, name, ...person } = oneOf(dice, world.people) ?? world.newcomer();
+  const amount = [105, 210][dice(2)];
+  const common = {
+    ...person,
+    customerEmail: email,
+    successUrl: `${server.origin}/payment-success?type=discount`,
+    cancelUrl: `${server.origin}/discount-registration`,
+  };
+  const answer = dice(2)
+    ? await server.post('/api/discounts/create-session', {
+        ...common,
+        name,
+        productName: 'Discount registration',
+        description: 'As agreed',
+        orderReference: 'DISCOUNT-1764000000000',
+        unitAmount: `${amount}.00`,
+        quantity: 1,
+        currency: 'eur',
+      })
+    : await server.post('/api/discounts/paypal/create', {
+        ...common,
+        customerName: name,
+        amount,
+        currency: 'EUR',
+      });
+  remember(world, check(answer).json);
+}
+
+async function pressLink(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const rows = await server.db
+    .selectFrom('payment_links')
+    .select('token')
+    .orderBy('created_at')
+    .execute();
+  // The last one is likelier than an old one.
+  const token = (dice(2) ? rows.at(-1) : oneOf(dice, rows))?.token;
+  if (token === undefined) return;
+  const path = `/pay/${token}`;
+  const answer = await press(server, path, dice(2) ? 'card' : 'paypal');
+  check({ status: answer.status, text: await answer.text() });
+  const url = answer.headers.get('location') ?? '';
+  if (url.startsWith('http')) world.urls.push(url);
+  if (dice(4) === 0) return;
+  await payPage(url, dice);
+  if (dice(3)) await fetch(`${server.origin}${path}/return`);
+}
+
+/** One of the last pages is likelier than an old one. */
+export async function pay({ urls }: World, dice: Dice): Promise<void> {
+  const url = dice(2) ? urls.at(-1 - dice(2)) : oneOf(dice, urls);
+  await payPage(url ?? '', dice);
+}
+
+async function payPage(url: string, dice: Dice): Promise<void> {
+  if (url.includes('/stripe/')) await payAt(url, oneOf(dice, CARDS));
+  if (url.includes('/paypal/')) await chooseAt(url, oneOf(dice, CHOICES));
+}
+
+export async function comeBack(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const ref = dice(2) ? world.refs.at(-1) : oneOf(dice, world.refs);
+  if (ref === undefined) return;
+  const path = ref.startsWith('cs_')
+    ? `/api/payment/update?sessionId=${ref}`
+    : `/api/payment/paypal/capture/${ref}`;
+  check(await server.post(path));
+}
+
+/** An answer is a result or a refusal, never a fault of ours. */
+function check<T extends { status: number; text: string }>(answer: T): T {
+  if (answer.status === 500) throw new Error(`answered 500: ${answer.text}`);
+  return answer;
+}
+
+function organisersActs(world: World, dice: Dice): Kind[] {
+  const plans = planners(world, dice);
+  const one = () => oneOf(dice, plans);
+  return [
+    ...plans.map(([times, name, plan]): Kind => [
+      times,
+      name,
+      async () => (await plan(organisingOf(world, dice))).perform(),
+    ]),
+    [
+      4,
+      'look at something to be done later',
+      async () => {
+        const plan = await possibly(async () => one()?.[2](organisingOf(world, dice)));
+        if (plan) world.held.push(plan);
+      },
+    ],
+    [
+      3,
+      'do what was looked at before',
+      async () => {
+        const [plan] = world.held.splice(dice(Math.max(1, world.held.length)), 1);
+        await plan?.perform();
+      },
+    ],
+    [
+      3,
+      'let two organisers plan at once',
+      async () => {
+        const order = await orderOf(world, dice);
+        const about = planners(world, dice, order);
+        const made = await Promise.all(
+          [world.server, world.beside].map(({ organising }) =>
+            possibly(async () => oneOf(dice, about)?.[2](organising)),
+          ),
+        );
+        const isAtOnce = dice(2) === 1;
+        const performs = made.map((plan) => () => possibly(async () => plan?.perform()));
+        if (isAtOnce) return Promise.all(performs.map((perform) => perform()));
+        for (const perform of performs) await perform();
+        return undefined;
+      },
+    ],
+  ];
+}
+
+/** Undefined where it is refused, as organisers are. */
+async function possibly<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ActionImpossible) return undefined;
+    throw error;
+  }
+}
+
+type Planner = readonly [
+  times: number,
+  name: string,
+  plan: (organising: Organising) => Promise<Plan>,
+];
+
+/** What organisers do, about one of the orders or about the one that is given. */
+function planners(world: World, dice: Dice, given?: Order): Planner[] {
+  /** Sometimes one of a group. */
+  const whom = async (isOfGroup = dice(2) === 1) => {
+    const order = given ?? (await orderOf(world, dice, isOfGroup ? ['group'] : undefined));
+    const members =
+      order?.kind === 'group' ? await findParticipants(world.server.db, order.participantIds) : [];
+    return { reference: order?.reference ?? 'PS26-0000-0000', who: oneOf(dice, members)?.email };
+  };
+  const reference = async () => (await whom(dice(3) === 0)).reference;
+  return [
+    [4, 'register a group', (organising) => planGroup(organising, sheetOf(world, dice))],
+    [
+      7,
+      'move somebody',
+      async (organising) => {
+        const type = dice(3) ? oneOf(dice, TYPES) : undefined;
+        const room = type === undefined || dice(2) ? oneOf(dice, ROOMS) : undefined;
+        return planMove(organising, { ...(await whom()), type, room });
+      },
+    ],
+    [
+      2,
+      'correct somebody',
+      async (organising) =>
+        planCorrection(organising, { reference: await reference(), ...correction(world, dice) }),
+    ],
+    [
+      2,
+      'correct one of a group',
+      async (organising) => {
+        const { reference: of, who = 'nobody@lab.example' } = await whom(true);
+        return planMemberCorrection(organising, {
+          reference: of,
+          who,
+          ...correction(world, dice),
+        });
+      },
+    ],
+    [
+      2,
+      'cancel',
+      async (organising) =>
+        planCancellation(organising, {
+          ...(dice(2) ? await whom() : { reference: await reference() }),
+          amount: oneOf(dice, AMOUNTS),
+        }),
+    ],
+    [
+      2,
+      'refund',
+      async (organising) =>
+        planRefund(organising, {
+          reference: await reference(),
+          amount: oneOf(dice, [undefined, '1.00', '10', '100.00']),
+          isDespiteDispute: dice(4) === 0,
+        }),
+    ],
+    [
+      1,
+      'take a refund back',
+      async (organising) => {
+        const refund = oneOf(dice, await refundsThat(world, ['REQUESTED', 'ASKED', 'REFUSED']));
+        return planRefundTakenBack(organising, { id: refund?.id ?? '' });
+      },
+    ],
+    [
+      1,
+      'settle a refund',
+      async (organising) => {
+        const refund = oneOf(dice, await refundsThat(world, ['REFUSED', 'FAILED']));
+        return planSettled(organising, { id: refund?.id ?? '' });
+      },
+    ],
+    [
+      1,
+      'record an agreement',
+      (organising) =>
+        planAgreement(organising, {
+          email: oneOf(dice, world.people)?.email ?? '',
+          amount: ['100', '200'][dice(2)] ?? '',
+          words: 'Speaker of the second day',
+        }),
+    ],
+    [
+      1,
+      'send a mail again',
+      async (organising) =>
+        planResend(organising, {
+          reference: await reference(),
+          what: dice(2) ? 'receipt' : 'all',
+        }),
+    ],
+  ];
+}
+
+async function refundsThat({ server }: World, are: readonly RefundState[]) {
+  const refunds = await listRefunds(server.db);
+  const wanted = refunds.filter(({ state }) => are.includes(state));
+  return wanted.length > 0 ? wanted : refunds;
+}
+
+function sheetOf(world: World, dice: Dice) {
+  const known = world.people.filter(() => dice(6) === 0);
+  const others = Array.from({ length: 1 + dice(2) }, () => {
+    const somebody = world.newcomer();
+    world.people.push(somebody);
+    return somebody;
+  });
+  const rows = [...known, ...others].map(
+    ({ name, email, phone, instituteOrUniversity, country }) => {
+      const nights = dice(3) === 0 ? 1 + dice(2) : 0;
+      return [
+        name,
+        email,
+        phone,
+        instituteOrUniversity,
+        country,
+        oneOf(dice, TYPES),
+        ...(nights > 0 ? ['yes', nights, dice(2)] : ['no', '', '']),
+        dice(4) === 0 ? 'Conference dinner' : '',
+      ];
+    },
+  );
+  const nobody = { name: undefined, email: undefined, institute: undefined, country: undefined };
+  return {
+    rows: [[...groupColumns.needed, ...groupColumns.optional], ...rows],
+    payer: dice(2) ? aPayer : nobody,
+  };
+}
+
+function correction(world: World, dice: Dice) {
+  switch (dice(4)) {
+    case 0:
+      return { institute: `Institute ${dice(1000)}` };
+    case 1:
+      return { phone: `+46 8 5550 ${100 + dice(900)}` };
+    case 2: {
+      // Another of the people, who may have paid or have a page open.
+      const { name, email } = oneOf(dice, world.people) ?? world.newcomer();
+      return { name, email };
+    }
+    default: {
+      const { name, email } = world.newcomer();
+      world.people.push({ ...world.newcomer(), name, email });
+      return { name, email };
+    }
+  }
+}
+
+/** An order, of these kinds if there is one; one that is paid and not cancelled is likelier. */
+async function orderOf(
+  world: World,
+  dice: Dice,
+  kinds: readonly Order['kind'][] = ['registration', 'group', 'discount'],
+): Promise<Order | undefined> {
+  const orders = await listOrders(world.server.db);
+  const paid = orders.filter(
+    ({ state, kind, cancelledAt }) =>
+      state === 'CONFIRMED' && kinds.includes(kind) && cancelledAt === undefined,
+  );
+  return dice(6) && paid.length > 0 ? oneOf(dice, paid) : oneOf(dice, orders);
+}
+
+function privacyActs(world: World, dice: Dice): Kind[] {
+  return [
+    [
+      2,
+      'erase somebody',
+      async () => {
+        const at = dice(world.people.length);
+        const somebody = world.people[at];
+        if (!somebody) return;
+        const isEvenPaid = dice(2) === 1;
+        const { waits, warnings } = await erasePerson(
+          { ...filesOf(world), ...keepingOf(world) },
+          somebody.email,
+          isEvenPaid,
+        );
+        if (waits.length > 0 || (warnings.length > 0 && !isEvenPaid)) return;
+        world.people[at] = world.newcomer();
+        world.erased.push(somebody);
+        // What an organiser has on the screen may still name the person.
+        world.held = [];
+      },
+    ],
+    [1, 'purge', () => purgeNow(world)],
+  ];
+}
+
+/** Removes what has been kept for its time. */
+export async function purgeNow(world: World): Promise<void> {
+  const { content, db } = world.server;
+  const now = world.server.clock.now();
+  await purge({ ...filesOf(world), db, now, content }, true);
+}
+
+function filesOf({ server: { files } }: World) {
+  return { store: files.store, mailFolder: `${files.dataDir}/mail` };
+}
+
+function keepingOf({ server: { db, clock, content } }: World) {
+  return { db, now: clock.now(), conferenceEnd: endOf(content.conference.dates.end) };
+}
+
+function providersActs(world: World, dice: Dice): Kind[] {
+  const { control } = world.server.sandbox;
+  const paid = async () =>
+    oneOf(
+      dice,
+      (await payments(world)).filter(({ state }) => holdsMoney(state)),
+    );
+  /** What is not there cannot be refunded, disputed or decided at a provider either. */
+  const there = (work: () => unknown) => {
+    try {
+      work();
+    } catch {
+      // The pretend provider refuses it.
+    }
+  };
+  return [
+    [
+      1,
+      'break the next calls',
+      async () => {
+        const fault = oneOf(dice, FAULTS);
+        if (fault) control.failNext(fault, 1 + dice(2));
+      },
+    ],
+    [
+      1,
+      'lose the answers to a refund',
+      async () => {
+        const lost = ['reset-after', 'reset-before', 'malformed', 'unparsable'] as const;
+        const fault = oneOf(dice, lost);
+        if (fault) control.failNext(fault, 1 + dice(2), { purpose: 'refund' });
+      },
+    ],
+    [2, 'send webhooks in another way', async () => control.webhooks(oneOf(dice, MODES) ?? 'on')],
+    [1, 'release webhooks', async () => control.releaseWebhooks(dice(2) ? 'reversed' : 'as-made')],
+    [
+      2,
+      'refund in the dashboard',
+      async () => {
+        const payment = await paid();
+        if (payment) there(() => control.refund(payment.ref ?? '', dice(2) ? 100 : undefined));
+      },
+    ],
+    [
+      2,
+      'let a bank return a refund',
+      async () => {
+        const sent = (await listRefunds(world.server.db)).flatMap(({ ref }) => ref ?? []);
+        const ref = oneOf(dice, sent);
+        if (ref !== undefined) there(() => control.failRefund(ref));
+      },
+    ],
+    [1, 'let refunds wait for the bank', async () => control.pendingRefunds(dice(2) === 1)],
+    [
+      1,
+      'dispute',
+      async () => {
+        const payment = await paid();
+        if (payment) there(() => control.dispute(payment.ref ?? '', dice(2) ? 100 : undefined));
+      },
+    ],
+    [
+      1,
+      'decide a dispute',
+      async () => {
+        const disputed = (await payments(world)).flatMap(({ ref }) => ref ?? []);
+        const ref = oneOf(
+          dice,
+          disputed.filter((each) => !world.decided.has(each)),
+        );
+        if (ref === undefined) return;
+        there(() => {
+          control.closeDispute(ref, dice(2) ? 'lost' : 'won');
+          world.decided.add(ref);
+        });
+      },
+    ],
+  ];
+}
+
+function operatorsActs(world: World, dice: Dice): Kind[] {
+  const { server, beside } = world;
+  return [
+    [3, 'wait', async () => advance(server, oneOf(dice, PAUSES) ?? 1)],
+    [2, 'poll', () => poll(serverOf(world, dice))],
+    [2, 'poll from two servers', () => Promise.all([poll(server), poll(beside)])],
+    [1, 'restart', () => server.restart()],
+    [1, 'restart without a provider', () => server.restart({ without: oneOf(dice, PROVIDERS) })],
+  ];
+}
+
+/** One round of a server's background work. */
+export async function poll(server: TestServer, dueBy?: Date): Promise<void> {
+  const faults: unknown[] = [];
+  await pollOpenPayments(
+    server.context,
+    (_, error) => faults.push(error),
+    ...(dueBy ? [{ dueBy }] : []),
+  );
+  if (faults.length > 0) throw faults[0];
+}
+
+export function advance(server: TestServer, minutes: number): void {
+  server.clock.advance(minutes * MINUTE);
+  server.sandbox.control.advance(0);
+}
+
+async function payments({ server }: World): Promise<Payment[]> {
+  return (await listPayments(server.db)).filter(({ provider }) => provider !== 'free');
+}
+
+function serverOf({ server, beside }: World, dice: Dice): TestServer {
+  return dice(2) ? server : beside;
+}
+
+function organisingOf(world: World, dice: Dice): Organising {
+  return serverOf(world, dice).organising;
+}
+
+function oneOf<T>(dice: Dice, all: readonly T[]): T | undefined {
+  return all[dice(Math.max(1, all.length))];
+}

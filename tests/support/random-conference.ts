@@ -1,0 +1,63 @@
+import type { Content, Prices } from '#contract/content.ts';
+import type { Moment } from '#contract/content/opening.ts';
+import { asCents } from '#contract/money.ts';
+import type { Dice } from './dice.ts';
+import { fixtureContent } from './fixture-content.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+function momentAfter(ms: number): Moment {
+  const at = new Date(Date.now() + ms).toISOString();
+  return { at, day: 'that day', words: 'that day' };
+}
+
+/** A conference that is still to come, with few places or enough, prices by date or not, a fee, and rules or none. */
+export function randomConference(dice: Dice): Content {
+  const { conference, prices } = fixtureContent;
+  const end = new Date(Date.now() + 60 * DAY).toISOString().slice(0, 10);
+  const rule = { refundPercent: 80, keepsFee: false, until: momentAfter(4 * DAY) };
+  return {
+    ...fixtureContent,
+    conference: {
+      ...conference,
+      dates: { ...conference.dates, end },
+      cancellation: dice(2) ? [rule] : undefined,
+    },
+    prices: { ...prices, ...randomPrices(dice, prices) },
+  };
+}
+
+function randomPrices(dice: Dice, prices: Prices): Partial<Prices> {
+  const areFew = dice(2) === 1;
+  const isByDate = dice(3) === 0;
+  const { room } = prices;
+  return {
+    fee: {
+      percent: [5, 2.5, 0][dice(3)] ?? 0,
+      fixed: asCents([0, 30][dice(2)] ?? 0),
+    },
+    phases: isByDate
+      ? [
+          { name: 'Early', until: momentAfter(2 * DAY) },
+          { name: 'Regular', until: undefined },
+        ]
+      : prices.phases,
+    ...(areFew && { places: 4 + dice(4) }),
+    presentationTypes: prices.presentationTypes.map((type) => ({
+      ...type,
+      ...(areFew && type.id === 'poster' && { places: 2 }),
+      ...(isByDate && { price: [asCents(20_000), type.price[0] ?? asCents(0)] }),
+    })),
+    room: room && { ...room, ...(areFew && { nights: 4 }) },
+    extras: [
+      {
+        id: 'dinner',
+        label: 'Conference dinner',
+        price: [asCents(6500)],
+        most: 2,
+        ...(areFew && { places: 3 }),
+        opening: {},
+      },
+    ],
+  };
+}
