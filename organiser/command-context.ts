@@ -141,7 +141,7 @@ export async function withCommandContext<T>(
   }
 }
 
-/** What of the conference's folder commands go by. */
+/** The files of the conference's folder that commands go by. */
 const contentNames = Object.keys(contentFiles).map((name) => `${name}.yaml`);
 
 /** A mistake in the folder must stop nobody at the door: the server goes on with the files it started with, too. */

@@ -285,7 +285,7 @@ export type ReviewRow = {
   id: string;
   kind: string;
   payment_id: string;
-  /** What it is about besides the payment, by an id: the other order of the same person, the warning of the provider. */
+  /** The id of its other subject besides the payment: the other order of the same person, the provider's warning. */
   about: string;
   noted_at: string;
   /** When a person said that nothing is left to do about it, and which system user that was. */

@@ -15,7 +15,7 @@ export const Header = z.object({
   createdAt: z.string(),
   /** The migration whose tables the rows fit into. */
   migration: z.string(),
-  /** What that migration was. */
+  /** The digest of that migration. */
   checksum: z.string(),
 });
 export type Header = z.infer<typeof Header>;

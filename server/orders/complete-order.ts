@@ -25,8 +25,8 @@ import { placePaid, registrationChanged } from './change-mails.ts';
 type Deps = { context: PaymentContext; receipts: ReceiptTools };
 
 /**
- * What a payment brings about beside its receipt, in the transaction that confirms the order: the people of a group are
- * told, and a change is made. False where it was overtaken and a person has to look.
+ * Completes an order in the transaction that confirms it, beside the receipt: the people of a group are told, and a change
+ * is made. False where it was overtaken and a person has to look.
  */
 export async function completePaidOrder(
   deps: Deps,
@@ -58,7 +58,7 @@ export async function flagSecondPlaces(
 }
 
 async function otherPaidOrders(tx: Tx, order: Order): Promise<string[]> {
-  // What a change costs more is paid beside the order itself.
+  // A supplement is paid beside the order itself.
   if (order.kind === 'supplement') return [];
   if (order.kind === 'discount') {
     const others = await otherOrdersOf(tx, order);

@@ -7,7 +7,7 @@ import { isCancelled, type Order } from './orders.ts';
 
 /** Sentences about the places that are given away where all that was paid for an order goes back. */
 export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
-  const names = (await losers(db, order)).map(({ name }) => name);
+  const names = (await peopleLeftOut(db, order)).map(({ name }) => name);
   if (names.length === 0) return [];
   return [
     names.length === 1
@@ -22,7 +22,7 @@ export async function writeOfLostPlaces(
   tx: Tx,
   order: Order,
 ): Promise<void> {
-  const people = await losers(tx, order);
+  const people = await peopleLeftOut(tx, order);
   const payer = { id: 'payer', ...order.customer };
   const isForOthers = order.kind === 'group' && people.length > 0 && payer.email !== '';
   // How much has gone back is in the letter about the money.
@@ -32,8 +32,8 @@ export async function writeOfLostPlaces(
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Everybody who takes part by an order and was not erased. A change that was made stays, and who was cancelled knows it. */
-async function losers(db: Db, order: Order) {
+/** Everybody who takes part by an order and was not erased. A change that was made stays, and whoever was cancelled knows it. */
+async function peopleLeftOut(db: Db, order: Order) {
   if (order.kind === 'supplement' || isCancelled(order)) return [];
   const people =
     order.kind === 'discount' ? [{ id: 'payer', ...order.customer }] : await peopleOf(db, order);

@@ -39,7 +39,7 @@ export type MoveRequest = {
   room?: string | undefined;
 };
 
-/** What the change is, of whom. */
+/** A change of one person in an order. */
 type Move = {
   order: Order;
   person: Participant;

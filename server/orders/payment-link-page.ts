@@ -99,7 +99,7 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
-/** For who has paid by a link that was taken back since: of the order no more than its reference. */
+/** For somebody who has paid by a link that was taken back since: no more of the order than its reference. */
 export function stateAlone(
   mails: Content['mails'],
   reference: string,

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const control = () => server.sandbox.control;
 
-/** Of what waits for a person, what is about this payment. */
+/** The reviews that wait for a person and are about this payment. */
 async function concernsOf(paymentId: string) {
   return (await listConcerns(server.context)).filter(({ id }) => id === paymentId);
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentState, OrderState } from './payment-states.ts';
 
-/** What needs a person and stands in no other table: refunds and disputes have states of their own. */
+/** Reasons that need a person and stand in no other table: refunds and disputes have states of their own. */
 export const reviewKinds = ['mismatch', 'paidTwoOrders', 'overtaken', 'fraudWarning'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -28,8 +28,8 @@ export async function noteReview(
 }
 
 /**
- * What waits for a person, oldest first: nobody has settled it, and its cause is still there. The cause of a mismatch and of
- * what was overtaken is money that is kept, of two places that both are, and a warning is overtaken by a dispute.
+ * The reviews that wait for a person, oldest first: nobody has settled them, and their cause is still there. Money that is kept is the cause
+ * of a mismatch and of what was overtaken; two places that are both kept are one, too; a dispute takes the place of a warning.
  */
 export async function openReviews(db: Db): Promise<(Review & { otherReference: string | null })[]> {
   const rows = await db

@@ -116,7 +116,7 @@ async function endMismatch(
   return 'REFUNDED';
 }
 
-/** What went back of it came back to us: it is a mismatch again. */
+/** The money that went back came back to us: the payment is a mismatch again. */
 async function reopenMismatch(
   tx: Tx,
   context: PaymentContext,

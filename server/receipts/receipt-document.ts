@@ -34,7 +34,7 @@ export const ReceiptDocument = z.object({
   /** What was asked for beside what was paid. */
   requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
   totalCents: Cents,
-  /** Of a receipt: the processing fee in the total. */
+  /** The processing fee in the total of a receipt. */
   feeCents: z.optional(Cents),
   /** The ISO code of what the amounts are in, and how many decimals they are counted with. */
   currency: z.string(),

@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** What another server of the next version does first when it starts. */
+/** Another server of the next version migrates first when it starts. */
 async function migrateBeside(): Promise<void> {
   const { dataDir } = server;
   const db = openDatabase({ url: database.url, dataDir, log: () => undefined });

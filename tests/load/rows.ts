@@ -121,7 +121,7 @@ function withLimits(): Content {
   return { ...fixtureContent, prices: { ...fixtureContent.prices, places: 1e6 } };
 }
 
-/** What a quarter of the calls of each place took at most, in ms: what else the machine does stands in the others. */
+/** The most that a quarter of the calls of each place took, in ms: the others measure the rest of the machine, too. */
 async function measure({ call, times }: Call): Promise<number[]> {
   const took = places.map((): number[] => []);
   for (let round = -Math.floor(times / 5); round < times; round++) {

@@ -36,7 +36,7 @@ export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Cro
       }
     });
   }
-  // What autovacuum does on PostgreSQL by itself, a little later.
+  // Autovacuum does this on PostgreSQL by itself, a little later.
   if (hasOneWriter(db)) return;
   for (const table of tables) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 }

@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 
 type Rows<Table extends keyof Tables> = Selectable<Tables[Table]>[];
 type Item = Rows<'order_items'>[number];
-/** What the tables say of orders at one moment. */
+/** The rows of orders at one moment. */
 type Books = {
   orders: Rows<'orders'>;
   items: Rows<'order_items'>;
@@ -17,7 +17,7 @@ type Books = {
   participants: Rows<'participants'>;
 };
 
-/** Where the rows of orders contradict each other; true at any moment, also while things happen. */
+/** Contradictions between the rows of orders; there are none at any moment, also while things happen. */
 export async function contradictionsIn(server: TestServer): Promise<string[]> {
   return atOneMoment(server, async (tx) => {
     const books = await readBooks(tx);

@@ -22,9 +22,9 @@ type Books = {
   refunds: Refund[];
   /** Payments with an open dispute. */
   disputed: Set<string>;
-  /** Who gets a place by it. */
+  /** The people who get a place by it. */
   people: Person[];
-  /** What organisers did about it. */
+  /** The actions of organisers about it. */
   done: Set<string>;
   /** The mails about it, by the reference in their subject or text. */
   mails: PostedMessage[];

@@ -25,7 +25,7 @@ import { aCheckout, aPaypalRequest, type aPerson, chooseAt, payAt } from './visi
 
 export type Somebody = ReturnType<typeof aPerson>;
 
-/** What a run acts on, and what it has come to know. */
+/** The things that a run acts on, and has come to know. */
 export type World = {
   server: TestServer;
   /** A second server on the same tables. */
@@ -34,7 +34,7 @@ export type World = {
   /** Payment pages that somebody has open, and the providers' ids of them. */
   urls: string[];
   refs: string[];
-  /** What organisers have looked at and not done yet. */
+  /** Plans that organisers have looked at and not carried out yet. */
   held: Plan[];
   /** Nothing of them may be in any table. */
   erased: Somebody[];
@@ -324,7 +324,7 @@ type Planner = readonly [
   plan: (organising: Organising) => Promise<Plan>,
 ];
 
-/** What organisers do, about one of the orders or about the one that is given. */
+/** Actions of organisers, about one of the orders or about the one that is given. */
 function planners(world: World, dice: Dice, given?: Order): Planner[] {
   /** Sometimes one of a group. */
   const whom = async (isOfGroup = dice(2) === 1) => {
@@ -506,7 +506,7 @@ function privacyActs(world: World, dice: Dice): Kind[] {
         if (waits.length > 0 || (warnings.length > 0 && !isEvenPaid)) return;
         world.people[at] = world.newcomer();
         world.erased.push(somebody);
-        // What an organiser has on the screen may still name the person.
+        // A plan on an organiser's screen may still name the person.
         world.held = [];
       },
     ],
@@ -536,7 +536,7 @@ function providersActs(world: World, dice: Dice): Kind[] {
       dice,
       (await payments(world)).filter(({ state }) => holdsMoney(state)),
     );
-  /** What is not there cannot be refunded, disputed or decided at a provider either. */
+  /** A payment that is not there cannot be refunded, disputed or decided at a provider either. */
   const there = (work: () => unknown) => {
     try {
       work();

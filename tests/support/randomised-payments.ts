@@ -17,7 +17,7 @@ import { randomConference } from './random-conference.ts';
 import { startTestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';
 
-/** What came of a run: what happened, what the providers took, and where anything contradicts anything else. */
+/** The result of a run: its acts, the providers' charges, and each contradiction. */
 export type Outcome = { acts: string[]; charges: number; found: string[] };
 
 /** How many things happen in a run. The first ones open and pay something. */
