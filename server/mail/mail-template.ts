@@ -21,7 +21,7 @@ export const MailTemplate = z.object({
     dark: z.string(),
     darkDeep: z.string(),
   }),
-  /** What it is about: its subject without the conference and the reference. */
+  /** The subject without the conference and the reference. */
   heading: z.string(),
   /** In a frame above everything: that no real money was taken. */
   notice: z.optional(z.string()),

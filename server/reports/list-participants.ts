@@ -20,7 +20,7 @@ export type ListedParticipant = {
   /** The id of the registration, or of the discount registration. */
   id: string;
   kind: 'registration' | 'discount';
-  /** Of the order; undefined as long as nothing was ordered. */
+  /** The reference of the order; undefined as long as nothing was ordered. */
   reference: string | undefined;
   name: string;
   /** By which lists are sorted: the family name first. */
@@ -36,7 +36,7 @@ export type ListedParticipant = {
   guests: number;
   accompanyingPerson: boolean;
   extraNights: number;
-  /** What else was bought. */
+  /** The extras that were bought, by id, and how many of each. */
   extras: { id: string; count: number }[];
   state: ParticipantState;
   /** Whether the order is of an institute, for several people. */

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { newId } from '#server/identity.ts';
 import { fixtureContent } from './fixture-content.ts';
 
-/** Which people of a crowd: their registrations come one after the other, evenly until a moment. */
+/** Limits a crowd to some people: their registrations come one after the other, evenly until a moment. */
 export type Crowd = { from?: number; to: number; until: Date; withinMs: number };
 
 const AT_ONCE = 1000;
