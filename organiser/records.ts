@@ -26,8 +26,6 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   // A person may have several orders: the paid one counts.
   const orderByPerson = new Map(
     orders
-      // A supplement stands beside the order itself.
-      .filter(({ kind }) => kind !== 'supplement')
       .toSorted((a, b) => Number(a.state === 'CONFIRMED') - Number(b.state === 'CONFIRMED'))
       .flatMap((order) => order.participantIds.map((id) => [id, order] as const)),
   );

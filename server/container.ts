@@ -6,11 +6,16 @@ import type { Database } from './database/database.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import { completePaidOrder, flagSecondPlaces } from './orders/complete-order.ts';
+import {
+  completePaidChange,
+  completePaidOrder,
+  flagSecondPlaces,
+} from './orders/complete-order.ts';
 import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { stayOf } from './orders/order-items.ts';
+import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
 import { itemsFor } from './orders/registration-items.ts';
 import { openPaymentQuota } from './payments/payment-quota.ts';
@@ -21,6 +26,7 @@ import {
   cancelCreditNote,
   issueCreditNote,
   issueReceipt,
+  issueReceiptOfChange,
   type ReceiptTools,
   mailReviewRequest,
   writeOfConfirmedPlace,
@@ -123,6 +129,15 @@ export function openContainer(settings: Settings): Container {
     }),
     events: {
       paid: async (tx, order, payment) => {
+        const { change } = await getPayable(tx, payment);
+        if (change) {
+          const deps = { context, receipts };
+          const changed = await completePaidChange(deps, tx, { order, change }, payment);
+          if (changed) {
+            await issueReceiptOfChange(receipts, tx, { order: changed, change }, payment);
+          }
+          return;
+        }
         const isDiscount = order.kind === 'discount';
         const agreed = isDiscount ? await confirmAgreed(tx, order) : undefined;
         const requests = requestFacts(mailLayout, await findExtras(tx, order.participantIds));
@@ -131,9 +146,9 @@ export function openContainer(settings: Settings): Container {
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
-      missed: async (tx, order, payment, why) => {
-        const link = await toPay(tx, context, order, payment.request.origin);
-        await writeOfMissedPayment(receipts, tx, order, payment, why, link);
+      missed: async (tx, payable, payment, why) => {
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        await writeOfMissedPayment(receipts, tx, payable, payment, why, link);
       },
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),

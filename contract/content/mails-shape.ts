@@ -188,6 +188,7 @@ export const Mails = z.strictObject({
     download: text,
     downloadCreditNote: text,
     creditNotes: text,
+    ofChanges: text,
     states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
     notFound: text,
     /** What a screen reader says of the square code, before the reference, and what is below the code. */

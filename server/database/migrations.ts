@@ -120,8 +120,10 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('was', 'text', (c) => c.notNull())
     .addColumn('becomes', 'text', (c) => c.notNull())
     .addColumn('difference_cents', 'integer', (c) => c.notNull())
+    .addColumn('fee_difference_cents', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('supplement_id', 'text', (c) => c.unique().references('orders.id'))
+    .addColumn('token', 'text', (c) => c.unique())
+    .addColumn('paid_payment_id', 'text', (c) => c.unique())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('closed_at', 'text')
     .execute();
@@ -194,6 +196,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .createTable('payments')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('change_id', 'text', (c) => c.references('order_changes.id'))
     .addColumn('attempt', 'integer', (c) => c.notNull())
     .addColumn('provider', 'text', (c) => c.notNull())
     .addColumn('mode', 'text', (c) => c.notNull())
@@ -227,6 +230,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema.createIndex('payments_by_time').on('payments').columns(['created_at']).execute();
+
+  await db.schema.createIndex('payments_by_change').on('payments').column('change_id').execute();
 
   await db.schema
     .createTable('payment_history')
@@ -366,6 +371,7 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .createTable('documents')
     .addColumn('number', 'text', (c) => c.primaryKey())
     .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
     .addColumn('content', 'text', (c) => c.notNull())
     .addColumn('issued_at', 'text', (c) => c.notNull())
     .execute();

@@ -109,15 +109,8 @@ export type OrderRow = {
   created_at: string;
 };
 
-/** The kinds of things that are ordered; `difference` is what a change costs more. */
-export type ItemKind =
-  | 'registration'
-  | 'room'
-  | 'guest'
-  | 'extra'
-  | 'agreed'
-  | 'difference'
-  | 'fee';
+/** The kinds of things that are ordered. */
+export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'fee';
 
 /** Proposed by a change that waits for money; booked; replaced by another item; or proposed and never booked. */
 export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
@@ -166,9 +159,12 @@ export type OrderChangeRow = {
   becomes: string;
   /** The difference of the price; negative where the change costs less. */
   difference_cents: number;
+  /** The part of it that is fee. */
+  fee_difference_cents: number;
   state: ChangeState;
-  /** The order over the difference, where it costs more. */
-  supplement_id: string | null;
+  /** What the address of the page where it is paid ends with; null where it costs nothing more, or was withdrawn. */
+  token: string | null;
+  paid_payment_id: string | null;
   created_at: string;
   closed_at: string | null;
 };
@@ -184,6 +180,8 @@ export type PlaceLimitRow = {
 export type PaymentRow = {
   id: string;
   order_id: string;
+  /** The change of the order that it pays; null where it pays the order itself. */
+  change_id: string | null;
   attempt: number;
   provider: string;
   /** sandbox, test or live: which kind of money it is. */
@@ -362,6 +360,8 @@ export type AbstractRow = {
 export type DocumentRow = {
   number: string;
   order_id: string;
+  /** The payment that it is about. */
+  payment_id: string;
   /** Everything that is printed on it, as JSON. */
   content: string;
   issued_at: string;

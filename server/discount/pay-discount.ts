@@ -56,7 +56,7 @@ export async function payDiscount(
   const options = checkoutOptions(context, totalCents, wanted);
   const purchaseFor = (id: string) => purchaseOf(context, input, { totalCents, fee, id });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
-  return checkout(context, order, payment, options);
+  return checkout(context, { order }, payment, options);
 }
 
 async function orderDiscount(
@@ -77,7 +77,7 @@ async function orderDiscount(
       const { amountCents } = created.order;
       const discount = { ...customer, id, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);
-      const toPay = payableBy(link, created.order, context, options.returns.origin);
+      const toPay = payableBy(link, created, context, options.returns.origin);
       await recordDiscount(deps, tx, discount, toPay);
     }
     return created;

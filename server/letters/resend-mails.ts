@@ -8,13 +8,15 @@ import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
 import { findOrderByReference, isCancelled, type Order } from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   findPaymentLink,
   goodLinkOf,
   isGood,
-  offeredKinds,
+  isOffered,
+  linkOfChange,
   payableBy,
 } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
@@ -93,13 +95,29 @@ async function mailsAbout(
   if (order.paidPaymentId === undefined) return [await reminder(db, organising, order, again)];
   const payment = await getPayment(db, order.paidPaymentId);
   const refunds = await refundMails(db, mailLayout, order, payment);
+  const changes = await changeMails(db, organising, order, again);
   if (what === 'receipt' && order.state !== 'CONFIRMED') {
     // Of what went back as a whole no place is confirmed any more.
     return toCustomer(refunds.slice(-1), again);
   }
   const confirmation =
     order.state === 'CONFIRMED' ? await confirmationMails(db, organising, order, payment) : [];
-  return toCustomer([...confirmation, ...(what === 'all' ? refunds : [])], again);
+  return [...toCustomer([...confirmation, ...(what === 'all' ? refunds : [])], again), ...changes];
+}
+
+/** How to pay the changes that wait for it. */
+async function changeMails(
+  db: Db,
+  { payments, mailLayout, origin }: Organising,
+  order: Order,
+  event: string,
+): Promise<Message[]> {
+  const open = (await changesOf(db, order.id)).filter(({ state }) => state === 'proposed');
+  const now = timestamp(payments.clock());
+  return open
+    .map((change) => payableBy(linkOfChange(change), { order, change }, payments, origin))
+    .filter(({ until }) => until.at > now)
+    .map((toPay) => paymentReminder(mailLayout, toPay, { event, requests: [] }));
 }
 
 async function confirmationMails(
@@ -150,7 +168,7 @@ function toCustomer(mails: readonly Message[], again: string): Message[] {
 async function giveLink(tx: Tx, payments: PaymentContext, reference: string): Promise<void> {
   const order = await findOrderByReference(tx, reference);
   if (!order || order.paidPaymentId !== undefined || isCancelled(order)) return;
-  if (!offeredKinds.includes(order.kind)) await goodLinkOf(tx, payments, order);
+  if (!isOffered({ order })) await goodLinkOf(tx, payments, order);
 }
 
 /** How to pay what is not paid; where it has no good link, as by the one that `giveLink` gives it. */
@@ -168,16 +186,16 @@ async function reminder(
   }
   const now = payments.clock();
   const known = await findPaymentLink(db, order.id);
-  const isOffered = offeredKinds.includes(kind);
-  if (isOffered && !known) throw new ActionImpossible(`${reference} has no link to pay.`);
-  if (isOffered && known && !isGood(known, now)) {
+  const payable = { order };
+  if (isOffered(payable) && !known) throw new ActionImpossible(`${reference} has no link to pay.`);
+  if (isOffered(payable) && known && !isGood(known, now)) {
     throw new ActionImpossible(`The link to pay ${reference} has lapsed: make it again first.`);
   }
   const link =
     known && isGood(known, now)
       ? known
-      : { orderId: order.id, token: known?.token ?? payments.newId(), createdAt: timestamp(now) };
-  const toPay = payableBy(link, order, payments, origin);
+      : { token: known?.token ?? payments.newId(), createdAt: timestamp(now) };
+  const toPay = payableBy(link, payable, payments, origin);
   if (toPay.until.at <= timestamp(now)) {
     throw new ActionImpossible(
       `${reference} could be paid until ${endText(toPay.until)}. To pay now, the person has to register again.`,

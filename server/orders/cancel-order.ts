@@ -5,7 +5,9 @@ import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { cancelOrder, isCancelled, type Order, ordersFor } from './orders.ts';
+import { openChanges } from './order-changes.ts';
+import { cancelOrder, isCancelled, type Order, ordersFor, payingPayments } from './orders.ts';
+import type { Payable } from './payables.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
@@ -16,8 +18,8 @@ import { owedAt } from './cancellation-rules.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
-import { closeCheckout, openSupplements, withdraw } from './withdraw-order.ts';
+import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
+import { closeCheckout, withdraw } from './withdraw-order.ts';
 
 export type CancelRequest = {
   reference: string;
@@ -46,8 +48,12 @@ export async function planCancellation(
   const { order, people, loss } = cancellation;
   const isPaid = order.paidPaymentId !== undefined;
   const ids = people.map(({ id }) => id);
-  const open = [...(await openSupplements(db, order, ids)), ...(await otherAttempts(db, order))];
-  const paymentIds = await paymentsFor(db, order);
+  const changes = await openChanges(db, order.id, ids);
+  const open: Payable[] = [
+    ...changes.map((change) => ({ order, change })),
+    ...(await otherAttempts(db, order)).map((other) => ({ order: other })),
+  ];
+  const paymentIds = await payingPayments(db, order);
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
@@ -63,7 +69,7 @@ export async function planCancellation(
         : 'Nothing was paid, and nothing goes back.',
     ],
     async perform() {
-      const unpaid = isPaid ? open : [...open, order];
+      const unpaid = isPaid ? open : [...open, { order }];
       for (const each of unpaid) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, back, { paymentIds, unpaid });
       const told = loss || order.kind !== 'group' ? '' : `, ${people.length} people`;
@@ -162,11 +168,11 @@ async function cancelNow(
   { payments, mailLayout, who }: Organising,
   { order: seen, people, loss }: Cancellation,
   { cents: back, left }: Back,
-  { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Order[] },
+  { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
 ): Promise<Refund[]> {
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
-    await holdOrders(tx, [seen.id, ...unpaid.map(({ id }) => id)]);
+    await holdOrders(tx, [seen.id, ...unpaid.map(({ order: { id } }) => id)]);
     const order = await refuseChanged(tx, seen);
     for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
@@ -179,7 +185,7 @@ async function cancelNow(
     if (!isLeft) throw overtaken(seen);
     const refunds = await recordRefunds(tx, payments, paymentIds, back);
     if (loss) {
-      const about = { participantId: people[0]?.id, actor: who, supplementId: undefined };
+      const about = { participantId: people[0]?.id, actor: who };
       const words = { was: partWords(loss.replaced), becomes: 'cancelled' };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);

@@ -3,26 +3,26 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import { type MailLayout, withMailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { type Order, unpaidKeyOf } from './orders.ts';
+import type { Order } from './orders.ts';
+import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 import { factsToPay, greetsBeforePayment } from './order-facts.ts';
 
-/** To whom an order is sent that an organiser has made: for a group, or for a change that costs more. */
+/** To the payer of what an organiser has made: an order for a group, or a change that costs more. */
 export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
   const { groupToPay, changeToPay } = mailLayout.words;
-  const { order, address, until } = toPay;
-  const isGroup = order.kind === 'group';
-  const { button, ...words } = isGroup ? groupToPay : changeToPay;
+  const { order, change, address, until } = toPay;
+  const { button, ...words } = change ? changeToPay : groupToPay;
   return {
-    // A link that is sent again lapses later.
-    key: `order-to-pay:${order.id}:${until.at}`,
-    kind: isGroup ? 'group-to-pay' : 'change-to-pay',
+    // A link that is sent again lapses later, or goes to another address.
+    key: `order-to-pay:${change?.id ?? order.id}:${until.at}:${order.version}`,
+    kind: change ? 'change-to-pay' : 'group-to-pay',
     recipient: order.customer.email,
-    untilPaid: unpaidKeyOf(order),
+    untilPaid: unpaidKeyOfPayable(toPay),
     ...withMailLayout(mailLayout, {
       ...words,
       reference: order.reference,
-      greets: greetsBeforePayment(order),
+      greets: greetsBeforePayment(toPay),
       facts: factsToPay(mailLayout, toPay),
       button: { words: button, address },
       isAboutMoney: true,

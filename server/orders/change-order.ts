@@ -4,13 +4,11 @@ import { closeChange, insertChange, type OrderChange } from './order-changes.ts'
 import {
   addToFee,
   bookProposed,
-  dropProposed,
   insertItems,
   itemsOfChange,
   markReplaced,
   type OrderItem,
   positionedBeside,
-  sumOf,
 } from './order-items.ts';
 import { changeTotal, type Order, raiseVersion } from './orders.ts';
 import type { Quote } from './quote-change.ts';
@@ -25,14 +23,17 @@ export async function proposeChange(
   { clock, newId }: Deps,
   order: Order,
   quote: Quote,
-  about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes' | 'supplementId'>,
+  about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes'>,
 ): Promise<OrderChange> {
   const change: OrderChange = {
     ...about,
     id: newId(),
     orderId: order.id,
     differenceCents: quote.differenceCents,
+    feeDifferenceCents: quote.feeDifferenceCents,
     state: 'proposed',
+    token: quote.differenceCents > 0 ? newId() : undefined,
+    paidPaymentId: undefined,
     createdAt: timestamp(clock()),
   };
   await insertChange(tx, change);
@@ -52,14 +53,13 @@ export async function makeChange(
   tx: Tx,
   { clock, newId }: Deps,
   order: Pick<Order, 'id' | 'fee' | 'currency' | 'productName'>,
-  { id, differenceCents }: Pick<OrderChange, 'id' | 'differenceCents'>,
+  { id, feeDifferenceCents }: Pick<OrderChange, 'id' | 'feeDifferenceCents'>,
 ): Promise<boolean> {
   const now = timestamp(clock());
   if (!(await closeChange(tx, id, 'made', now))) return false;
-  const { proposed, replaced } = await itemsOfChange(tx, id);
+  const { proposed } = await itemsOfChange(tx, id);
   await bookProposed(tx, id, proposed.length > 0 ? 'replaced' : 'cancelled');
-  const feeDifference = differenceCents - (sumOf(proposed) - sumOf(replaced));
-  await addToFee(tx, newId, order, feeDifference, { changeId: id, createdAt: now });
+  await addToFee(tx, newId, order, feeDifferenceCents, { changeId: id, createdAt: now });
   await changeTotal(tx, order.id, order.productName);
   return true;
 }
@@ -69,7 +69,7 @@ export async function changePerson(
   tx: Tx,
   deps: Deps,
   order: Order,
-  change: Pick<OrderChange, 'id' | 'differenceCents'>,
+  change: Pick<OrderChange, 'id' | 'feeDifferenceCents'>,
   { person, to }: { person: Participant; to: readonly OrderItem[] },
 ): Promise<boolean> {
   const registration = to.find(({ kind }) => kind === 'registration');
@@ -82,14 +82,4 @@ export async function changePerson(
     registrationType: to.some(({ kind }) => kind === 'room') ? 'stay' : 'registration',
   });
   return true;
-}
-
-/** Closes a change that is not made. */
-export async function dropChange(
-  tx: Tx,
-  { clock }: Pick<Deps, 'clock'>,
-  id: string,
-  state: 'withdrawn' | 'lapsed',
-): Promise<void> {
-  if (await closeChange(tx, id, state, timestamp(clock()))) await dropProposed(tx, id);
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import {
-  findOrder,
   getOrder,
   isCancelled,
+  lockOrders,
   lockPerson,
   type Order,
   otherOrdersOf,
@@ -11,12 +12,12 @@ import {
 } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
+import { insertRefund } from '#server/payments/refunds.ts';
 import { flagForReview } from '#server/payments/review.ts';
 import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
 import { areCancelled, findPaidOrder, findParticipant, findParticipants } from './participants.ts';
-import { changePerson, dropChange } from './change-order.ts';
-import { holdOrders } from './hold-orders.ts';
-import { findChange } from './order-changes.ts';
+import { changePerson } from './change-order.ts';
+import { dropChange, type OrderChange } from './order-changes.ts';
 import { itemsOfChange } from './order-items.ts';
 import { itemsAfter, partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
@@ -25,8 +26,8 @@ import { placePaid, registrationChanged } from './change-mails.ts';
 type Deps = { context: PaymentContext; receipts: ReceiptTools };
 
 /**
- * Completes an order in the transaction that confirms it, beside the receipt: the people of a group are told, and a change
- * is made. False where it was overtaken and a person has to look.
+ * Completes an order in the transaction that confirms it, beside the receipt: the people of a group are told. False where
+ * it was overtaken and a person has to look.
  */
 export async function completePaidOrder(
   deps: Deps,
@@ -37,10 +38,7 @@ export async function completePaidOrder(
   const { context } = deps;
   if (order.kind === 'group') await writeToMembers(deps, tx, order, payment);
   await flagSecondPlaces(context, tx, order, payment);
-  const isInTime =
-    order.kind === 'supplement'
-      ? await makePaidChange(deps, tx, order)
-      : !isCancelled(order) && !(await areCancelled(tx, order.participantIds));
+  const isInTime = !isCancelled(order) && !(await areCancelled(tx, order.participantIds));
   if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
   return isInTime;
 }
@@ -58,8 +56,6 @@ export async function flagSecondPlaces(
 }
 
 async function otherPaidOrders(tx: Tx, order: Order): Promise<string[]> {
-  // A supplement is paid beside the order itself.
-  if (order.kind === 'supplement') return [];
   if (order.kind === 'discount') {
     const others = await otherOrdersOf(tx, order);
     return others.filter(({ state }) => state === 'CONFIRMED').map(({ id }) => id);
@@ -100,31 +96,42 @@ async function writeToMembers(
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Makes a change whose difference was paid, in the transaction of the payment; false if it does not fit any more. */
-async function makePaidChange(
+/**
+ * Makes a change in the transaction that notes its payment, and tells the participant. Undefined where it does not fit any
+ * more: then the money goes back by itself, and a person is told.
+ */
+export async function completePaidChange(
   { context, receipts }: Deps,
   tx: Tx,
-  supplement: Order,
-): Promise<boolean> {
-  const change = supplement.change && (await findChange(tx, supplement.change.id));
-  if (!change) return false;
-  await holdOrders(tx, [change.orderId]);
-  const order = await findOrder(tx, change.orderId);
+  { order: { id: orderId }, change }: { order: Order; change: OrderChange },
+  payment: Payment,
+): Promise<Order | undefined> {
+  const { clock, newId } = context;
+  // Not its payments: whoever holds those waits for this one.
+  await lockOrders(tx, [orderId]);
+  const order = await getOrder(tx, orderId);
   const person = await findParticipant(tx, change.participantId ?? '');
   const isPossible =
-    !isCancelled(supplement) && order?.state === 'CONFIRMED' && person?.cancelledAt === undefined;
-  if (!order || !person || !isPossible) {
-    await dropChange(tx, context, change.id, 'lapsed');
-    return false;
-  }
+    order.state === 'CONFIRMED' && !isCancelled(order) && person?.cancelledAt === undefined;
   const { replaced, proposed } = await itemsOfChange(tx, change.id);
-  const quote = { replaced, added: proposed };
-  const to = itemsAfter(order, person.id, quote);
-  if (!(await changePerson(tx, context, order, change, { person, to }))) return false;
-  const mail = registrationChanged(receipts.mailLayout, await getOrder(tx, order.id), person, {
+  const to = itemsAfter(order, person?.id ?? '', { replaced, added: proposed });
+  if (!person || !isPossible || !(await changePerson(tx, context, order, change, { person, to }))) {
+    await dropChange(tx, change.id, 'lapsed', timestamp(clock()));
+    await insertRefund(tx, {
+      id: newId(),
+      paymentId: payment.id,
+      amountCents: payment.amountCents,
+      reason: 'overtaken',
+      createdAt: timestamp(clock()),
+    });
+    await flagForReview(tx, context, payment, 'overtaken', { order: orderId });
+    return undefined;
+  }
+  const changed = await getOrder(tx, orderId);
+  const mail = registrationChanged(receipts.mailLayout, changed, person, {
     takingPart: partWords(to),
-    event: supplement.id,
+    event: change.id,
   });
-  await postMessage(tx, mail, context.newId(), context.clock());
-  return true;
+  await postMessage(tx, mail, newId(), clock());
+  return changed;
 }

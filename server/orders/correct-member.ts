@@ -2,9 +2,8 @@ import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
 import { getOrder, type Order, raiseVersion } from './orders.ts';
-import { getPayment } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
-import { replaceReceipt } from '#server/receipts/issue-documents.ts';
+import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { addressReplaced } from '#server/receipts/order-mails.ts';
 import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
@@ -87,10 +86,7 @@ async function correctMember(
     ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
     : [];
   if (order.paidPaymentId !== undefined) {
-    const payment = await getPayment(tx, order.paidPaymentId);
-    if (before.name !== after.name) {
-      await replaceReceipt(receipts, tx, order, payment);
-    }
+    await replaceReceipts(receipts, tx, order);
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
       const parts = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };

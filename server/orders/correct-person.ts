@@ -9,7 +9,6 @@ import { changeCustomer } from './change-customer.ts';
 import {
   type Customer,
   findOrderByReference,
-  supplementsOf,
   getOrder,
   isCancelled,
   lockOrders,
@@ -22,17 +21,14 @@ import {
   deletePaymentLink,
   findPaymentLink,
   insertPaymentLink,
-  offeredKinds,
+  isOffered,
+  linkOfChange,
   payableBy,
 } from './payment-links.ts';
-import {
-  getPayment,
-  latestPaymentOf,
-  lockPaymentsOf,
-  paymentsOfOrder,
-} from '#server/payments/payments.ts';
+import { changesOf, replaceToken } from './order-changes.ts';
+import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
-import { replaceReceipt } from '#server/receipts/issue-documents.ts';
+import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { addressReplaced, paymentReminder } from '#server/receipts/order-mails.ts';
 import { discountOrderKey, registrationOrderKey } from './purchase-key.ts';
 import {
@@ -73,11 +69,6 @@ export async function planCorrection(
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
   if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
   if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
-  if (order.kind === 'supplement') {
-    throw new ActionImpossible(
-      `${reference} is what a change costs more: correct the registration that was changed.`,
-    );
-  }
   const before = order.customer;
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
@@ -104,13 +95,13 @@ export async function planCorrection(
       ...open,
     ],
     async perform() {
-      const { number, withdrawn } = await inTransaction(db, (tx) =>
+      const { numbers, withdrawn } = await inTransaction(db, (tx) =>
         correct(tx, organising, order, { before, after, words: changes.join('; ') }),
       );
       await closeOvertaken(organising.payments, order.id, 'organiser');
       return [
         'Corrected.',
-        ...(number === undefined ? [] : [`The receipt ${number} goes to ${after.email}.`]),
+        ...numbers.map((number) => `The receipt ${number} goes to ${after.email}.`),
         ...(withdrawn > 0
           ? [`Mails that waited for ${before.email} and are not sent any more: ${withdrawn}.`]
           : []),
@@ -142,15 +133,12 @@ async function correct(
   organising: Organising,
   seen: Order,
   { before, after, words }: Change,
-): Promise<{ number: string | undefined; withdrawn: number }> {
+): Promise<{ numbers: string[]; withdrawn: number }> {
   const { payments, receipts, mailLayout, who } = organising;
   const { id, kind, participantIds, reference } = seen;
   const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
-  const orders =
-    kind === 'group'
-      ? [seen, ...(await supplementsOf(tx, [id]))]
-      : await ordersFor(tx, participantIds);
+  const orders = kind === 'group' ? [seen] : await ordersFor(tx, participantIds);
   await hold(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
@@ -166,17 +154,13 @@ async function correct(
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
     : 0;
 
-  let number: string | undefined;
-  const isPrinted = FIELDS.some((field) => field !== 'phone' && before[field] !== after[field]);
+  const numbers: string[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const identity = { customer: after, dedupeKey: orderKeyOf(order, after), receiptToken };
     await changeCustomer(tx, order, identity);
-    if (order.paidPaymentId === undefined || !isPrinted) continue;
-    const payment = await getPayment(tx, order.paidPaymentId);
-    const receipt = await replaceReceipt(receipts, tx, { ...order, ...identity }, payment);
-    if (order.id === id) number = receipt?.number;
+    numbers.push(...(await replaceReceipts(receipts, tx, { ...order, ...identity })));
   }
   if (isReaddressed) {
     // Of several attempts the last counts, and none where one of them is paid.
@@ -185,6 +169,7 @@ async function correct(
       : current.at(-1);
     for (const order of current) {
       await renewLink(tx, organising, { ...order, customer: after }, order.id === last?.id);
+      await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
     }
   }
   const event = payments.newId();
@@ -193,7 +178,7 @@ async function correct(
     await postMessage(tx, mail, event, now);
   }
   await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
-  return { number, withdrawn };
+  return { numbers, withdrawn };
 }
 
 /**
@@ -211,13 +196,29 @@ async function renewLink(
   if (!known) return;
   await deletePaymentLink(tx, order.id);
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
-  const link = { orderId: order.id, token: newId(), createdAt: timestamp(clock()) };
-  await insertPaymentLink(tx, link);
-  const toPay = payableBy(link, order, payments, origin);
-  const mail = offeredKinds.includes(order.kind)
+  const link = { token: newId(), createdAt: timestamp(clock()) };
+  await insertPaymentLink(tx, order.id, link);
+  const toPay = payableBy(link, { order }, payments, origin);
+  const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
     : isAsked && paymentReminder(mailLayout, toPay, { event: newId(), requests: [] });
   if (mail) await postMessage(tx, mail, newId(), clock());
+}
+
+/** The same for changes of an order that wait for money. */
+async function renewLinksOfChanges(
+  tx: Tx,
+  { payments, mailLayout, origin }: Organising,
+  order: Order,
+): Promise<void> {
+  const { clock, newId } = payments;
+  const open = (await changesOf(tx, order.id)).filter(({ state }) => state === 'proposed');
+  for (const change of open) {
+    const renewed = { ...change, token: newId() };
+    await replaceToken(tx, change.id, renewed.token);
+    const toPay = payableBy(linkOfChange(renewed), { order, change: renewed }, payments, origin);
+    await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+  }
 }
 
 /**

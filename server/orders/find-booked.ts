@@ -13,11 +13,6 @@ export async function findBooked(
   const reference = typed.trim().toUpperCase();
   const order = await findOrderByReference(db, reference);
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
-  if (order.kind === 'supplement') {
-    throw new ActionImpossible(
-      `${reference} is what a change costs more: use the reference of the registration that was changed.`,
-    );
-  }
   return { order, people: await peopleOf(db, order) };
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#server/database/database.ts';
 import { latestPaymentOf, lockPaymentsOf } from '#server/payments/payments.ts';
 import { syncPayment } from '#server/payments/sync-payment.ts';
-import { carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { eventually } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -22,12 +22,12 @@ afterAll(() => server.close());
 async function changeBeingPaid() {
   const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
   const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-  const supplement = await linkedOrder(server, said);
+  const { change, path } = await linkedChange(server, said);
   server.sandbox.control.webhooks('off');
-  const page = await press(server, supplement.path, 'card');
+  const page = await press(server, path, 'card');
   await payAt(page.headers.get('location') ?? '');
-  const payment = await latestPaymentOf(server.db, supplement.order.id);
-  return { reference, order, supplementId: supplement.order.id, paymentId: payment?.id ?? '' };
+  const payment = await latestPaymentOf(server.db, order.id, change.id);
+  return { reference, order, paymentId: payment?.id ?? '' };
 }
 
 async function waiting(count: number) {
@@ -42,11 +42,11 @@ async function waiting(count: number) {
 const onPostgres = test.runIf(process.env['DATABASE_ENGINE'] === 'postgres');
 
 onPostgres('a correction beside a change that is being paid waits for the payment', async () => {
-  const { reference, supplementId, paymentId } = await changeBeingPaid();
+  const { reference, order, paymentId } = await changeBeingPaid();
   const plan = await planCorrection(server.organising, { reference, institute: 'Elsewhere' });
   const held = Promise.withResolvers<void>();
   const holder = inTransaction(server.db, async (tx) => {
-    await lockPaymentsOf(tx, [supplementId]);
+    await lockPaymentsOf(tx, [order.id]);
     await held.promise;
   });
   const settled = syncPayment(server.context, paymentId, 'update');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
-import { aGroup, aPayer, carriedOut, linkedOrder } from '#tests/support/a-group.ts';
+import { aGroup, aPayer, carriedOut, linkedChange } from '#tests/support/a-group.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { planCancellation } from './cancel-order.ts';
@@ -63,15 +63,18 @@ describe('a refund of all that is left', () => {
     expect(await toldOf(reference)).toHaveLength(people.length + 1);
   });
 
-  test('of a paid change takes nobody’s place', async () => {
+  test('that was paid for a change takes nobody’s place', async () => {
     const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
     const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-    const supplement = await linkedOrder(server, said);
-    await payLink(server, supplement.path);
-    const plan = await planRefund(server.organising, { reference: supplement.order.reference });
+    await payLink(server, (await linkedChange(server, said)).path);
+    const plan = await planRefund(server.organising, { reference, amount: '105.00' });
     expect(plan.words.join(' ')).not.toContain('given away');
-    await plan.perform();
-    expect(await toldOf(supplement.order.reference)).toEqual([]);
+    expect(await plan.perform()).toEqual(['105.00 EUR were sent back.']);
+    expect(await toldOf(reference)).toEqual([]);
+    const rest = await planRefund(server.organising, { reference });
+    expect(rest.words.join(' ')).toContain('given away');
+    expect(await rest.perform()).toEqual(['313.95 EUR were sent back.']);
+    expect(await toldOf(reference)).toHaveLength(1);
   });
 });
 

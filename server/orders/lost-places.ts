@@ -32,9 +32,9 @@ export async function writeOfLostPlaces(
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Everybody who takes part by an order and was not erased. A change that was made stays, and whoever was cancelled knows it. */
+/** Everybody who takes part by an order and was not erased. Whoever was cancelled knows it. */
 async function peopleLeftOut(db: Db, order: Order) {
-  if (order.kind === 'supplement' || isCancelled(order)) return [];
+  if (isCancelled(order)) return [];
   const people =
     order.kind === 'discount' ? [{ id: 'payer', ...order.customer }] : await peopleOf(db, order);
   return people.filter(({ email }) => email !== '');

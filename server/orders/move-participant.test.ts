@@ -1,18 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { supplementsOf, getOrder, linesOf } from './orders.ts';
+import { changesOf, findChange } from './order-changes.ts';
+import { getOrder, linesOf } from './orders.ts';
+import { linesOfChange } from './payables.ts';
 import { takenPlaces } from './places.ts';
-import { receiptThatHolds } from '#server/receipts/receipt-document.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
+import { receiptsThatHold } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type MoveRequest, planMove } from './move-participant.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aGroup, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 
@@ -72,11 +77,11 @@ describe('a registration', () => {
     });
     const request = { reference, type: 'Exhibitor', room: '3,1' };
     const said = await moved(request);
-    const { order: supplement, path } = await linkedOrder(server, said);
+    const { change, path } = await linkedChange(server, said);
     // Exhibitor and room for three nights: 899 + 3 × (129 + 35) = 1391, instead of 299, with 5 %.
-    expect(supplement).toMatchObject({ kind: 'supplement', amountCents: 114_660, feeCents: 5460 });
-    expect(linesOf(supplement).reduce((sum, { cents }) => sum + cents, 0)).toBe(114_660);
-    const [letter] = await mailsOf('change-to-pay', supplement.reference);
+    expect(change).toMatchObject({ differenceCents: 114_660, feeDifferenceCents: 5460 });
+    expect(linesOfChange(order, change).map(({ cents }) => cents)).toEqual([109_200, 5460]);
+    const [letter] = await mailsOf('change-to-pay', reference);
     expect(letter).toMatchObject({ recipient: person.email });
     expect(letter?.content.text).toContain(`${server.origin}${path}`);
     expect(await participant(reference)).toMatchObject({ presentationType: 'poster' });
@@ -94,12 +99,17 @@ describe('a registration', () => {
       amountCents: 31_395 + 114_660,
     });
     expect(await placesOf(server.db, order.id)).toEqual({ all: 1, 'type:exhibitor': 1, nights: 3 });
-    expect(await placesOf(server.db, supplement.id)).toEqual({});
-    expect(await documentsOf(server.db, supplement.id)).toMatchObject([
-      { kind: 'receipt', totalCents: 114_660 },
+    expect(await documentsOf(server.db, order.id)).toMatchObject([
+      { kind: 'receipt', number: reference, totalCents: 31_395 },
+      { kind: 'receipt', number: `${reference}-P2`, totalCents: 114_660, feeCents: 5460 },
     ]);
-    const [paid] = await mailsOf('payment-confirmed', supplement.reference);
-    expect(paid?.content.text).toContain('the change of your registration is made');
+    const receipt = await (await fetch(`${server.origin}/receipt/${order.receiptToken}`)).text();
+    expect(receipt).toContain('Paid for changes');
+    expect(receipt).toContain(`${reference}-P2.pdf`);
+    const paid = await mailsOf('payment-confirmed', reference);
+    expect(paid.map(({ content }) => content.text).join('')).toContain(
+      'the change of your registration is made',
+    );
     expect(await mailsOf('registration-changed', reference)).toHaveLength(1);
 
     // Down again: what the change cost goes back first, then what is left of it from the order itself.
@@ -115,8 +125,14 @@ describe('a registration', () => {
 
   test('whose change is never paid stays as it is', async () => {
     const { reference } = await paidRegistration(server);
-    const { path } = await linkedOrder(server, await moved({ reference, type: 'delegate' }));
+    const { change, path } = await linkedChange(
+      server,
+      await moved({ reference, type: 'delegate' }),
+    );
     server.clock.advance(31 * 24 * 60 * 60_000);
+    expect((await server.get(path)).text).toContain('This link has lapsed');
+    await pollOpenPayments(server.context, unexpected);
+    expect(await findChange(server.db, change.id)).toMatchObject({ state: 'lapsed' });
     expect((await server.get(path)).text).toContain('This link has lapsed');
     expect(await participant(reference)).toMatchObject({
       presentationType: 'speaker',
@@ -126,24 +142,46 @@ describe('a registration', () => {
 
   test('that is changed again takes the place of a change that was not paid, also while it is open', async () => {
     const { reference, order } = await paidRegistration(server);
-    const first = await linkedOrder(server, await moved({ reference, type: 'exhibitor' }));
+    const first = await linkedChange(server, await moved({ reference, type: 'exhibitor' }));
     const url = (await press(server, first.path, 'card')).headers.get('location') ?? '';
     const again = await plan({ reference, type: 'delegate' });
     expect(again.words).toContain(
-      `${first.order.reference}, a change that was not paid, is taken back.`,
+      'The change to Registration (Exhibitor), which was not paid, is taken back.',
     );
-    const second = await linkedOrder(server, (await again.perform()).join('\n'));
+    const second = await linkedChange(server, (await again.perform()).join('\n'));
     expect((await server.get(first.path)).status).toBe(404);
     expect((await payAt(url)).status).not.toBe(303);
-    expect((await getOrder(server.db, first.order.id)).state).toBe('EXPIRED');
     await payLink(server, second.path);
     expect(await participant(reference)).toMatchObject({ presentationType: 'delegate' });
-    expect(await supplementsOf(server.db, [order.id])).toHaveLength(2);
+    expect((await changesOf(server.db, order.id)).map(({ state }) => state)).toEqual([
+      'withdrawn',
+      'made',
+    ]);
+  });
+
+  test('that lost the money of a change in a dispute does not get it back by moving down', async () => {
+    const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const { change, path } = await linkedChange(
+      server,
+      await moved({ reference, type: 'speaker' }),
+    );
+    await payLink(server, path);
+    const { ref = '' } = (await latestPaymentOf(server.db, order.id, change.id)) ?? {};
+    server.sandbox.control.dispute(ref);
+    await server.sandbox.control.settled();
+    server.sandbox.control.closeDispute(ref, 'lost');
+    await server.sandbox.control.settled();
+    expect(await participant(reference)).toMatchObject({
+      state: 'CONFIRMED',
+      refundedCents: 10_500,
+    });
+    expect(await moved({ reference, type: 'poster' })).toBe('Changed.');
+    expect(await participant(reference)).toMatchObject({ refundedCents: 10_500 });
   });
 
   test('is not changed while its change is being paid', async () => {
     const { reference } = await paidRegistration(server);
-    const open = await linkedOrder(server, await moved({ reference, type: 'exhibitor' }));
+    const open = await linkedChange(server, await moved({ reference, type: 'exhibitor' }));
     const url = (await press(server, open.path, 'card')).headers.get('location') ?? '';
     server.sandbox.control.webhooks('off');
     await payAt(url);
@@ -188,13 +226,6 @@ describe('a registration', () => {
     await expect(wrong({ type: 'juggler' })).rejects.toThrow('and not "juggler"');
     await expect(wrong({ room: 'large' })).rejects.toThrow('"large" is no room');
     await expect(wrong({ room: '30,1' })).rejects.toThrow('offers nothing of the kind');
-    const { order } = await linkedOrder(
-      server,
-      await moved({ reference: paid.reference, type: 'exhibitor' }),
-    );
-    await expect(plan({ reference: order.reference, type: 'poster' })).rejects.toThrow(
-      'use the reference of the registration',
-    );
   });
 
   test('of a group is changed by name, and the payer pays or gets the difference', async () => {
@@ -209,7 +240,7 @@ describe('a registration', () => {
     expect(await moved({ reference, type: 'student', who: speaker?.email })).toBe(
       'Changed.\n210.00 EUR were sent back.',
     );
-    const more = await linkedOrder(
+    const more = await linkedChange(
       server,
       await moved({ reference, type: 'listener', who: poster?.name }),
     );
@@ -237,7 +268,9 @@ test('two changes of one group that wait for money at once are made one after th
   const { reference } = order;
   const links = [];
   for (const [at, type] of ['speaker', 'exhibitor'].entries()) {
-    links.push(await linkedOrder(server, await moved({ reference, who: people[at]?.email, type })));
+    links.push(
+      await linkedChange(server, await moved({ reference, who: people[at]?.email, type })),
+    );
   }
   for (const { path: address } of links.toReversed()) await payLink(server, address);
   const now = await getOrder(server.db, order.id);
@@ -247,8 +280,8 @@ test('two changes of one group that wait for money at once are made one after th
     'Registration (Student)',
     'Processing fee of 5%',
   ]);
-  const supplements = await supplementsOf(server.db, [order.id]);
-  const paid = [order, ...supplements].reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const payments = await paymentsOfOrder(server.db, order.id);
+  const paid = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   expect(now.amountCents).toBe(paid);
   expect(linesOf(now).reduce((sum, { cents }) => sum + cents, 0)).toBe(paid);
   await server.close();
@@ -278,10 +311,12 @@ describe('with other prices and limits', () => {
       { words: 'Processing fee of 5%' },
     ]);
     const documents = await documentsOf(server.db, order.id);
-    expect(receiptThatHolds(documents)).toMatchObject({
-      number: `${reference}-R2`,
-      lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
-    });
+    expect(receiptsThatHold(documents)).toMatchObject([
+      {
+        number: `${reference}-R2`,
+        lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],
+      },
+    ]);
   });
 
   test('what was ordered keeps its price when prices.yaml changes, and the plan says so', async () => {
@@ -318,7 +353,7 @@ describe('with other prices and limits', () => {
     );
     const { words, perform } = await plan({ reference, type: 'speaker' });
     expect(words).toContain('It can be paid with PayPal alone: no card pays less than 0.50 EUR.');
-    const { path } = await linkedOrder(server, (await perform()).join('\n'));
+    const { path } = await linkedChange(server, (await perform()).join('\n'));
     const page = await (await fetch(`${server.origin}${path}`)).text();
     expect(page).toContain(`${path}/paypal`);
     expect(page).not.toContain(`${path}/card`);
@@ -333,7 +368,7 @@ describe('with other prices and limits', () => {
     );
   });
 
-  test('a type whose places are taken is refused, and a change waits for its payment without a place', async () => {
+  test('a type whose places are taken is refused, and a change holds its place until it is paid or lapses', async () => {
     const presentationTypes = fixtureContent.prices.presentationTypes.map((type) =>
       type.id === 'exhibitor' || type.id === 'student' ? { ...type, places: 1 } : type,
     );
@@ -349,16 +384,19 @@ describe('with other prices and limits', () => {
       'All places as Student are taken',
     );
     const change = { type: 'exhibitor' };
-    const first = await linkedOrder(server, await moved({ reference: one.reference, ...change }));
-    const second = await linkedOrder(
+    const exhibitors = async () => (await takenPlaces(server.db)).get('type:exhibitor');
+    await moved({ reference: one.reference, ...change });
+    expect(await exhibitors()).toEqual({ paid: 0, held: 1 });
+    await expect(plan({ reference: other.reference, ...change })).rejects.toThrow(
+      'All places as Exhibitor are taken',
+    );
+    server.clock.advance(31 * 24 * 60 * 60_000);
+    await pollOpenPayments(server.context, unexpected);
+    const { path } = await linkedChange(
       server,
       await moved({ reference: other.reference, ...change }),
     );
-    await payLink(server, first.path);
-    expect((await takenPlaces(server.db)).get('type:exhibitor')).toEqual({ paid: 1, held: 0 });
-    const late = await press(server, second.path, 'card');
-    expect(late.status).toBe(409);
-    expect(await late.text()).toContain('All places as Exhibitor are taken');
-    expect(await participant(other.reference)).toMatchObject({ presentationType: 'speaker' });
+    await payLink(server, path);
+    expect(await exhibitors()).toEqual({ paid: 1, held: 0 });
   });
 });

@@ -2,32 +2,32 @@ import type { Prices } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { normalised } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { getPayment, lockPayment } from '#server/payments/payments.ts';
+import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
-import { replaceReceipt } from '#server/receipts/issue-documents.ts';
+import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findParticipant, type Participant } from './participants.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { feeItem, type OrderItem } from './order-items.ts';
-import { getOrder, type Order } from './orders.ts';
-import { insertPaymentLink, LINK_DAYS, pathOf, payableBy } from './payment-links.ts';
-import { placeOrder, type Purchase } from './place-order.ts';
+import { openChanges, type OrderChange } from './order-changes.ts';
+import type { OrderItem } from './order-items.ts';
+import { getOrder, type Order, payingPayments } from './orders.ts';
+import { LINK_DAYS, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces } from './places.ts';
 import { possible } from './possible.ts';
 import { itemsAfter, partWords, type Quote, quoteChange } from './quote-change.ts';
-import { choiceOf, itemsFor, productNameOf } from './registration-items.ts';
+import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
 import { openSale } from './sale.ts';
-import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
-import { closeCheckout, openSupplements, withdraw } from './withdraw-order.ts';
+import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
+import { closeCheckout, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = {
   reference: string;
@@ -50,8 +50,8 @@ type Move = {
 };
 
 /**
- * Lets somebody take part as something else. What costs less goes back, and what costs more is an order of its own: the
- * change is made when that is paid.
+ * Lets somebody take part as something else. A difference that costs less is refunded; a change that costs more is made when
+ * the difference is paid.
  */
 export async function planMove(organising: Organising, request: MoveRequest): Promise<Plan> {
   const { payments, content } = organising;
@@ -61,14 +61,14 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   const more = quote.differenceCents;
   const sale = openSale(content, payments.clock);
   await possible(() => sale.refuseFull(db, morePlaces(from, to)));
-  const open = await openSupplements(db, order, [person.id]);
+  const open = await openChanges(db, order.id, [person.id]);
   const words = [
     `${order.reference}, ${person.name}: ${partWords(from)}, would be ${partWords(to)}.`,
     ...(quote.keepsOldPrices ? ['What stays keeps the price that it was ordered at.'] : []),
-    ...open.map(({ reference }) => `${reference}, a change that was not paid, is taken back.`),
+    ...open.map(({ becomes }) => `The change to ${becomes}, which was not paid, is taken back.`),
   ];
   const closeOpen = async () => {
-    for (const supplement of open) await closeCheckout(payments, supplement);
+    for (const change of open) await closeCheckout(payments, { order, change });
   };
   if (more > 0) {
     const sum = amountWithCode(asCents(more), currency);
@@ -92,9 +92,10 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
       },
     };
   }
-  const paymentIds = await paymentsFor(db, order);
+  const paymentIds = await payingPayments(db, order);
   const left = more === 0 ? 0 : await leftOf(db, payments, paymentIds);
-  const back = asCents(Math.min(-more, left));
+  // Whatever went back before counts: nobody gets more back than is held beyond the new price.
+  const back = asCents(Math.max(0, Math.min(-more, left - (order.amountCents + more))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'All that was paid would go back, and a place that is refunded is given away: cancel it, and let the person register anew.',
@@ -182,18 +183,18 @@ function roomOf(room: string | undefined) {
   return { registration: 'stay', nights: Number(nights), guests: Number(guests) } as const;
 }
 
-type Money = { paymentIds: readonly string[]; open: readonly Order[] };
+type Money = { paymentIds: readonly string[]; open: readonly OrderChange[] };
 
 /** Holds the order and its open changes, and refuses if somebody has changed it since it was looked at. */
 async function holdUnchanged(
   tx: Tx,
   context: PaymentContext,
   { order: seen, person }: Move,
-  open: readonly Order[],
+  open: readonly OrderChange[],
 ): Promise<{ order: Order; person: Participant }> {
-  await holdOrders(tx, [seen.id, ...open.map(({ id }) => id)]);
+  await holdOrders(tx, [seen.id]);
   const order = await refuseChanged(tx, seen);
-  for (const supplement of open) await withdraw(tx, context, supplement);
+  for (const change of open) await withdraw(tx, context, { order, change });
   const registration = await findParticipant(tx, person.id);
   if (registration && registration.cancelledAt === undefined) {
     return { order, person: registration };
@@ -219,14 +220,11 @@ async function changeNow(
       }
       const refunds = await recordRefunds(tx, payments, paymentIds, back);
       const words = { was: partWords(from), becomes: partWords(to) };
-      const about = { participantId: person.id, actor, ...words, supplementId: undefined };
+      const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
       // Where money goes back, the credit note says what for.
-      if (back === 0 && order.paidPaymentId !== undefined) {
-        const payment = await getPayment(tx, order.paidPaymentId);
-        await replaceReceipt(receipts, tx, await getOrder(tx, order.id), payment);
-      }
+      if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {
         takingPart: words.becomes,
@@ -251,7 +249,7 @@ async function askForMore(
   { payments, content, mailLayout, origin, who: actor }: Organising,
   move: Move,
   more: Cents,
-  open: readonly Order[],
+  open: readonly OrderChange[],
 ): Promise<string[]> {
   const { newId, clock } = payments;
   const sale = openSale(content, clock);
@@ -260,17 +258,11 @@ async function askForMore(
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await holdUnchanged(tx, payments, move, open);
       await sale.holdPlaces(tx, morePlaces(from, to));
-      const { order: supplement } = await placeOrder(
-        tx,
-        payments,
-        supplementOver(order, move, more, newId()),
-      );
       const words = { was: partWords(from), becomes: partWords(to) };
-      const about = { participantId: person.id, actor, ...words, supplementId: supplement.id };
-      await proposeChange(tx, payments, order, quote, about);
-      const link = { orderId: supplement.id, token: newId(), createdAt: timestamp(clock()) };
-      await insertPaymentLink(tx, link);
-      const toPay = payableBy(link, await getOrder(tx, supplement.id), payments, origin);
+      const about = { participantId: person.id, actor, ...words };
+      const change = await proposeChange(tx, payments, order, quote, about);
+      const link = linkOfChange(change);
+      const toPay = payableBy(link, { order, change }, payments, origin);
       await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       const sum = amountWithCode(more, payments.currency);
       await noteActivity(
@@ -279,44 +271,12 @@ async function askForMore(
         {
           action: 'move',
           reference: order.reference,
-          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid by ${supplement.reference}`,
+          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid`,
         },
       );
       return [
-        `${supplement.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}, and ${supplement.customer.email} has a mail with it.`,
+        `The change costs ${sum}, to be paid at ${origin}${pathOf(link)}; ${order.customer.email} has a mail with it.`,
       ];
     }),
   );
-}
-
-/** The order over what a change costs more. */
-function supplementOver(
-  { customer, fee, currency }: Order,
-  { person, from, to, quote }: Move,
-  more: Cents,
-  id: string,
-): Purchase {
-  const feeCents = asCents(Math.min(more, Math.max(0, quote.feeDifferenceCents)));
-  // The fixed part was paid before.
-  const feeOfMore = { ...fee, fixed: asCents(0) };
-  const fees = feeItem(feeOfMore, feeCents, currency);
-  return {
-    kind: 'supplement',
-    dedupeKey: `supplement:${id}`,
-    fee: feeOfMore,
-    productName: `Change to ${productNameOf(to[0]?.label ?? '')}`,
-    items: [
-      {
-        kind: 'difference',
-        item: '',
-        label: `From ${partWords(from)} to ${partWords(to)}`,
-        participantId: person.id,
-        quantity: 1,
-        unitCents: asCents(more - (fees[0]?.unitCents ?? 0)),
-      },
-      ...fees,
-    ],
-    customer,
-    orderReference: undefined,
-  };
 }

@@ -1,21 +1,29 @@
-import type { Db, Tx } from '#server/database/database.ts';
-import type { ChangeState } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { ChangeState, OrderChangeRow } from '#server/database/tables.ts';
+import { OVER } from '#server/payments/payment-states.ts';
+import { dropProposed } from './order-items.ts';
+import { lockOrders } from './orders.ts';
 
 /** A change of what was ordered. */
 export type OrderChange = {
   id: string;
   orderId: string;
-  /** The registration of the person concerned; undefined for all of them. */
+  /** The participant concerned; undefined for all of them. */
   participantId: string | undefined;
   /** The system user who makes it. */
   actor: string;
   was: string;
   becomes: string;
-  /** The difference of the price; negative where the change costs less. */
+  /** The difference of the price, fee included; negative where the change costs less. */
   differenceCents: number;
+  /** The part of it that is fee. */
+  feeDifferenceCents: number;
   state: ChangeState;
-  /** The order over the difference, where it costs more. */
-  supplementId: string | undefined;
+  /** What the address of the page where it is paid ends with; undefined where it costs nothing more. */
+  token: string | undefined;
+  /** The payment that paid the difference. */
+  paidPaymentId: string | undefined;
   createdAt: string;
 };
 
@@ -30,8 +38,10 @@ export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
       was: change.was,
       becomes: change.becomes,
       difference_cents: change.differenceCents,
+      fee_difference_cents: change.feeDifferenceCents,
       state: change.state,
-      supplement_id: change.supplementId ?? null,
+      token: change.token ?? null,
+      paid_payment_id: null,
       created_at: change.createdAt,
       closed_at: change.state === 'proposed' ? null : change.createdAt,
     })
@@ -47,53 +57,120 @@ export async function closeChange(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('order_changes')
-    .set({ state, closed_at: now })
+    .set({ state, closed_at: now, ...(state === 'withdrawn' && { token: null }) })
     .where('id', '=', id)
     .where('state', '=', 'proposed' satisfies ChangeState)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-export async function findChange(db: Db, id: string): Promise<OrderChange | undefined> {
-  const row = await db
-    .selectFrom('order_changes')
-    .selectAll()
+/** Notes the payment of a change, whatever became of the change meanwhile; false where another payment had paid it. */
+export async function payChange(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('order_changes')
+    .set({ paid_payment_id: paymentId })
     .where('id', '=', id)
+    .where('paid_payment_id', 'is', null)
     .executeTakeFirst();
-  return (
-    row && {
-      id: row.id,
-      orderId: row.order_id,
-      participantId: row.participant_id ?? undefined,
-      actor: row.actor,
-      was: row.was,
-      becomes: row.becomes,
-      differenceCents: row.difference_cents,
-      state: row.state,
-      supplementId: row.supplement_id ?? undefined,
-      createdAt: row.created_at,
-    }
+  return numUpdatedRows === 1n;
+}
+
+/** Ends the address of the page where a change is paid, and gives it another. */
+export async function replaceToken(tx: Tx, id: string, token: string): Promise<void> {
+  await tx.updateTable('order_changes').set({ token }).where('id', '=', id).execute();
+}
+
+export async function findChange(db: Db, id: string): Promise<OrderChange | undefined> {
+  const row = await changes(db).where('id', '=', id).executeTakeFirst();
+  return row && read(row);
+}
+
+export async function findChangeByToken(db: Db, token: string): Promise<OrderChange | undefined> {
+  const row = await changes(db).where('token', '=', token).executeTakeFirst();
+  return row && read(row);
+}
+
+/** The changes of an order, oldest first. */
+export async function changesOf(db: Db, orderId: string): Promise<OrderChange[]> {
+  const rows = await changes(db).where('order_id', '=', orderId).orderBy('created_at').execute();
+  return rows.map(read);
+}
+
+/** Changes of these people of an order that wait for money. */
+export async function openChanges(
+  db: Db,
+  orderId: string,
+  participantIds: readonly string[],
+): Promise<OrderChange[]> {
+  return (await changesOf(db, orderId)).filter(
+    ({ state, participantId }) =>
+      state === 'proposed' && participantId !== undefined && participantIds.includes(participantId),
   );
 }
 
-/** The change that a supplement is for. */
-export type SupplementChange = Pick<OrderChange, 'id' | 'orderId' | 'was' | 'becomes'>;
+/** Closes a change that is not made, and what it would book. */
+export async function dropChange(
+  tx: Tx,
+  id: string,
+  state: 'withdrawn' | 'lapsed',
+  now: string,
+): Promise<void> {
+  if (await closeChange(tx, id, state, now)) await dropProposed(tx, id);
+}
 
-/** The changes that orders over a difference are for, by the id of that order. */
-export async function changesBySupplement(
+/** Closes changes that were proposed before a moment, and that nobody is paying now. */
+export async function lapseChanges(
   db: Db,
-  supplementIds: readonly string[],
-): Promise<ReadonlyMap<string | null, SupplementChange>> {
-  if (supplementIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('order_changes')
-    .select(['id', 'order_id', 'was', 'becomes', 'supplement_id'])
-    .where('supplement_id', 'in', supplementIds)
-    .execute();
-  return new Map(
-    rows.map(({ order_id: orderId, supplement_id, ...change }) => [
-      supplement_id,
-      { ...change, orderId },
-    ]),
-  );
+  { now, before }: { now: string; before: string },
+): Promise<void> {
+  for (const { id, order_id } of await lapsed(db, { now, before }).execute()) {
+    await inTransaction(db, async (tx) => {
+      // No payment of it begins meanwhile.
+      await lockOrders(tx, [order_id]);
+      const still = await lapsed(tx, { now, before }).where('id', '=', id).executeTakeFirst();
+      if (still) await dropChange(tx, id, 'lapsed', now);
+    });
+  }
+}
+
+function lapsed(db: Db, { now, before }: { now: string; before: string }) {
+  return changes(db)
+    .where('state', '=', 'proposed' satisfies ChangeState)
+    .where('created_at', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.change_id', '=', 'order_changes.id')
+            .where((is) =>
+              is.or([
+                is('payments.state', 'not in', [...OVER, 'REFUNDED']),
+                is('payments.expires_at', '>', now),
+              ]),
+            ),
+        ),
+      ),
+    );
+}
+
+function changes(db: Db) {
+  return db.selectFrom('order_changes').selectAll();
+}
+
+function read(row: Selectable<OrderChangeRow>): OrderChange {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    participantId: row.participant_id ?? undefined,
+    actor: row.actor,
+    was: row.was,
+    becomes: row.becomes,
+    differenceCents: row.difference_cents,
+    feeDifferenceCents: row.fee_difference_cents,
+    state: row.state,
+    token: row.token ?? undefined,
+    paidPaymentId: row.paid_payment_id ?? undefined,
+    createdAt: row.created_at,
+  };
 }

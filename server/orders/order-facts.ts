@@ -1,14 +1,17 @@
 import type { Moment } from '#contract/content/opening.ts';
-import { moneyText } from '#contract/money.ts';
+import { add, type Cents, moneyText } from '#contract/money.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
+import type { OrderLine } from './order-items.ts';
 import { linesOf, type Order } from './orders.ts';
-import { offeredKinds, type ToPay } from './payment-links.ts';
+import { linesOfChange, type Payable } from './payables.ts';
+import { isOffered, type ToPay } from './payment-links.ts';
 
 /** A name that somebody else may have typed is said only where it can be nothing but a name; organisers have typed the others. */
-export function greetsBeforePayment({ kind, customer }: Order): string | undefined {
-  return offeredKinds.includes(kind) ? customer.name : plainName(customer.name);
+export function greetsBeforePayment(payable: Payable): string | undefined {
+  const { name } = payable.order.customer;
+  return isOffered(payable) ? name : plainName(name);
 }
 
 /**
@@ -17,12 +20,12 @@ export function greetsBeforePayment({ kind, customer }: Order): string | undefin
  */
 export function factsToPay(
   mailLayout: MailLayout,
-  { order, until }: Pick<ToPay, 'order'> & Partial<ToPay>,
+  { order, change, until }: Payable & Partial<ToPay>,
   requests: readonly Fact[] = [],
 ): Fact[] {
   const { labels } = mailLayout.words;
   return [
-    ...factsOf(mailLayout, order, { isStated: false }),
+    ...factsOf(mailLayout, { order, change }, { isStated: false }),
     ...requests,
     ...(until === undefined ? [] : [{ label: labels.payableUntil, text: endText(until) }]),
   ];
@@ -33,42 +36,48 @@ export function endText({ words }: Moment): string {
   return words.replace(/^(?:on|at) /, '');
 }
 
-/** The lines of an order and their sum; with the payer's own words where it says `isStated`. */
-export function factsOf({ words }: MailLayout, order: Order, { isStated = true } = {}): Fact[] {
-  const { labels, paymentLink: said } = words;
-  const total = moneyText(order.amountCents, order.currency);
-  if (order.kind === 'group') {
-    // Its people are many, and named in the receipt alone.
+/** The lines of what is paid and their sum; with the payer's own words where it says `isStated`. */
+export function factsOf(
+  mailLayout: MailLayout,
+  { order, change }: Payable,
+  { isStated = true } = {},
+): Fact[] {
+  const { labels, paymentLink: said } = mailLayout.words;
+  const reference = { label: labels.reference, text: order.reference };
+  if (change) {
+    const [difference, ...fees] = linesOfChange(order, change);
+    const lines = difference ? [{ ...difference, words: said.difference }, ...fees] : fees;
     return [
-      { label: labels.reference, text: order.reference },
-      { label: labels.for, text: order.productName },
-      { label: labels.total, text: total, isAmount: true, isSum: true },
+      reference,
+      { label: said.was, text: change.was },
+      { label: said.becomes, text: change.becomes },
+      ...factsOfLines(mailLayout, order, lines, isStated),
     ];
   }
-  const { change } = order;
+  if (order.kind === 'group') {
+    // Its people are many, and named in the receipt alone.
+    const name = { label: labels.for, text: order.productName };
+    return [reference, name, sumFact(mailLayout, order, order.amountCents)];
+  }
+  return [reference, ...factsOfLines(mailLayout, order, linesOf(order), isStated)];
+}
+
+function factsOfLines(
+  mailLayout: MailLayout,
+  order: Order,
+  lines: readonly OrderLine[],
+  isStated: boolean,
+): Fact[] {
+  const { statedByPayer: label } = mailLayout.words.labels;
   return [
-    { label: labels.reference, text: order.reference },
-    ...(change
-      ? [
-          { label: said.was, text: change.was },
-          { label: said.becomes, text: change.becomes },
-        ]
-      : []),
-    ...linesOf(order).flatMap(({ words: line, statedByPayer, cents }, at) => [
-      {
-        label: change && at === 0 ? said.difference : line,
-        text: moneyText(cents, order.currency),
-        isAmount: true,
-      },
-      ...(statedByPayer === undefined || !isStated
-        ? []
-        : [{ label: labels.statedByPayer, text: statedByPayer }]),
+    ...lines.flatMap(({ words, statedByPayer, cents }) => [
+      { label: words, text: moneyText(cents, order.currency), isAmount: true },
+      ...(statedByPayer === undefined || !isStated ? [] : [{ label, text: statedByPayer }]),
     ]),
-    {
-      label: labels.total,
-      text: total,
-      isAmount: true,
-      isSum: true,
-    },
+    sumFact(mailLayout, order, add(...lines.map(({ cents }) => cents))),
   ];
+}
+
+function sumFact({ words: { labels } }: MailLayout, { currency }: Order, cents: Cents): Fact {
+  return { label: labels.total, text: moneyText(cents, currency), isAmount: true, isSum: true };
 }

@@ -1,7 +1,7 @@
 import { stayText, type Stay } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ItemKind, ItemState, OrderItemRow } from '#server/database/tables.ts';
+import type { ChangeState, ItemKind, ItemState, OrderItemRow } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
 
 /** One thing that an order is for. Its amount is the quantity times the unit. */
@@ -9,7 +9,7 @@ export type OrderItem = {
   kind: ItemKind;
   /** The id in prices.yaml of a presentation type or an extra; empty for everything else. */
   item: string;
-  /** The name of the presentation type, extra or hotel, or the whole words of a fee or of a difference. */
+  /** The name of the presentation type, extra or hotel, or the whole words of a fee. */
   label: string;
   /** The participant that it is for; absent where it is for nobody alone, as a fee. */
   participantId?: string | undefined;
@@ -124,7 +124,6 @@ const PER_PERSON = 1000;
 const RANKS: Record<ItemKind, number> = {
   registration: 0,
   agreed: 0,
-  difference: 0,
   room: 1,
   guest: 2,
   extra: 3,
@@ -228,19 +227,46 @@ export async function bookedItems(
 }
 
 /** Items that a change would book, and those that it would take the place of. */
-export async function itemsOfChange(
-  db: Db,
-  changeId: string,
-): Promise<{ proposed: StoredItem[]; replaced: StoredItem[] }> {
+type ChangedItems = { proposed: StoredItem[]; replaced: StoredItem[] };
+
+export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedItems> {
   const rows = await db
     .selectFrom('order_items')
     .selectAll()
     .where((is) => is.or([is('change_id', '=', changeId), is('replaced_by', '=', changeId)]))
     .orderBy('position')
     .execute();
-  const of = (isProposed: boolean) =>
-    rows.filter((row) => (row.change_id === changeId) === isProposed);
-  return { proposed: of(true).map(read), replaced: of(false).map(read) };
+  return changedItems(changeId, rows);
+}
+
+/** The same of all changes that wait for money, of orders that are paid. */
+export async function itemsOfOpenChanges(db: Db): Promise<ChangedItems[]> {
+  const rows = await db
+    .selectFrom('order_changes')
+    .innerJoin('orders', 'orders.id', 'order_changes.order_id')
+    .innerJoin('order_items', (join) =>
+      join.on(({ or, eb, ref }) =>
+        or([
+          eb('order_items.change_id', '=', ref('order_changes.id')),
+          eb('order_items.replaced_by', '=', ref('order_changes.id')),
+        ]),
+      ),
+    )
+    .selectAll('order_items')
+    .select('order_changes.id as open_change')
+    .where('order_changes.state', '=', 'proposed' satisfies ChangeState)
+    .where('orders.state', '=', 'CONFIRMED')
+    .where('orders.cancelled_at', 'is', null)
+    .execute();
+  const byChange = Map.groupBy(rows, ({ open_change }) => open_change);
+  return [...byChange].map(([id, items]) => changedItems(id, items));
+}
+
+function changedItems(changeId: string, rows: readonly OrderItemRow[]): ChangedItems {
+  const [proposed = [], replaced = []] = [true, false].map((isProposed) =>
+    rows.filter((row) => (row.change_id === changeId) === isProposed).map(read),
+  );
+  return { proposed, replaced };
 }
 
 /** Books what a change proposed; what it takes the place of is `gone` from then on. */

@@ -8,11 +8,10 @@ import {
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency, type Fee } from '#contract/money.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
-import type { OrderRow, Tables } from '#server/database/tables.ts';
+import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from '#server/payments/payment-states.ts';
-import { type SupplementChange, changesBySupplement } from './order-changes.ts';
 import {
   bookedItems,
   forgetWords,
@@ -33,8 +32,8 @@ export type Customer = {
   country: string;
 };
 
-/** What an order pays for: a person's registration, an agreed amount, several registrations, or what one costs more after a change. */
-export type OrderKind = 'registration' | 'discount' | 'group' | 'supplement';
+/** What an order pays for: a person's registration, an agreed amount, or several registrations. */
+export type OrderKind = 'registration' | 'discount' | 'group';
 
 /** A purchase: who buys what at which price. */
 export type Order = {
@@ -55,8 +54,6 @@ export type Order = {
   productName: string;
   /** The booked items; `describeOrder` makes a sentence of them. */
   items: readonly StoredItem[];
-  /** The change that it is over, where something costs more after one. */
-  change: SupplementChange | undefined;
   customer: Customer;
   orderReference: string | undefined;
   state: OrderState;
@@ -215,7 +212,7 @@ export function removed(what: string): AppError {
   );
 }
 
-/** The orders for some people, oldest first: one may have been ordered for at several prices, and may cost more after a change. */
+/** The orders for some people, oldest first: one may have been ordered for at several prices. */
 export async function ordersFor(db: Db, participantIds: readonly string[]): Promise<Order[]> {
   if (participantIds.length === 0) return [];
   const rows = await db
@@ -228,7 +225,7 @@ export async function ordersFor(db: Db, participantIds: readonly string[]): Prom
   return readAll(db, rows);
 }
 
-/** In a query: the orders with something for one of these people, also what a change of theirs costs more. */
+/** In a query: the orders with something for one of these people. */
 export function orderIdsFor(participantIds: readonly string[]) {
   return (is: ExpressionBuilder<Tables, 'orders'>) =>
     is
@@ -257,19 +254,6 @@ export async function getOrder(db: Db, id: string): Promise<Order> {
 export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
   return readOne(db, row);
-}
-
-/** The orders over what these orders cost more after changes, oldest first. */
-export async function supplementsOf(db: Db, orderIds: readonly string[]): Promise<Order[]> {
-  if (orderIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('orders')
-    .innerJoin('order_changes', 'order_changes.supplement_id', 'orders.id')
-    .selectAll('orders')
-    .where('order_changes.order_id', 'in', orderIds)
-    .orderBy('orders.created_at')
-    .execute();
-  return readAll(db, rows);
 }
 
 /** Confirms an order by one payment; false when another payment confirmed it before. */
@@ -307,7 +291,7 @@ export async function expireOrders(
     .where(({ not, and, eb, exists, selectFrom }) =>
       not(
         and([
-          eb('orders.kind', 'in', ['group', 'supplement'] satisfies OrderKind[]),
+          eb('orders.kind', '=', 'group' satisfies OrderKind),
           exists(
             selectFrom('payment_links')
               .select('payment_links.order_id')
@@ -419,16 +403,41 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
     .execute();
 }
 
+/** The payments that an order was paid with, latest first: those of changes that were made, then the first. */
+export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): Promise<string[]> {
+  if (paidPaymentId === undefined) return [];
+  const rows = await db
+    .selectFrom('order_changes')
+    .select('paid_payment_id')
+    .where('order_id', '=', id)
+    .where('state', '=', 'made' satisfies ChangeState)
+    .orderBy('closed_at', 'desc')
+    .execute();
+  return [...rows.flatMap(({ paid_payment_id: paid }) => paid ?? []), paidPaymentId];
+}
+
+type PaidOrder = Pick<Order, 'id' | 'paidPaymentId'>;
+
 /**
- * Marks an order as refunded, so that the same purchase can be made again; false where another payment had confirmed it, or
- * it was refunded before.
+ * Marks an order as refunded once all that paid it went back, so that the same purchase can be made again; false while money
+ * is left, where this payment was not among what paid it, and where it was refunded before.
  */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const order = await getOrder(tx, id);
+  const paying = await payingPayments(tx, order);
+  if (!paying.includes(paymentId)) return false;
+  const left = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', 'in', paying)
+    .where('state', '<>', 'REFUNDED')
+    .limit(1)
+    .executeTakeFirst();
+  if (left) return false;
   const { numUpdatedRows } = await tx
     .updateTable('orders')
     .set({ state: 'REFUNDED' satisfies OrderState, version: raised })
     .where('id', '=', id)
-    .where('paid_payment_id', '=', paymentId)
     .where('state', 'in', [...orderReachedFrom.REFUNDED])
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -436,15 +445,10 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
 
 /** A refund failed, so the order is paid again. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
 export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
-  const refunded = await tx
-    .selectFrom('orders')
-    .select(['dedupe_key', 'cancelled_at'])
-    .where('id', '=', id)
-    .where('paid_payment_id', '=', paymentId)
-    .where('state', '=', 'REFUNDED' satisfies OrderState)
-    .executeTakeFirst();
-  if (!refunded) return;
-  const other = await findOrderByDedupeKey(tx, refunded.dedupe_key);
+  const order = await getOrder(tx, id);
+  const isPaying = (await payingPayments(tx, order)).includes(paymentId);
+  if (order.state !== 'REFUNDED' || !isPaying) return;
+  const other = await findOrderByDedupeKey(tx, order.dedupeKey);
   await tx
     .updateTable('orders')
     .set({
@@ -562,8 +566,6 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     db,
     rows.map(({ id }) => id),
   );
-  const supplements = rows.filter(({ kind }) => kind === 'supplement').map(({ id }) => id);
-  const changes = await changesBySupplement(db, supplements);
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind as OrderKind,
@@ -577,7 +579,6 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     currency: currencyOf(row.currency, row.currency_decimals),
     productName: row.product_name,
     items: items.get(row.id) ?? [],
-    change: changes.get(row.id),
     customer: customerOf(row),
     orderReference: row.order_reference ?? undefined,
     state: row.state as OrderState,

@@ -168,19 +168,6 @@ test('of two even moves in one group that were planned at once the second is ref
   });
 });
 
-test('what a change of one of a group costs more is not corrected by itself', async () => {
-  server = await startTestServer();
-  const { order, path, people } = await aGroup(server, ['Poster', 'Poster']);
-  await payLink(server, path);
-  const { reference } = order;
-  const move = { reference, who: people[0]?.email, type: 'speaker' };
-  const said = await carriedOut(planMove(server.organising, move));
-  const supplement = /PS26-\w{4}-\w{4}/.exec(said)?.[0] ?? '';
-  await expect(
-    planCorrection(server.organising, { reference: supplement, email: 'accounts@lab.example' }),
-  ).rejects.toThrow('is what a change costs more');
-});
-
 describe('the link to pay', () => {
   test('opens nothing for free that costs', async () => {
     server = await startTestServer();
@@ -283,14 +270,4 @@ test('nobody becomes somebody who has a paid place in a group', async () => {
   await expect(
     planCorrection(server.organising, { reference, name: first?.name, email: first?.email }),
   ).rejects.toThrow('has a paid registration with');
-});
-
-test('a refund says what was paid on top for a change', async () => {
-  server = await startTestServer();
-  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
-  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-  const { order, path } = await linkedOrder(server, said);
-  await payLink(server, path);
-  const { words } = await planRefund(server.organising, { reference });
-  expect(words.join(' ')).toContain(`${order.reference} over 105.00 EUR, paid for a change, stays`);
 });

@@ -4,8 +4,9 @@ import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from './order-facts.ts';
-import { linesOf, type Order } from './orders.ts';
-import { offeredKinds } from './payment-links.ts';
+import { linesOf } from './orders.ts';
+import { amountDue, linesOfChange, nameOf, paidBy, type Payable } from './payables.ts';
+import { isOffered } from './payment-links.ts';
 
 /**
  * What somebody who opens a link is to know of the payment. `paid` has the path of the receipt, `paidByAnother` the
@@ -24,14 +25,16 @@ export type WayToPay = 'card' | 'paypal' | 'free';
 
 type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
 
-/** An order with what there is to do about it; `address` is the page's own path. Its look is site/receipt.css. */
+/** What is to be paid, with what there is to do about it; `address` is the page's own path. Its look is site/receipt.css. */
 export function paymentLinkPage(
   { mails, conference, legal }: Words,
   address: string,
-  order: Order,
+  payable: Payable,
   { state, isTest }: { state: LinkState; isTest: boolean },
 ): Markup {
+  const { order } = payable;
   const { paymentLink: said, labels } = mails;
+  const total = amountDue(payable);
   const money = (cents: Cents) => moneyText(cents, order.currency);
   const isPaid = state.is === 'paid';
   const until = 'until' in state ? endText(state.until) : undefined;
@@ -42,30 +45,30 @@ export function paymentLinkPage(
     <dl>
       ${fact(labels.reference, [order.reference])}
       ${state.is === 'paidByAnother' ? fact(said.paidAs, [state.reference]) : undefined}
-      ${fact(labels.for, [order.productName, conference.name])} ${payerOf(mails, order)}
+      ${fact(labels.for, [nameOf(payable), conference.name])} ${payerOf(mails, payable)}
       ${fact(said.payee, [conference.organiser.legalName])}
       ${until === undefined ? undefined : fact(labels.payableUntil, [until])}
     </dl>
     <table>
       <tbody>
-        ${rowsOf(mails, order).map(({ words, about, cents }) => row(words, cents === undefined ? '' : money(cents), about))}
+        ${rowsOf(mails, payable).map(({ words, about, cents }) => row(words, cents === undefined ? '' : money(cents), about))}
       </tbody>
       <tfoot>
-        ${row(labels.total, money(order.amountCents))}
+        ${row(labels.total, money(total))}
       </tfoot>
     </table>
-    ${wayOn({ mails, legal }, address, state, money(order.amountCents))}
+    ${wayOn({ mails, legal }, address, state, money(total))}
   </article>`;
 }
 
 /** Before a payment anybody may have typed what a form was sent with: no more of it is shown than a plain name. */
 function payerOf(
   { paymentLink: said, labels }: Content['mails'],
-  order: Order,
+  payable: Payable,
 ): Markup | undefined {
-  const { name, institute } = order.customer;
-  if (offeredKinds.includes(order.kind)) return fact(said.from, [name, institute]);
-  if (order.paidPaymentId !== undefined) return fact(labels.name, [name, institute]);
+  const { name, institute } = payable.order.customer;
+  if (isOffered(payable)) return fact(said.from, [name, institute]);
+  if (paidBy(payable) !== undefined) return fact(labels.name, [name, institute]);
   const plain = plainName(name);
   return plain === undefined ? undefined : fact(labels.name, [plain]);
 }
@@ -73,16 +76,17 @@ function payerOf(
 type Row = { words: string; about?: string | undefined; cents?: Cents };
 
 /** A change is told in three rows, anything else line by line. */
-function rowsOf({ paymentLink: said }: Content['mails'], order: Order): Row[] {
-  const { change } = order;
-  const isKnown = offeredKinds.includes(order.kind) || order.paidPaymentId !== undefined;
-  const lines = linesOf(order).map(({ words, statedByPayer, cents }) => ({
-    words,
-    about: isKnown ? statedByPayer : undefined,
-    cents,
-  }));
-  if (!change) return lines;
-  const [difference, ...fees] = lines;
+function rowsOf({ paymentLink: said }: Content['mails'], payable: Payable): Row[] {
+  const { order, change } = payable;
+  if (!change) {
+    const isKnown = isOffered(payable) || paidBy(payable) !== undefined;
+    return linesOf(order).map(({ words, statedByPayer, cents }) => ({
+      words,
+      about: isKnown ? statedByPayer : undefined,
+      cents,
+    }));
+  }
+  const [difference, ...fees] = linesOfChange(order, change);
   return [
     { words: said.was, about: change.was },
     { words: said.becomes, about: change.becomes },

@@ -10,14 +10,8 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
-import {
-  getOrder,
-  isCancelled,
-  type Order,
-  type OrderKind,
-  ordersFor,
-  otherOrdersOf,
-} from './orders.ts';
+import { isCancelled, type OrderKind, ordersFor, otherOrdersOf } from './orders.ts';
+import { amountDue, getPayable, paidBy, type Payable } from './payables.ts';
 import {
   type CheckPayment,
   inTimeOrPending,
@@ -26,13 +20,7 @@ import {
 } from '#server/payments/payment-checker.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import {
-  findLinkedOrder,
-  findPaymentLink,
-  lapseOf,
-  pathOf,
-  type PaymentLink,
-} from './payment-links.ts';
+import { findLinked, findPaymentLink, lapseOf, pathOf, type PaymentLink } from './payment-links.ts';
 import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { CHECKOUT_ID, type ProviderName } from '#server/payments/provider.ts';
@@ -51,7 +39,7 @@ type PaymentLinkRoutes = {
   publicBaseUrl: string | undefined;
 };
 
-type Linked = { order: Order; link: PaymentLink };
+type Linked = { payable: Payable; link: PaymentLink };
 type Link = { token: string };
 type Back = { session_id?: unknown; token?: unknown };
 
@@ -83,7 +71,7 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     const linked = await linkedBy(params);
     if (!linked) return send(reply, 404, nothingToPay(content.mails));
     const state = await stateNow(context, linked);
-    const newer = state.is === 'open' && (await newerAttempt(db, linked.order));
+    const newer = state.is === 'open' && (await newerAttempt(db, linked.payable));
     if (newer) return keptPrivate(reply).redirect(pathOf(newer), 303);
     return show(reply, linked, state);
   });
@@ -94,8 +82,10 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     async ({ params, query }, reply) => {
       const linked = await linkedBy(params);
       if (!linked) return backAtOldLink(reply, params, query);
-      const payment = await checked(context, check, linked.order, query);
-      const now = { ...linked, order: await getOrder(db, linked.order.id) };
+      const payment = await checked(context, check, linked.payable, query);
+      const { order, change } = linked.payable;
+      const payable = await getPayable(db, { orderId: order.id, changeId: change?.id });
+      const now = { ...linked, payable };
       return show(reply, now, await stateNow(context, now, { payment }));
     },
   );
@@ -104,18 +94,18 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     app.post<{ Params: Link }>(`/pay/:token/${way}`, paying, async (request, reply) => {
       const linked = await linkedBy(request.params);
       if (!linked) return send(reply, 404, nothingToPay(content.mails));
-      const { order, link } = linked;
+      const { payable, link } = linked;
       const now = await stateNow(context, linked, { payment: undefined, isBack: false });
       // Paid, too late, or replaced by another attempt: the page says so.
       const isOpen = now.is === 'open' && now.ways.includes(way);
-      if (!isOpen || (await newerAttempt(db, order))) {
+      if (!isOpen || (await newerAttempt(db, payable))) {
         return keptPrivate(reply).redirect(pathOf(link), 303);
       }
       try {
         const returns = returnsOf(way, link, request, publicBaseUrl);
         const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
-        const options = checkoutOptions(context, order.amountCents, wanted);
-        const { url } = await checkout(context, order, undefined, options);
+        const options = checkoutOptions(context, amountDue(payable), wanted);
+        const { url } = await checkout(context, payable, undefined, options);
         return keptPrivate(reply).redirect(url, 303);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -127,7 +117,7 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
   }
 
   async function linkedBy({ token }: Link): Promise<Linked | undefined> {
-    return TOKEN.test(token) ? findLinkedOrder(db, token) : undefined;
+    return TOKEN.test(token) ? findLinked(db, token) : undefined;
   }
 
   /**
@@ -139,8 +129,10 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     if (!payment?.request.successUrl.includes(`/pay/${token}/return`)) {
       return send(reply, 404, nothingToPay(content.mails));
     }
-    const state = await checked(context, check, await getOrder(db, payment.orderId), query);
-    const { paidPaymentId, reference } = await getOrder(db, payment.orderId);
+    const state = await checked(context, check, await getPayable(db, payment), query);
+    const payable = await getPayable(db, payment);
+    const { reference } = payable.order;
+    const paidPaymentId = paidBy(payable);
     const isPending = state !== undefined && statusOf(state) === 'pending';
     if (paidPaymentId === undefined && !isPending) {
       return send(reply, 404, nothingToPay(content.mails));
@@ -153,9 +145,9 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
     );
   }
 
-  function show(reply: FastifyReply, { order, link }: Linked, state: LinkState, status = 200) {
+  function show(reply: FastifyReply, { payable, link }: Linked, state: LinkState, status = 200) {
     const isTest = context.mode !== 'live';
-    const page = paymentLinkPage(content, pathOf(link), order, { state, isTest });
+    const page = paymentLinkPage(content, pathOf(link), payable, { state, isTest });
     return send(reply, status, page);
   }
 
@@ -178,14 +170,12 @@ async function namedPayment(
 async function checked(
   context: PaymentContext,
   check: CheckPayment,
-  order: Order,
+  { order, change }: Payable,
   query: Back,
 ): Promise<PaymentState | undefined> {
   const found = await namedPayment(context.db, query);
-  const isOfThis = found?.orderId === order.id;
-  const payment: Payment | undefined = isOfThis
-    ? found
-    : await latestPaymentOf(context.db, order.id);
+  const isOfThis = found?.orderId === order.id && found.changeId === change?.id;
+  const payment = isOfThis ? found : await latestPaymentOf(context.db, order.id, change?.id);
   if (!payment) return undefined;
   try {
     const state = await inTimeOrPending(context, check(payment, 'capture'));
@@ -203,22 +193,25 @@ async function checked(
  */
 async function stateNow(
   context: PaymentContext,
-  { order, link }: Linked,
+  { payable, link }: Linked,
   seen?: { payment: PaymentState | undefined; isBack?: boolean },
 ): Promise<LinkState> {
-  if (order.paidPaymentId !== undefined) {
+  const { order, change } = payable;
+  if (paidBy(payable) !== undefined && change?.state !== 'lapsed') {
     return { is: 'paid', receiptPath: `/receipt/${order.receiptToken}` };
   }
   const { db, clock } = context;
-  const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id))?.state;
+  const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id, change?.id))?.state;
   if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
-  const others = await otherOrdersOf(db, order);
+  const others = change ? [] : await otherOrdersOf(db, order);
   const paid = others.find(({ state }) => state === 'CONFIRMED');
   if (paid) return { is: 'paidByAnother', reference: paid.reference };
-  const until = context.payableUntil(order, lapseOf(link));
-  if (until.at <= timestamp(clock())) return { is: 'lapsed', formPath: FORMS[order.kind] };
+  const until = context.payableUntil(payable, lapseOf(link));
+  if (change?.state === 'lapsed' || until.at <= timestamp(clock())) {
+    return { is: 'lapsed', formPath: change ? undefined : FORMS[order.kind] };
+  }
   const isMissed = seen !== undefined && seen.isBack !== false;
-  return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, order), until };
+  return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, payable), until };
 }
 
 /** Where an order can be made again. */
@@ -228,8 +221,8 @@ const FORMS: Partial<Record<OrderKind, string>> = {
 };
 
 /** The link of what somebody last began to pay for the same registration, such as other nights: that is what counts. */
-async function newerAttempt(db: Db, order: Order): Promise<PaymentLink | undefined> {
-  if (order.kind !== 'registration') return undefined;
+async function newerAttempt(db: Db, { order, change }: Payable): Promise<PaymentLink | undefined> {
+  if (change || order.kind !== 'registration') return undefined;
   const begun: { id: string; at: string }[] = [];
   for (const other of await ordersFor(db, order.participantIds)) {
     if (other.kind !== 'registration' || other.paidPaymentId !== undefined) continue;
@@ -243,7 +236,9 @@ async function newerAttempt(db: Db, order: Order): Promise<PaymentLink | undefin
   return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
 }
 
-function waysOf({ providers }: PaymentContext, { amountCents, currency }: Order): WayToPay[] {
+function waysOf({ providers }: PaymentContext, payable: Payable): WayToPay[] {
+  const amountCents = amountDue(payable);
+  const { currency } = payable.order;
   if (amountCents === 0) return ['free'];
   const ways = amountCents < leastByCard(currency) ? ['paypal' as const] : ALL_WAYS;
   return ways.filter((way) => providers.has(PROVIDERS[way]));

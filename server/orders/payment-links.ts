@@ -1,21 +1,23 @@
 import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { findOrder, isCancelled, type Order, type OrderKind } from './orders.ts';
+import { findChangeByToken, type OrderChange } from './order-changes.ts';
+import { findOrder, getOrder, isCancelled, type Order, type OrderKind } from './orders.ts';
+import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
-/** Where an order can be paid without a form: /pay/TOKEN. Only mails to its payer name it. */
-export type PaymentLink = { orderId: string; token: string; createdAt: string };
+/** Where something can be paid without a form: /pay/TOKEN. Only mails to its payer name it. */
+export type PaymentLink = { token: string; createdAt: string };
 
 /** How long it can be paid there. */
 export const LINK_DAYS = 30;
 const LIFETIME_MS = LINK_DAYS * 24 * 60 * 60_000;
 
 /** Gives an order a link; one that it has keeps its address and counts from now. */
-export async function insertPaymentLink(tx: Tx, link: PaymentLink): Promise<void> {
+export async function insertPaymentLink(tx: Tx, orderId: string, link: PaymentLink): Promise<void> {
   await tx
     .insertInto('payment_links')
-    .values({ order_id: link.orderId, token: link.token, created_at: link.createdAt })
+    .values({ order_id: orderId, token: link.token, created_at: link.createdAt })
     .onConflict((conflict) =>
       conflict.column('order_id').doUpdateSet({ created_at: link.createdAt }),
     )
@@ -28,58 +30,75 @@ export async function findPaymentLink(db: Db, orderId: string): Promise<PaymentL
     .selectAll()
     .where('order_id', '=', orderId)
     .executeTakeFirst();
-  return row && { orderId: row.order_id, token: row.token, createdAt: row.created_at };
+  return row && { token: row.token, createdAt: row.created_at };
 }
 
-/** The order that a link is for; undefined for a token that we did not give out, or took back. */
-export async function findLinkedOrder(
+/** What a link is for; undefined for a token that we did not give out, or took back. */
+export async function findLinked(
   db: Db,
   token: string,
-): Promise<{ order: Order; link: PaymentLink } | undefined> {
+): Promise<{ payable: Payable; link: PaymentLink } | undefined> {
+  const change = await findChangeByToken(db, token);
+  if (change) {
+    const order = await getOrder(db, change.orderId);
+    return { payable: { order, change }, link: linkOfChange(change) };
+  }
   const row = await db
     .selectFrom('payment_links')
     .selectAll()
     .where('token', '=', token)
     .executeTakeFirst();
   const order = row && (await findOrder(db, row.order_id));
-  return (
-    row &&
-    order && { order, link: { orderId: row.order_id, token: row.token, createdAt: row.created_at } }
-  );
+  if (!row || !order) return undefined;
+  return { payable: { order }, link: { token, createdAt: row.created_at } };
+}
+
+/** The link of a change that costs more: as old as the change. */
+export function linkOfChange({ id, token, createdAt }: OrderChange): PaymentLink {
+  if (token === undefined) throw new Error(`the change ${id} has no link`);
+  return { token, createdAt };
 }
 
 /** Orders that organisers make: only they give a link of one, and renew it. */
-export const offeredKinds: readonly OrderKind[] = ['group', 'supplement'];
+const offeredKinds: readonly OrderKind[] = ['group'];
 
-/** Where and until when an order can be paid, as a mail to its payer says it. */
-export type ToPay = { order: Order; address: string; until: Moment };
+/** Whether an organiser has made it, so that nobody else typed what it says. */
+export function isOffered({ order, change }: Payable): boolean {
+  return change !== undefined || offeredKinds.includes(order.kind);
+}
+
+/** Where and until when something can be paid, as a mail to its payer says it. */
+export type ToPay = Payable & { address: string; until: Moment };
 
 /**
- * What a mail about an unpaid order leads to. An order that was made with a form gets its link here, and a lapsed one again.
+ * What a mail about something unpaid leads to. An order that was made with a form gets its link here, and a lapsed one again.
  * Undefined where there is nothing to pay any more.
  */
 export async function toPay(
   tx: Tx,
   context: Pick<PaymentContext, 'newId' | 'clock' | 'payableUntil'>,
-  order: Order,
+  payable: Payable,
   origin: string,
 ): Promise<ToPay | undefined> {
+  const { order, change } = payable;
   if (isCancelled(order)) return undefined;
-  const link = offeredKinds.includes(order.kind)
-    ? await findPaymentLink(tx, order.id)
-    : await goodLinkOf(tx, context, order);
-  return link && payableBy(link, order, context, origin);
+  const link = change
+    ? linkOfChange(change)
+    : isOffered(payable)
+      ? await findPaymentLink(tx, order.id)
+      : await goodLinkOf(tx, context, order);
+  return link && payableBy(link, payable, context, origin);
 }
 
 /** The same by a link that is known. */
 export function payableBy(
   link: PaymentLink,
-  order: Order,
+  payable: Payable,
   { payableUntil }: Pick<PaymentContext, 'payableUntil'>,
   origin: string,
 ): ToPay {
-  const until = payableUntil(order, lapseOf(link));
-  return { order, address: `${origin}${pathOf(link)}`, until };
+  const until = payableUntil(payable, lapseOf(link));
+  return { ...payable, address: `${origin}${pathOf(link)}`, until };
 }
 
 /** The link of an order; a new one, or the same from now on, where there is none that is good. */
@@ -91,8 +110,8 @@ export async function goodLinkOf(
   const known = await findPaymentLink(tx, orderId);
   const now = clock();
   if (known && isGood(known, now)) return known;
-  const link = { orderId, token: known?.token ?? newId(), createdAt: timestamp(now) };
-  await insertPaymentLink(tx, link);
+  const link = { token: known?.token ?? newId(), createdAt: timestamp(now) };
+  await insertPaymentLink(tx, orderId, link);
   return link;
 }
 

@@ -4,7 +4,6 @@ import { AppError } from '#server/errors.ts';
 import { newReference, timestamp } from '#server/identity.ts';
 import {
   type Customer,
-  describeOrder,
   findOrderByDedupeKey,
   insertOrder,
   type Order,
@@ -17,6 +16,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { logTransition } from '#server/payments/payment-history.ts';
 import { isFee, type OrderItem, peopleIn, positioned, sumOf } from './order-items.ts';
 import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
+import { amountDue, describe, nameOf, type Payable } from './payables.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 
 /** What somebody wants to pay for, with every amount computed by us. */
@@ -72,7 +72,7 @@ export async function createOrder(
   }
   return {
     order: known,
-    payment: isNew ? await createPayment(tx, context, known, options, 1) : undefined,
+    payment: isNew ? await createPayment(tx, context, { order: known }, options, 1) : undefined,
   };
 }
 
@@ -92,7 +92,6 @@ export async function placeOrder(
     amountCents: sumOf(items),
     feeCents: sumOf(items.filter(isFee)),
     items,
-    change: undefined,
     currency: context.currency,
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,
@@ -121,22 +120,24 @@ export function paidAlready(name: string, reference: string, secretary: string):
 }
 
 /**
- * Inserts the next attempt to collect an order, or finds the one that a concurrent request inserted at this moment. Throws
- * where none may begin any more.
+ * Inserts the next attempt to collect what is due, or finds the one that a concurrent request inserted at this moment;
+ * undefined where that one pays something else of the order. Throws where none may begin any more.
  */
 export async function createPayment(
   tx: Tx,
   context: PaymentContext,
-  order: Order,
+  payable: Payable,
   { provider, returns, address }: CheckoutOptions,
   attempt: number,
-): Promise<Payment> {
-  await context.admit(tx, order, context.quota.networkOf(address));
+): Promise<Payment | undefined> {
+  const { order, change } = payable;
+  await context.admit(tx, payable, context.quota.networkOf(address));
   const id = context.newId();
   const now = context.clock();
   const payment: Payment = {
     id,
     orderId: order.id,
+    changeId: change?.id,
     attempt,
     provider,
     mode: context.mode,
@@ -146,10 +147,10 @@ export async function createPayment(
       orderId: order.id,
       paymentId: id,
       invoice: `${order.reference}-${attempt}`,
-      amountCents: order.amountCents,
+      amountCents: amountDue(payable),
       currency: order.currency.code,
-      productName: `${context.seller}: ${order.productName}`,
-      description: describeOrder(order),
+      productName: `${context.seller}: ${nameOf(payable)}`,
+      description: describe(payable),
       customerEmail: order.customer.email,
       origin: returns.origin,
       // A free order is paid at once, without a provider's page in between.
@@ -160,7 +161,7 @@ export async function createPayment(
     ref: undefined,
     checkoutUrl: undefined,
     paymentRef: undefined,
-    amountCents: order.amountCents,
+    amountCents: amountDue(payable),
     currency: order.currency,
     state: 'NEW',
     failureCode: undefined,
@@ -171,7 +172,7 @@ export async function createPayment(
     expiresAt: timestamp(now, LIFETIME_MS),
   };
   if (await insertPayment(tx, payment)) {
-    await reviveOrder(tx, order.id);
+    if (!change) await reviveOrder(tx, order.id);
     const transition = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
     await logTransition(tx, context, {
       ...transition,
@@ -179,7 +180,5 @@ export async function createPayment(
     });
     return payment;
   }
-  const concurrent = await latestPaymentOf(tx, order.id);
-  if (!concurrent) throw new Error('a payment that could not be written is not there either');
-  return concurrent;
+  return latestPaymentOf(tx, order.id, change?.id);
 }

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ChangeState, ItemKind, ItemState, Tables } from '#server/database/tables.ts';
+import type { ItemKind, ItemState, Tables } from '#server/database/tables.ts';
 import { type OrderState, OVER } from '#server/payments/payment-states.ts';
-import { itemsOfChange, type OrderItem } from './order-items.ts';
+import { itemsOfOpenChanges, type OrderItem } from './order-items.ts';
 
 /** How many places of each kind are taken: `all`, `type:poster`, `nights`, `extra:dinner`. */
 export type Places = Readonly<Record<string, number>>;
@@ -44,12 +44,6 @@ export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderIte
   );
 }
 
-/** The places that a change takes beyond those of the items that it would replace. */
-export async function placesOfChange(db: Db, changeId: string): Promise<Places> {
-  const { proposed, replaced } = await itemsOfChange(db, changeId);
-  return morePlaces(replaced, proposed);
-}
-
 export type Taken = { paid: number; held: number };
 
 /** In a query of orders: those that somebody may still pay. A lapsed checkout counts until its provider has said that nobody paid. */
@@ -69,7 +63,7 @@ function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
 }
 
 /**
- * How many places are taken by orders that are paid, and held by orders and changes that somebody may still pay.
+ * How many places are taken by orders that are paid, and held by orders that somebody is paying and changes that are open.
  * `exceptOrders` are left out: those of one person, who needs one.
  */
 export async function takenPlaces(
@@ -106,25 +100,12 @@ export async function takenPlaces(
       take(kind, { paid: isPaid ? quantity : 0, held: isPaid ? 0 : quantity });
     }
   }
-  for (const changeId of await changesBeingPaid(db, exceptOrders)) {
-    for (const [kind, held] of Object.entries(await placesOfChange(db, changeId))) {
+  for (const { proposed, replaced } of await itemsOfOpenChanges(db)) {
+    for (const [kind, held] of Object.entries(morePlaces(replaced, proposed))) {
       take(kind, { paid: 0, held });
     }
   }
   return taken;
-}
-
-/** Changes whose difference somebody may pay at this moment. */
-async function changesBeingPaid(db: Db, exceptOrders: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('order_changes')
-    .innerJoin('orders', 'orders.id', 'order_changes.supplement_id')
-    .select('order_changes.id')
-    .where('order_changes.state', '=', 'proposed' satisfies ChangeState)
-    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
-    .where(isBeingPaid)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** How many places the unpaid orders hold that visitors of one network are paying for, by kind. */

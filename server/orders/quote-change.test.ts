@@ -48,7 +48,6 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     currency: prices.currency,
     productName: 'Registration',
     items,
-    change: undefined,
     customer: { name: '', email: '', phone: '', institute: '', country: '' },
     orderReference: undefined,
     state: 'CONFIRMED',

@@ -1,21 +1,15 @@
-import { amountWithCode } from '#contract/money.ts';
+import { add, amountWithCode, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { lostPlacesWords } from './lost-places.ts';
-import { findOrderByReference, getOrder, supplementsOf } from './orders.ts';
-import { getPayment, lockPayment } from '#server/payments/payments.ts';
+import { holdOrders } from './hold-orders.ts';
+import { findOrderByReference, getOrder, payingPayments } from './orders.ts';
+import { getPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
 import { openReviews, type ReviewKind, settleReview } from '#server/payments/reviews.ts';
-import {
-  PaymentDisputed,
-  recordRefund,
-  refundable,
-  RefundImpossible,
-  sendRefund,
-  takeRefundBack,
-} from '#server/payments/send-refunds.ts';
+import { takeRefundBack } from '#server/payments/send-refunds.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
@@ -23,7 +17,7 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { refundWords } from './send-back.ts';
+import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
 
 export type RefundRequest = {
   reference: string;
@@ -41,49 +35,44 @@ export async function planRefund(
   const reference = typed.toUpperCase();
   const order = await findOrderByReference(db, reference);
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
-  const { paidPaymentId: paymentId, currency } = order;
-  if (paymentId === undefined) throw new ActionImpossible(`${reference} was not paid.`);
-  const cents = amount === undefined ? undefined : readAmount(amount, currency);
-  if (amount !== undefined && cents === undefined) {
+  const { currency } = order;
+  const paymentIds = await payingPayments(db, order);
+  if (paymentIds.length === 0) throw new ActionImpossible(`${reference} was not paid.`);
+  const wanted = amount === undefined ? undefined : readAmount(amount, currency);
+  if (amount !== undefined && wanted === undefined) {
     throw new NotUnderstood(noAmount(amount, currency));
   }
-  const leftOf = (tx: Db) => refundable(tx, payments, paymentId, undefined, isDespiteDispute);
-  const { left, back } = await possible(async () => ({
-    left: await leftOf(db),
-    back: await refundable(db, payments, paymentId, cents, isDespiteDispute),
-  }));
-  const { provider, refundedCents, amountCents } = await getPayment(db, paymentId);
-  const money = amountWithCode(back, currency);
-  const more = (await supplementsOf(db, [order.id])).filter(({ state }) => state === 'CONFIRMED');
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  const left = await leftOf(db, payments, paymentIds, isDespiteDispute);
+  const back = wanted ?? left;
+  if (left === 0) {
+    throw new ActionImpossible(`Of ${reference} there is nothing to send back: ${order.state}.`);
+  }
+  if (back === 0 || back > left) {
+    throw new ActionImpossible(`Of ${reference} ${money(left)} are left to send back.`);
+  }
+  const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
+  const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
+  const isAll = sumOf('refundedCents') + back === sumOf('amountCents');
+  const providers = [...new Set(paid.map(({ provider }) => provider))].join(' and ');
   return {
     words: [
-      `${reference}: ${order.customer.name} paid ${amountWithCode(amountCents, currency)} with ${provider}, ` +
-        `${amountWithCode(refundedCents, currency)} went back so far; to send back: ${amount === undefined ? 'all that is left, ' : ''}${money}`,
-      ...more.map(
-        ({ reference: other, amountCents: paid }) =>
-          `${other} over ${amountWithCode(paid, currency)}, paid for a change, stays: cancel sends back both.`,
-      ),
-      ...(refundedCents + back === amountCents ? await lostPlacesWords(db, order) : []),
+      `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} with ${providers}, ` +
+        `${money(sumOf('refundedCents'))} went back so far; to send back: ${amount === undefined ? 'all that is left, ' : ''}${money(back)}`,
+      ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
-    button: `Send ${money} back`,
+    button: `Send ${money(back)} back`,
     async perform() {
-      const refund = await possible(() =>
-        inTransaction(db, async (tx) => {
-          await lockPayment(tx, paymentId);
-          if ((await leftOf(tx)) !== left) {
-            throw new ActionImpossible('Money went back meanwhile: look at the order again.');
-          }
-          const words = `${money} to send back`;
-          await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
-          return recordRefund(tx, payments, {
-            paymentId,
-            amountCents: back,
-            reason: 'organiser',
-            isDespiteDispute,
-          });
-        }),
-      );
-      return [`${money} ${refundWords[await sendRefund(payments, refund)]}`];
+      const refunds = await inTransaction(db, async (tx) => {
+        await holdOrders(tx, [order.id]);
+        if ((await leftOf(tx, payments, paymentIds, isDespiteDispute)) !== left) {
+          throw new ActionImpossible('Money went back meanwhile: look at the order again.');
+        }
+        const words = `${money(back)} to send back`;
+        await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
+        return recordRefunds(tx, payments, paymentIds, back, isDespiteDispute);
+      });
+      return sendRecorded(payments, refunds);
     },
   };
 }
@@ -175,17 +164,3 @@ const reviewNames: Record<ReviewKind, string> = {
   overtaken: 'payment for what had been cancelled or changed',
   fraudWarning: 'warning of fraud',
 };
-
-async function possible<T>(refund: () => Promise<T>): Promise<T> {
-  try {
-    return await refund();
-  } catch (error) {
-    if (error instanceof PaymentDisputed) {
-      throw new ActionImpossible(
-        `${error.message} To send it nevertheless, add --despite-dispute.`,
-      );
-    }
-    if (error instanceof RefundImpossible) throw new ActionImpossible(error.message);
-    throw error;
-  }
-}

@@ -211,7 +211,7 @@ async function registerGroup(
       const link = await goodLinkOf(tx, payments, order);
       await postMessage(
         tx,
-        orderToPay(mailLayout, payableBy(link, order, payments, origin)),
+        orderToPay(mailLayout, payableBy(link, { order }, payments, origin)),
         newId(),
         now,
       );
@@ -247,7 +247,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
           throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
         }
         const renewed = await goodLinkOf(tx, payments, order);
-        const mail = orderToPay(mailLayout, payableBy(renewed, order, payments, origin));
+        const mail = orderToPay(mailLayout, payableBy(renewed, { order }, payments, origin));
         await postMessage(tx, mail, newId(), clock());
         const about = { action: 'group', reference: order.reference, words: 'the link again' };
         await noteActivity(tx, { ...payments, who }, about);

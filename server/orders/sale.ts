@@ -6,13 +6,14 @@ import { AppError } from '#server/errors.ts';
 import { type Clock, type Person, timestamp } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { paidAlready } from './place-order.ts';
-import { findOrder, isCancelled, type Order, ordersOfPerson, otherOrdersOf } from './orders.ts';
+import { findChange, type OrderChange } from './order-changes.ts';
+import { getOrder, isCancelled, type Order, ordersOfPerson, otherOrdersOf } from './orders.ts';
+import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   changedLimits,
   type Places,
   placesHeldBy,
-  placesOfChange,
   placesOfItems,
   type Taken,
   takenPlaces,
@@ -20,7 +21,7 @@ import {
 import type { OrderItem } from './order-items.ts';
 import { choiceOf, itemsOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
-import { areCancelled, findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
+import { findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
 
 /** As far as an item can be closed. */
 type Wanted = Pick<OrderItem, 'kind' | 'item'>;
@@ -39,15 +40,15 @@ export type Sale = {
   /** The same in a transaction that takes them: until it ends nobody else takes any. */
   holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
-   * Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. A network that
-   * visitors come from holds a part of what is left at most.
+   * Throws where no attempt to pay this may begin; otherwise it holds its places until it is over. A network that visitors
+   * come from holds a part of what is left at most.
    */
-  admit: (tx: Tx, order: Order, network?: string) => Promise<void>;
-  /** The refusal of an order that must not be paid any more, whatever page is open for it. */
-  overtaken: (db: Db, order: Order) => Promise<AppError | undefined>;
+  admit: (tx: Tx, payable: Payable, network?: string) => Promise<void>;
+  /** The refusal of what must not be paid any more, whatever page is open for it. */
+  overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this one. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
-  /** Until when an order may be paid by a link: where nothing closes before and no other price begins, until it lapses. */
+  /** Until when something may be paid by a link: where nothing closes before and no other price begins, until it lapses. */
   payableUntil: PaymentContext['payableUntil'];
   /** The key under which registrations are written one after the other, because something is limited. */
   key: string | undefined;
@@ -133,7 +134,16 @@ export function openSale(
     const paid = await findPaidOrder(db, person, id);
     return paid && paidAlready(person.name, paid.reference, secretary.email);
   };
-  const overtaken: Sale['overtaken'] = async (db, order) => {
+  const refusalOfChange = async (db: Db, { id, orderId }: OrderChange) => {
+    const order = await getOrder(db, orderId);
+    const change = await findChange(db, id);
+    const isOpen = change?.state === 'proposed' && order.state === 'CONFIRMED';
+    if (isOpen && !isCancelled(order)) return undefined;
+    const words = `This change is not possible any more. ${NOT_CHARGED}`;
+    return new AppError('closed', `${words} Please write to ${secretary.email}.`);
+  };
+  const overtaken: Sale['overtaken'] = async (db, { order, change }) => {
+    if (change) return refusalOfChange(db, change);
     if (isCancelled(order)) return new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
     switch (order.kind) {
       case 'discount': {
@@ -149,16 +159,6 @@ export function openSale(
           if (refusal) return refusal;
         }
         return undefined;
-      case 'supplement': {
-        const changed = order.change && (await findOrder(db, order.change.orderId));
-        if (changed?.state === 'CONFIRMED' && !(await areCancelled(db, order.participantIds))) {
-          return undefined;
-        }
-        return new AppError(
-          'closed',
-          `This change is not possible any more. ${NOT_CHARGED} Please write to ${secretary.email}.`,
-        );
-      }
     }
   };
   const endOfPrice = ({ items, amountCents }: Order): Moment | undefined => {
@@ -168,10 +168,10 @@ export function openSale(
     const isSame = end && choice && priceOf(prices, choice, end.at)?.totalCents === amountCents;
     return isSame ? undefined : end;
   };
-  const endsOf = (order: Order): (Moment | undefined)[] => {
-    if (order.kind === 'discount') return [opening.discounts.until];
+  const endsOf = ({ order, change }: Payable): (Moment | undefined)[] => {
     // What organisers have offered stays open.
-    if (order.kind !== 'registration') return [];
+    if (change || order.kind === 'group') return [];
+    if (order.kind === 'discount') return [opening.discounts.until];
     return [
       opening.registration.until,
       ...openingsOf(order.items).map(({ opening: { until } }) => until),
@@ -187,9 +187,9 @@ export function openSale(
     );
   };
   return {
-    payableUntil: (order, linkLapsesAt) => {
+    payableUntil: (payable, linkLapsesAt) => {
       const lapse = momentAt(linkLapsesAt, conference.dates.timezone);
-      return endsOf(order).reduce<Moment>(
+      return endsOf(payable).reduce<Moment>(
         (first, end) => (end && end.at < first.at ? end : first),
         lapse,
       );
@@ -216,23 +216,22 @@ export function openSale(
           return findUnpaidOrders(db, [order.customer], order.id);
         case 'group':
           return findUnpaidOrders(db, await findParticipants(db, order.participantIds), order.id);
-        case 'supplement':
-          return [];
       }
     },
-    async admit(tx, order, network) {
-      if (order.kind === 'registration') {
+    async admit(tx, payable, network) {
+      const { order, change } = payable;
+      if (!change && order.kind === 'registration') {
         refuseBooked(order.items);
         refuseOldPrice(order);
       }
-      const refusal = await overtaken(tx, order);
+      const refusal = await overtaken(tx, payable);
       if (refusal) throw refusal;
+      // It holds its places since it was proposed.
+      if (change) return;
       if (order.kind === 'discount') {
         return refuse('The payment of agreed amounts', opening.discounts);
       }
-      const wanted = order.change
-        ? await placesOfChange(tx, order.change.id)
-        : placesOfItems(order.items);
+      const wanted = placesOfItems(order.items);
       // What organisers have offered stays open: only places run out.
       if (order.kind !== 'registration') return holdPlaces(tx, wanted, [order.id]);
       const own = await orderIdsOf(tx, order.customer);

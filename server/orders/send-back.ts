@@ -1,8 +1,8 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { type Order, supplementsOf } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
+  PaymentDisputed,
   recordRefund,
   refundable,
   RefundImpossible,
@@ -12,21 +12,15 @@ import { getPayment } from '#server/payments/payments.ts';
 import { type Refund, refundsOf, type RefundState } from '#server/payments/refunds.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** The payments that an order was paid with, latest first: its own, and those for changes that cost more. */
-export async function paymentsFor(db: Db, order: Order): Promise<string[]> {
-  return [order, ...(await supplementsOf(db, [order.id]))]
-    .flatMap(({ paidPaymentId }) => (paidPaymentId === undefined ? [] : [paidPaymentId]))
-    .toReversed();
-}
-
 /** How much of these payments could go back now. */
 export async function leftOf(
   db: Db,
   context: PaymentContext,
   paymentIds: readonly string[],
+  isDespiteDispute = false,
 ): Promise<Cents> {
   let sum = 0;
-  for (const id of paymentIds) sum += await leftOfOne(db, context, id);
+  for (const id of paymentIds) sum += await leftOfOne(db, context, id, isDespiteDispute);
   return asCents(sum);
 }
 
@@ -36,14 +30,16 @@ export async function recordRefunds(
   context: PaymentContext,
   paymentIds: readonly string[],
   cents: Cents,
+  isDespiteDispute = false,
 ): Promise<Refund[]> {
   const refunds: Refund[] = [];
   let rest: number = cents;
   for (const paymentId of paymentIds) {
     if (rest === 0) break;
-    const part = asCents(Math.min(rest, await leftOfOne(tx, context, paymentId)));
+    const left = await leftOfOne(tx, context, paymentId, isDespiteDispute);
+    const part = asCents(Math.min(rest, left));
     if (part === 0) continue;
-    const refund = { paymentId, amountCents: part, reason: 'organiser', isDespiteDispute: false };
+    const refund = { paymentId, amountCents: part, reason: 'organiser', isDespiteDispute };
     refunds.push(await recordRefund(tx, context, refund));
     rest -= part;
   }
@@ -66,7 +62,7 @@ export async function sendRecorded(
 }
 
 /** How a refund stands after it was tried. */
-export const refundWords: Record<RefundState, string> = {
+const refundWords: Record<RefundState, string> = {
   SENT: 'were sent back.',
   REQUESTED: 'will be sent back by the server within a minute.',
   ASKED:
@@ -77,7 +73,12 @@ export const refundWords: Record<RefundState, string> = {
 };
 
 /** 0 where nothing of it is left; otherwise what keeps it from going back is said. */
-async function leftOfOne(db: Db, context: PaymentContext, paymentId: string): Promise<number> {
+async function leftOfOne(
+  db: Db,
+  context: PaymentContext,
+  paymentId: string,
+  isDespiteDispute: boolean,
+): Promise<number> {
   const { state, provider } = await getPayment(db, paymentId);
   if (state === 'REFUNDED' || provider === 'free') return 0;
   // Its money may be in the provider's sum already, so that it would be counted twice.
@@ -87,10 +88,15 @@ async function leftOfOne(db: Db, context: PaymentContext, paymentId: string): Pr
     );
   }
   try {
-    return await refundable(db, context, paymentId, undefined);
+    return await refundable(db, context, paymentId, undefined, isDespiteDispute);
   } catch (error) {
     if (!(error instanceof RefundImpossible)) throw error;
     if (error.isNothingLeft) return 0;
+    if (error instanceof PaymentDisputed) {
+      throw new ActionImpossible(
+        `${error.message} To send it nevertheless, use refund and add --despite-dispute.`,
+      );
+    }
     throw new ActionImpossible(error.message);
   }
 }

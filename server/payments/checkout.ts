@@ -16,11 +16,18 @@ import {
   type Order,
   otherOrdersOf,
 } from '#server/orders/orders.ts';
+import { paidBy, type Payable } from '#server/orders/payables.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import type { Crowd, Payer, PaymentPlace } from './payment-quota.ts';
 import { logTransition } from './payment-history.ts';
-import { getPayment, latestPaymentOf, changeState, type Payment } from './payments.ts';
+import {
+  changeState,
+  getPayment,
+  latestPaymentOf,
+  type Payment,
+  paymentsOfOrder,
+} from './payments.ts';
 import { holdsMoney, isOver, type PaymentState } from './payment-states.ts';
 import { CHECKOUT_ID, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { syncPayment } from './sync-payment.ts';
@@ -80,19 +87,20 @@ function crowded(crowd: Crowd, next: string): AppError {
 }
 
 /**
- * Gets a hosted checkout for an order that is committed, so a crash at any point leaves something to continue from.
- * `first` is the order's first payment if it was created just now. A double click, a reload and a second tab get the same
+ * Gets a hosted checkout for what is committed, so a crash at any point leaves something to continue from. `first` is the
+ * order's first payment if it was created just now. A double click, a reload and a second tab get the same
  * checkout; a payer who has paid already gets the page that says so. Nobody waits longer than a visitor would.
  */
 export async function checkout(
   context: PaymentContext,
-  order: Order,
+  payable: Payable,
   first: Payment | undefined,
   options: CheckoutOptions,
 ): Promise<Checkout> {
   try {
-    const found = await withTimeout(context, openCheckout(context, order, first, options));
-    return 'isPaid' in found ? found : { ...found, receipt: `/receipt/${order.receiptToken}` };
+    const found = await withTimeout(context, openCheckout(context, payable, first, options));
+    const receipt = `/receipt/${payable.order.receiptToken}`;
+    return 'isPaid' in found ? found : { ...found, receipt };
   } catch (error) {
     throw error instanceof ProviderUnavailable ? unavailable(error) : error;
   }
@@ -103,22 +111,29 @@ type FoundCheckout = Checkout | (Checkout & { isPaid: true });
 
 async function openCheckout(
   context: PaymentContext,
-  order: Order,
+  payable: Payable,
   first: Payment | undefined,
   options: CheckoutOptions,
 ): Promise<FoundCheckout> {
-  if (order.paidPaymentId !== undefined) {
-    return paidAlready(await getPayment(context.db, order.paidPaymentId), options.returns);
+  const { db } = context;
+  const { order, change } = payable;
+  const paidPaymentId = paidBy(payable);
+  if (paidPaymentId !== undefined) {
+    return paidAlready(await getPayment(db, paidPaymentId), options.returns);
   }
-  await closeOtherOrders(context, order);
-  let payment = first ?? (await latestPaymentOf(context.db, order.id));
+  if (!change) await closeOtherOrders(context, order);
+  let attempts = first ? [first] : await paymentsOfOrder(db, order.id);
   // A round ends with a checkout unless its payment turned out to be over; concurrent requests cause only a few such rounds.
   for (let round = 0; round < 5; round++) {
-    const found = payment && (await checkoutFrom(context, payment, options));
+    const latest = attempts.findLast(({ changeId }) => changeId === change?.id);
+    const found = latest && (await checkoutFrom(context, latest, options));
     if (found) return found;
-    const next = await replace(context, order, payment, options);
+    const next = await replace(context, payable, latest, {
+      ...options,
+      attempt: attempts.length + 1,
+    });
     if ('checkout' in next) return next.checkout;
-    payment = next.payment;
+    attempts = next.payment ? [...attempts, next.payment] : await paymentsOfOrder(db, order.id);
   }
   throw new Error(`the order ${order.id} found no attempt to go on with`);
 }
@@ -172,15 +187,16 @@ async function checkoutFrom(
  */
 async function replace(
   context: PaymentContext,
-  order: Order,
+  payable: Payable,
   latest: Payment | undefined,
-  options: CheckoutOptions,
-): Promise<{ payment: Payment } | { checkout: FoundCheckout }> {
-  const payable = latest && isPayable(context, latest) ? latest : undefined;
-  const refusal = await refusalOf(context, order, options);
+  { attempt, ...options }: CheckoutOptions & { attempt: number },
+): Promise<{ payment: Payment | undefined } | { checkout: FoundCheckout }> {
+  const { order } = payable;
+  const stillOpen = latest && isStillOpen(context, latest) ? latest : undefined;
+  const refusal = await refusalOf(context, payable, options);
   if (refusal) {
     // What was opened in time is good until it lapses.
-    if (payable?.provider === options.provider) return { checkout: checkoutOf(payable) };
+    if (stillOpen?.provider === options.provider) return { checkout: checkoutOf(stillOpen) };
     throw refusal;
   }
   const isFree = options.provider === 'free';
@@ -191,10 +207,10 @@ async function replace(
         wasKnown: async (before) => order.createdAt < before,
       });
   if (typeof place === 'string') {
-    if (payable?.provider === options.provider) return { checkout: checkoutOf(payable) };
+    if (stillOpen?.provider === options.provider) return { checkout: checkoutOf(stillOpen) };
     throw crowded(
       place,
-      payable
+      stillOpen
         ? 'The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.'
         : 'Nothing was charged; please try again in ten minutes.',
     );
@@ -202,25 +218,24 @@ async function replace(
   using reservation = place;
   const ended = latest && (await end(context, latest, options));
   if (ended) return { checkout: ended };
-  const attempt = (latest?.attempt ?? 0) + 1;
   const payment = await inTransaction(context.db, async (tx) => {
     await holdForAttempt(tx, order);
-    const created = await createPayment(tx, context, order, options, attempt);
-    await reservation?.takenBy(tx, created.id);
+    const created = await createPayment(tx, context, payable, options, attempt);
+    if (created) await reservation?.takenBy(tx, created.id);
     return created;
   });
   return { payment };
 }
 
-/** Why no other payment of this order may begin now, if so. */
+/** Why no other payment of this may begin now, if so. */
 async function refusalOf(
   context: PaymentContext,
-  order: Order,
+  payable: Payable,
   { address }: CheckoutOptions,
 ): Promise<AppError | undefined> {
   try {
     const network = context.quota.networkOf(address);
-    await inTransaction(context.db, (tx) => context.admit(tx, order, network));
+    await inTransaction(context.db, (tx) => context.admit(tx, payable, network));
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -365,7 +380,7 @@ function isBeingOpened(context: PaymentContext, payment: Payment): boolean {
   return payment.createdAt > timestamp(context.clock(), -15_000);
 }
 
-function isPayable(context: PaymentContext, payment: Payment): boolean {
+function isStillOpen(context: PaymentContext, payment: Payment): boolean {
   return (
     isOurs(context, payment) &&
     payment.state === 'OPEN' &&

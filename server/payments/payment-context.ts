@@ -5,6 +5,7 @@ import type { Database, Db, Tx } from '#server/database/database.ts';
 import type { AppError } from '#server/errors.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Order } from '#server/orders/orders.ts';
+import type { Payable } from '#server/orders/payables.ts';
 import type { PaymentQuota } from './payment-quota.ts';
 import type { Payment } from './payments.ts';
 import {
@@ -29,12 +30,12 @@ export type ReviewReason =
 
 /** What happens to payments that other parts of the server act on. A handler runs in the transaction that records the event. */
 export type PaymentEvents = {
-  /** A payment confirmed its order; this happens once in an order's life. */
+  /** A payment paid its order, or a change of it; this happens once for each. */
   paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** The organisers agreed to a discount order that this payment had paid before. */
   agreed: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** A payment ended without money, and its payer cannot know yet. */
-  missed: (tx: Tx, order: Order, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
+  missed: (tx: Tx, payable: Payable, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
   /** Money went back; `cents` is how much this time, and `why` whether we sent it or a dispute took it. */
   refunded: (
     tx: Tx,
@@ -50,7 +51,6 @@ export type PaymentEvents = {
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */
   flagged: (
     tx: Tx,
-    order: Order,
     payment: Payment,
     reason: ReviewReason,
     about: string,
@@ -76,14 +76,14 @@ export type PaymentContext = {
   secretary: string;
   /** What new orders are in. */
   currency: Currency;
-  /** Throws where no attempt to pay this order may begin now: it is closed, or too few places are left. */
-  admit: (tx: Tx, order: Order, network: string) => Promise<void>;
-  /** The refusal of an order that must not be paid any more: it was cancelled, or its people have places otherwise. */
-  overtaken: (db: Db, order: Order) => Promise<AppError | undefined>;
+  /** Throws where no attempt to pay this may begin now: it is closed, or too few places are left. */
+  admit: (tx: Tx, payable: Payable, network: string) => Promise<void>;
+  /** The refusal of what must not be paid any more: it was cancelled, or its people have places otherwise. */
+  overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this one. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
-  /** Until when this order can be paid by a link that lapses at a moment: it may be closed, or cost more, before that. */
-  payableUntil: (order: Order, linkLapsesAt: string) => Moment;
+  /** Until when this can be paid by a link that lapses at a moment: it may be closed, or cost more, before that. */
+  payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
   /** Prefix of the references people quote. */
   referencePrefix: string;
   /** Writes a line to the log that a person has to act on. */

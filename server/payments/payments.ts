@@ -6,15 +6,17 @@ import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
-import { type OrderKind, removed } from '#server/orders/orders.ts';
+import { removed } from '#server/orders/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
 
-/** One attempt to collect an order's amount with one provider. */
+/** One attempt to collect with one provider what an order costs, or a change of it. */
 export type Payment = {
   id: string;
   orderId: string;
+  /** The change that it pays; undefined where it pays the order itself. */
+  changeId: string | undefined;
   attempt: number;
   provider: ProviderName;
   /** Which kind of money it is: pretended, of the provider's test system, or real. */
@@ -50,6 +52,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> 
     .values({
       id: payment.id,
       order_id: payment.orderId,
+      change_id: payment.changeId ?? null,
       attempt: payment.attempt,
       provider: payment.provider,
       mode: payment.mode,
@@ -124,18 +127,24 @@ export async function lockPayment(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-export async function latestPaymentOf(db: Db, orderId: string): Promise<Payment | undefined> {
+/** The latest attempt to pay an order itself, or a change of it. */
+export async function latestPaymentOf(
+  db: Db,
+  orderId: string,
+  changeId?: string,
+): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', orderId)
+    .where('change_id', changeId === undefined ? 'is' : '=', changeId ?? null)
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row && readPayment(row);
 }
 
-/** Every attempt to pay an order, oldest first. */
+/** Every attempt to pay an order and its changes, oldest first. */
 export async function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
@@ -333,20 +342,15 @@ export async function countBegun(db: Db, since: Date): Promise<number> {
   return Number(count);
 }
 
-/**
- * Locks all payments of some orders until the transaction ends. Those for changes come first: whoever settles one goes on to
- * the order that is changed.
- */
+/** Locks all payments of some orders until the transaction ends. */
 export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0 || hasOneWriter(tx)) return;
   await tx
     .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select('payments.id')
-    .where('payments.order_id', 'in', orderIds)
-    .orderBy(sql`orders.kind <> ${'supplement' satisfies OrderKind}`)
-    .orderBy('payments.id')
-    .forNoKeyUpdate('payments')
+    .select('id')
+    .where('order_id', 'in', orderIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
 }
 
@@ -376,6 +380,7 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
   return {
     id: row.id,
     orderId: row.order_id,
+    changeId: row.change_id ?? undefined,
     attempt: row.attempt,
     provider: row.provider as ProviderName,
     mode: row.mode as PaymentMode,

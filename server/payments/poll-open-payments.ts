@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
+import { lapseChanges } from '#server/orders/order-changes.ts';
 import { expireOrders } from '#server/orders/orders.ts';
 import { goodSince } from '#server/orders/payment-links.ts';
 import { ours, stopWaitingElsewhere } from './other-accounts.ts';
@@ -48,6 +49,7 @@ export async function pollOpenPayments(
   await stopWaitingElsewhere(context.db, context, context.clock());
   const now = context.clock();
   await expireOrders(context.db, { now: timestamp(now), linksSince: goodSince(now) });
+  await lapseChanges(context.db, { now: timestamp(now), before: goodSince(now) });
   await forgetOrigins(context.db, context.clock());
   await sendRefunds(context, (error) => log('a refund could not be sent', error));
   return asked;

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { getOrder } from '#server/orders/orders.ts';
 import type { PaymentContext, ReviewReason } from './payment-context.ts';
 import type { Payment } from './payments.ts';
 import type { ProviderDispute } from './provider.ts';
@@ -36,8 +35,7 @@ export async function flagForReview(
     const review = { id: context.newId(), kind: reason, paymentId: payment.id, about: event };
     if (!(await noteReview(tx, review, timestamp(context.clock())))) return;
   }
-  const order = await getOrder(tx, payment.orderId);
-  await context.events.flagged(tx, order, payment, reason, event, dispute);
+  await context.events.flagged(tx, payment, reason, event, dispute);
   if (reason !== 'disputeWon') context.alarm(ALARMS[reason], { payment: payment.id, ...details });
 }
 

@@ -7,13 +7,14 @@ import { listActivities } from '#server/operations/activities.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
-import { aGroup, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aGroup, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { getPayment } from './payments.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { syncPayment } from './sync-payment.ts';
 
@@ -93,29 +94,31 @@ describe('money that came for a change that could not be made', () => {
   async function overtaken() {
     const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
     const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-    const supplement = await linkedOrder(server, said);
-    const page = await pageOf(supplement.path);
+    const { change, path } = await linkedChange(server, said);
+    const page = await pageOf(path);
     control().webhooks('off');
     await payAt(page);
     await carriedOut(planRefund(server.organising, { reference }));
-    await fetch(`${server.origin}${supplement.path}/return`);
+    await fetch(`${server.origin}${path}/return`);
     control().webhooks('on');
     const { id } = await server.db
       .selectFrom('payments')
       .select('id')
-      .where('order_id', '=', supplement.order.id)
+      .where('change_id', '=', change.id)
       .executeTakeFirstOrThrow();
     await syncPayment(server.context, id, 'reconciler');
-    return { order, supplement: supplement.order, paymentId: id };
+    return { order, paymentId: id };
   }
 
-  test('waits for a person until it has gone back', async () => {
-    const { supplement, paymentId } = await overtaken();
+  test('goes back by itself, and waits for a person until it has', async () => {
+    const { order, paymentId } = await overtaken();
     expect(await concernsOf(paymentId)).toMatchObject([
       { words: expect.stringContaining('what had been cancelled or changed') },
     ]);
-    await carriedOut(planRefund(server.organising, { reference: supplement.reference }));
+    expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+    await pollOpenPayments(server.context, unexpected);
     expect(await concernsOf(paymentId)).toEqual([]);
+    expect(await getPayment(server.db, paymentId)).toMatchObject({ state: 'REFUNDED' });
   });
 
   test('waits for a person until somebody says that it is kept', async () => {

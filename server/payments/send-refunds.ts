@@ -271,6 +271,9 @@ export async function takeRefundBack(
   return (await findRefund(context.db, refund.id))?.state ?? 'CANCELLED';
 }
 
+/** Reasons that are ours: the whole of a second payment, or of one for what was not possible any more. */
+const AUTOMATIC = ['duplicate', 'overtaken'];
+
 /** Codes of a provider that say: the money was sent back already. */
 const BACK_ALREADY = new Set(['charge_already_refunded', 'CAPTURE_FULLY_REFUNDED']);
 
@@ -282,11 +285,11 @@ function keyOf({ idempotencyKey, refusals }: Refund): string {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The refund of a second payment is tried daily for as long as PayPal allows. It is the whole payment, so it cannot be sent
+ * A refund that nobody asked for is tried daily for as long as PayPal allows. It is the whole payment, so it cannot be sent
  * twice. A part could be, if somebody refunds it in the dashboard meanwhile, so a part waits for a person.
  */
 function nextTryOf(context: PaymentContext, payment: Payment, refund: Refund): string | undefined {
   const now = context.clock();
   const isTooLate = now.getTime() > Date.parse(payment.createdAt) + REFUNDABLE_DAYS * DAY_MS;
-  return refund.reason === 'duplicate' && !isTooLate ? timestamp(now, DAY_MS) : undefined;
+  return AUTOMATIC.includes(refund.reason) && !isTooLate ? timestamp(now, DAY_MS) : undefined;
 }

@@ -13,6 +13,8 @@ import {
   type Order,
   otherOrdersOf,
 } from '#server/orders/orders.ts';
+import { payChange } from '#server/orders/order-changes.ts';
+import { getPayable, paidBy } from '#server/orders/payables.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition } from './payment-history.ts';
@@ -76,16 +78,16 @@ export async function syncPayment(
     : state;
 }
 
-/** Whether a checkout is open, or approved and not captured, whose order must not be paid any more. */
+/** Whether a checkout is open, or approved and not captured, that must not be paid any more. */
 async function isOvertaken(
   context: PaymentContext,
-  { state, orderId }: Payment,
+  payment: Payment,
   status: ProviderStatus,
 ): Promise<boolean> {
-  if (state !== 'OPEN' && state !== 'APPROVED') return false;
+  if (payment.state !== 'OPEN' && payment.state !== 'APPROVED') return false;
   if (status.state !== 'open' && status.state !== 'approved') return false;
-  const order = await getOrder(context.db, orderId);
-  return (await context.overtaken(context.db, order)) !== undefined;
+  const payable = await getPayable(context.db, payment);
+  return (await context.overtaken(context.db, payable)) !== undefined;
 }
 
 /**
@@ -212,11 +214,14 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
   const order = await getOrder(tx, payment.orderId);
   // Two orders of this person that are paid at the same moment must see each other.
   await lockPerson(tx, order);
-  if (await confirmOrder(tx, order.id, payment.id)) {
+  const { id, changeId } = payment;
+  const isFirst =
+    changeId === undefined ? confirmOrder(tx, order.id, id) : payChange(tx, changeId, id);
+  if (await isFirst) {
     await context.events.paid(tx, order, payment);
     return;
   }
-  // Another payment confirmed this order before, so this one is sent back.
+  // Another payment paid the same before, so this one is sent back.
   await insertRefund(tx, {
     id: context.newId(),
     paymentId: payment.id,
@@ -238,15 +243,16 @@ async function reportFailure(
   why: 'FAILED' | 'EXPIRED',
 ): Promise<void> {
   await lockPerson(tx, await getOrder(tx, payment.orderId));
-  const order = await getOrder(tx, payment.orderId);
-  if (order.paidPaymentId !== undefined) return;
-  const latest = await latestPaymentOf(tx, order.id);
+  const payable = await getPayable(tx, payment);
+  const { order, change } = payable;
+  if (paidBy(payable) !== undefined) return;
+  const latest = await latestPaymentOf(tx, order.id, change?.id);
   if (latest?.id !== payment.id) return;
-  if ((await context.overtaken(tx, order)) !== undefined) return;
-  const others = await otherOrdersOf(tx, order);
+  if ((await context.overtaken(tx, payable)) !== undefined) return;
+  const others = change ? [] : await otherOrdersOf(tx, order);
   if (others.some((other) => isNewer(other, payment))) return;
   const isOver = timestamp(context.clock(), CLOCK_DIFFERENCE_MS) >= payment.expiresAt;
-  if (why === 'FAILED' || isOver) await context.events.missed(tx, order, payment, why);
+  if (why === 'FAILED' || isOver) await context.events.missed(tx, payable, payment, why);
 }
 
 function isNewer({ createdAt, state }: Order, payment: Payment): boolean {

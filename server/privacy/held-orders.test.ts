@@ -32,9 +32,8 @@ test.each([
   },
   {
     what: 'purged',
-    // Its payments are held.
-    isThere: (kinds: Kind[]) =>
-      kinds.includes('UpdateQueryNode') && kinds.at(-1) === 'SelectQueryNode',
+    // It is held, and its rows begin to go.
+    isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
     remove: (db: Db) => purge(deps(db), true),
   },
 ])(
@@ -53,7 +52,13 @@ test.each([
     const returns = { origin, success: origin, paid: origin, cancel: origin };
     const begin = () =>
       inTransaction(db, (tx) =>
-        createPayment(tx, context, order, { provider: 'stripe', returns, address: '192.0.2.1' }, 2),
+        createPayment(
+          tx,
+          context,
+          { order },
+          { provider: 'stripe', returns, address: '192.0.2.1' },
+          2,
+        ),
       ).then(
         () => 'begun' as const,
         () => 'refused' as const,

@@ -110,7 +110,7 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .where('order_id', 'in', ids)
     .execute();
   await tx.deleteFrom('documents').where('order_id', 'in', ids).execute();
-  await deleteItems(tx, ids);
+  await tx.deleteFrom('order_items').where('order_id', 'in', ids).execute();
   if (payments.length > 0) {
     const named = payments.map(({ id }) => id);
     await tx.deleteFrom('payment_history').where('payment_id', 'in', named).execute();
@@ -120,35 +120,8 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     await tx.deleteFrom('refunds').where('payment_id', 'in', named).execute();
     await tx.deleteFrom('payments').where('id', 'in', named).execute();
   }
+  await tx.deleteFrom('order_changes').where('order_id', 'in', ids).execute();
   await tx.deleteFrom('orders').where('id', 'in', ids).execute();
-}
-
-/** Removes what was ordered, and changes whose difference one of these orders was over. */
-async function deleteItems(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  const changes = tx
-    .selectFrom('order_changes')
-    .select('id')
-    .where((is) => is.or([is('order_id', 'in', orderIds), is('supplement_id', 'in', orderIds)]));
-  await tx.deleteFrom('order_items').where('order_id', 'in', orderIds).execute();
-  await tx
-    .updateTable('order_items')
-    .set({ replaced_by: null })
-    .where('replaced_by', 'in', changes)
-    .execute();
-  await tx
-    .deleteFrom('order_items')
-    .where('change_id', 'in', changes)
-    .where('state', '=', 'proposed')
-    .execute();
-  await tx
-    .updateTable('order_items')
-    .set({ change_id: null })
-    .where('change_id', 'in', changes)
-    .execute();
-  await tx
-    .deleteFrom('order_changes')
-    .where((is) => is.or([is('order_id', 'in', orderIds), is('supplement_id', 'in', orderIds)]))
-    .execute();
 }
 
 /** Removes from one receipt or credit note whom it was issued to. */
@@ -206,7 +179,7 @@ async function rewriteDocuments(
   orderId: string,
   change: (document: ReceiptDocument) => ReceiptDocument,
 ): Promise<void> {
-  for (const document of await documentsOf(tx, orderId)) {
+  for (const { paymentId: _, ...document } of await documentsOf(tx, orderId)) {
     await tx
       .updateTable('documents')
       .set({ content: JSON.stringify(change(document)) })

@@ -5,12 +5,15 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
+import type { OrderChange } from '#server/orders/order-changes.ts';
 import { type Order, type OrderKind, unpaidKeyOf } from '#server/orders/orders.ts';
+import { getPayable, type Payable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
-import type { Payment } from '#server/payments/payments.ts';
+import { getPayment, type Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import {
+  changePaid,
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
@@ -23,11 +26,11 @@ import {
   cancellationOf,
   correctedReceiptOf,
   creditNoteOf,
-  type ReceiptDocument,
   receiptOf,
-  receiptThatHolds,
+  receiptOfChange,
+  receiptsThatHold,
 } from './receipt-document.ts';
-import { insertDocument, documentsOf } from './receipts.ts';
+import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
 
 /** Everything that issuing documents and writing about payments needs. */
 export type ReceiptTools = {
@@ -60,10 +63,33 @@ export async function issueReceipt(
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
-  await insertDocument(tx, order.id, receipt);
+  await insertDocument(tx, payment, receipt);
   if (isPlaceConfirmed) return mailConfirmation(tools, tx, order, payment, requests);
   const url = receiptUrl(order, payment);
   await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
+}
+
+/** The same for a change of an order, which the payment made. */
+export async function issueReceiptOfChange(
+  tools: ReceiptTools,
+  tx: Tx,
+  payable: { order: Order; change: OrderChange },
+  payment: Payment,
+): Promise<void> {
+  const { mailLayout, clock, newId } = tools;
+  const { order, change } = payable;
+  const now = clock();
+  await withdrawMessages(tx, change.id, now);
+  const receipts = receiptsThatHold(await documentsOf(tx, order.id));
+  const number = `${order.reference}-P${receipts.length + 1}`;
+  const issuedAt = timestamp(now);
+  await insertDocument(
+    tx,
+    payment,
+    receiptOfChange(mailLayout, payable, payment, { number, issuedAt }),
+  );
+  const mails = changePaid(mailLayout, payable, payment, receiptUrl(order, payment));
+  await postMessages(tx, mails, newId, now);
 }
 
 /** Tells payer and secretary that the place is confirmed that was paid before. */
@@ -90,30 +116,38 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes another receipt for an order whose customer or words were corrected, and writes to the customer. Undefined where there is no
- * receipt, because nothing was paid.
+ * Freezes other receipts for an order whose customer or words were corrected, and writes to the customer. Returns their
+ * numbers; there are none where nothing was paid, and where the receipts would say the same.
  */
-export async function replaceReceipt(
+export async function replaceReceipts(
   tools: ReceiptTools,
   tx: Tx,
   order: Order,
-  payment: Payment,
-): Promise<ReceiptDocument | undefined> {
+): Promise<string[]> {
   const { mailLayout, clock, newId } = tools;
+  if (order.paidPaymentId === undefined) return [];
+  const payment = await getPayment(tx, order.paidPaymentId);
   const issued = await documentsOf(tx, order.id);
-  const held = receiptThatHolds(issued);
-  if (!held) return undefined;
   const now = clock();
-  const count = issued.filter(({ kind }) => kind === 'receipt').length;
-  const number = `${order.reference}-R${count + 1}`;
-  const receipt = correctedReceiptOf(held, order, { number, issuedAt: timestamp(now) });
-  await insertDocument(tx, order.id, receipt);
-  const mail = receiptReplaced(mailLayout, order, number, {
+  const numbers: string[] = [];
+  let count = issued.filter(({ kind }) => kind === 'receipt').length;
+  for (const { paymentId, ...held } of receiptsThatHold(issued)) {
+    const number = `${order.reference}-R${count + 1}`;
+    const isOfOrder = paymentId === payment.id;
+    const about = { number, issuedAt: timestamp(now), isOfOrder };
+    const receipt = correctedReceiptOf(held, order, about);
+    if (!receipt) continue;
+    await insertDocument(tx, { orderId: order.id, id: paymentId }, receipt);
+    numbers.push(number);
+    count += 1;
+  }
+  if (numbers.length === 0) return [];
+  const mail = receiptReplaced(mailLayout, order, numbers, {
     receiptUrl: receiptUrl(order, payment),
     calendar: calendarFor(tools, order, payment),
   });
   await postMessage(tx, mail, newId(), now);
-  return receipt;
+  return numbers;
 }
 
 /** Issues a credit note over what went back this time, in the transaction that notes it. */
@@ -129,17 +163,18 @@ export async function issueCreditNote(
   const now = clock();
   const url = receiptUrl(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
-  if (order.paidPaymentId !== payment.id) {
-    // Paid twice: the receipt holds for the other payment, and this one only goes back.
+  const issued = await documentsOf(tx, order.id);
+  const receipt = receiptFor(payment, issued);
+  if (receipt === undefined) {
+    // Paid twice, or too late: it has no receipt, and only goes back.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
     const mails = mailsOf(mailLayout, order, { event, cents }, url);
     await postMessages(tx, mails, newId, now);
     return;
   }
-  const issued = await documentsOf(tx, order.id);
   const issuedAt = timestamp(now);
-  const note = creditNoteOf(mailLayout, order, payment, { cents, issued, issuedAt });
-  await insertDocument(tx, order.id, note);
+  const note = creditNoteOf(mailLayout, order, payment, { cents, issued, receipt, issuedAt });
+  await insertDocument(tx, payment, note);
   const { number } = note;
   const mails = mailsOf(mailLayout, order, { event: number, cents, number }, url);
   await postMessages(tx, mails, newId, now);
@@ -153,33 +188,37 @@ export async function cancelCreditNote(
   payment: Payment,
   cents: Cents,
 ): Promise<void> {
-  if (order.paidPaymentId !== payment.id) return;
   const issued = await documentsOf(tx, order.id);
-  const issuedAt = timestamp(clock());
-  const cancellation = cancellationOf(mailLayout, order, payment, { cents, issued, issuedAt });
-  await insertDocument(tx, order.id, cancellation);
+  const receipt = receiptFor(payment, issued);
+  if (receipt === undefined) return;
+  const about = { cents, issued, receipt, issuedAt: timestamp(clock()) };
+  await insertDocument(tx, payment, cancellationOf(mailLayout, order, payment, about));
+}
+
+/** The number of the receipt that holds for a payment. */
+function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string | undefined {
+  return receiptsThatHold(issued).find(({ paymentId }) => paymentId === id)?.number;
 }
 
 /** Where an order is made again that has no link any more. */
 const FORMS: Record<OrderKind, string> = {
   registration: '/register',
   discount: '/discount-registration',
-  // Their link is gone: only the secretary can help.
+  // Its link is gone: only the secretary can help.
   group: '/contact',
-  supplement: '/contact',
 };
 
 /** Tells payer and secretary that no money came, and where to try again. */
 export async function writeOfMissedPayment(
   { mailLayout, clock, newId }: ReceiptTools,
   tx: Tx,
-  order: Order,
+  payable: Payable,
   payment: Payment,
   why: 'FAILED' | 'EXPIRED',
   toPay: ToPay | undefined,
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
-  const form = { order, address: `${payment.request.origin}${FORMS[order.kind]}` };
+  const form = { ...payable, address: `${payment.request.origin}${FORMS[payable.order.kind]}` };
   const mails = paymentMissed(mailLayout, name, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }
@@ -188,13 +227,13 @@ export async function writeOfMissedPayment(
 export async function mailReviewRequest(
   { mailLayout, clock, newId }: ReceiptTools,
   tx: Tx,
-  order: Order,
   payment: Payment,
   reason: ReviewReason,
   event: string,
   dispute: ProviderDispute | undefined,
 ): Promise<void> {
-  const mail = paymentInDoubt(mailLayout, order, payment, { reason, event, dispute });
+  const payable = await getPayable(tx, payment);
+  const mail = paymentInDoubt(mailLayout, payable, payment, { reason, event, dispute });
   await postMessage(tx, mail, newId(), clock());
 }
 

@@ -5,7 +5,9 @@ import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import { describeOrder, type Order, unpaidKeyOf } from '#server/orders/orders.ts';
+import type { OrderChange } from '#server/orders/order-changes.ts';
+import { describeOrder, type Order } from '#server/orders/orders.ts';
+import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import { factsOf, factsToPay, greetsBeforePayment } from '#server/orders/order-facts.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -23,29 +25,49 @@ export function paymentConfirmed(
     requests,
   }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
 ): Message[] {
-  const { button, next, nextOfDiscount, ofGroup, ofChange, subject, paragraphs } =
+  const { button, next, nextOfDiscount, ofGroup, subject, paragraphs } =
     mailLayout.words.paymentConfirmed;
   const { labels, providers } = mailLayout.words;
   const isForPayer = order.kind === 'registration' || order.kind === 'discount';
   const facts = [
-    ...factsOf(mailLayout, order),
+    ...factsOf(mailLayout, { order }),
     ...requests,
     { label: labels.paidBy, text: providers[payment.provider] },
   ];
-  return bothWays(mailLayout, 'paymentConfirmed', order, order.id, {
+  return bothWays(mailLayout, 'paymentConfirmed', { order }, order.id, {
     subject,
-    paragraphs:
-      order.kind === 'group' ? ofGroup : order.kind === 'supplement' ? ofChange : paragraphs,
+    paragraphs: order.kind === 'group' ? ofGroup : paragraphs,
     facts,
     requests,
     button: { words: button, address: receiptUrl },
-    // The people of a group get the days themselves, and who changes something has them.
+    // The people of a group get the days themselves.
     ...(isForPayer && {
       steps: order.kind === 'discount' ? nextOfDiscount : next,
       attachments: [calendar],
     }),
     // Where nothing is paid, nobody has shown that the address is theirs.
     ...(payment.provider === 'free' ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
+  });
+}
+
+/** The payment of a change arrived: what it was, what it is now, and the receipt. */
+export function changePaid(
+  mailLayout: MailLayout,
+  payable: { order: Order; change: OrderChange },
+  payment: Payment,
+  receiptUrl: string,
+): Message[] {
+  const { button, ofChange, subject } = mailLayout.words.paymentConfirmed;
+  const { labels, providers } = mailLayout.words;
+  return bothWays(mailLayout, 'paymentConfirmed', payable, payable.change.id, {
+    subject,
+    paragraphs: ofChange,
+    facts: [
+      ...factsOf(mailLayout, payable),
+      { label: labels.paidBy, text: providers[payment.provider] },
+    ],
+    greets: payable.order.customer.name,
+    button: { words: button, address: receiptUrl },
   });
 }
 
@@ -58,10 +80,10 @@ export function paymentReceived(
 ): Message[] {
   const { button, next, ...words } = mailLayout.words.paymentReceived;
   const { labels, providers } = mailLayout.words;
-  return bothWays(mailLayout, 'paymentReceived', order, order.id, {
+  return bothWays(mailLayout, 'paymentReceived', { order }, order.id, {
     ...words,
     facts: [
-      ...factsOf(mailLayout, order),
+      ...factsOf(mailLayout, { order }),
       { label: labels.paidBy, text: providers[payment.provider] },
     ],
     greets: order.customer.name,
@@ -70,17 +92,17 @@ export function paymentReceived(
   });
 }
 
-/** A corrected receipt took the place of the one before: to whom it is issued now. */
+/** Corrected receipts took the place of those before: to whom they are issued now. */
 export function receiptReplaced(
   mailLayout: MailLayout,
   order: Order,
-  number: string,
+  numbers: readonly string[],
   { receiptUrl, calendar }: { receiptUrl: string; calendar: Attachment },
 ): Message {
   const { button, ...words } = mailLayout.words.receiptReplaced;
   const { labels, receipt } = mailLayout.words;
   return {
-    key: `receipt-replaced:${number}`,
+    key: `receipt-replaced:${numbers.join()}`,
     kind: 'receipt-replaced',
     recipient: order.customer.email,
     ...withMailLayout(mailLayout, {
@@ -90,7 +112,7 @@ export function receiptReplaced(
       facts: [
         { label: labels.reference, text: order.reference },
         { label: labels.for, text: order.productName },
-        { label: receipt.title, text: number },
+        { label: receipt.title, text: numbers.join(', ') },
       ],
       button: { words: button, address: receiptUrl },
       isAboutMoney: true,
@@ -106,16 +128,16 @@ export function paymentReminder(
   { event, requests }: { event: string; requests: Fact[] },
 ): Message {
   const { button, ...words } = mailLayout.words.paymentReminder;
-  const { order, address } = toPay;
+  const { order, change, address } = toPay;
   return {
-    key: `payment-reminder:${order.id}:${event}`,
+    key: `payment-reminder:${change?.id ?? order.id}:${event}`,
     kind: 'payment-reminder',
     recipient: order.customer.email,
-    untilPaid: unpaidKeyOf(order),
+    untilPaid: unpaidKeyOfPayable(toPay),
     ...withMailLayout(mailLayout, {
       ...words,
       reference: order.reference,
-      greets: greetsBeforePayment(order),
+      greets: greetsBeforePayment(toPay),
       facts: factsToPay(mailLayout, toPay, requests),
       button: { words: button, address },
       isAboutMoney: true,
@@ -147,17 +169,16 @@ export function paymentMissed(
   mailLayout: MailLayout,
   why: 'paymentFailed' | 'paymentExpired',
   payment: Payment,
-  toPay: Pick<ToPay, 'order' | 'address'> & Partial<ToPay>,
+  toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
 ): Message[] {
   const { button, ...words } = mailLayout.words[why];
-  const { order, address } = toPay;
-  return bothWays(mailLayout, why, order, payment.id, {
+  return bothWays(mailLayout, why, toPay, payment.id, {
     ...words,
     facts: factsToPay(mailLayout, toPay),
-    factsForSecretary: factsOf(mailLayout, order),
-    greets: greetsBeforePayment(order),
-    button: { words: button, address },
-    untilPaid: unpaidKeyOf(order),
+    factsForSecretary: factsOf(mailLayout, toPay),
+    greets: greetsBeforePayment(toPay),
+    button: { words: button, address: toPay.address },
+    untilPaid: unpaidKeyOfPayable(toPay),
   });
 }
 
@@ -169,7 +190,7 @@ export function paymentRefunded(
   receiptUrl: string,
 ): Message[] {
   const { button, ...words } = mailLayout.words.paymentRefunded;
-  return bothWays(mailLayout, 'paymentRefunded', order, event, {
+  return bothWays(mailLayout, 'paymentRefunded', { order }, event, {
     ...words,
     greets: order.customer.name,
     facts: factsOfRefund(mailLayout, order, cents, number),
@@ -221,7 +242,7 @@ function factsOfRefund(
 /** Something that only a person can decide, to the secretary alone. */
 export function paymentInDoubt(
   mailLayout: MailLayout,
-  order: Order,
+  payable: Payable,
   payment: Payment,
   {
     reason,
@@ -232,6 +253,7 @@ export function paymentInDoubt(
   const { words, conference } = mailLayout;
   const { subject, disputeEnded, of, next } = words.paymentInDoubt;
   const hasEnded = reason === 'disputeWon' || reason === 'disputeLost';
+  const { order } = payable;
   const { email } = order.customer;
   return {
     key: `payment-review:${reason}:${payment.id}:${event}`,
@@ -243,7 +265,7 @@ export function paymentInDoubt(
       reference: order.reference,
       paragraphs: hasEnded ? [of[reason]] : [of[reason], next],
       facts: [
-        ...factsOf(mailLayout, order),
+        ...factsOf(mailLayout, payable),
         { label: words.labels.paidBy, text: words.providers[payment.provider] },
         ...(dispute ? factsOfDispute(mailLayout, payment, dispute) : []),
         ...factsAbout(mailLayout, order.customer),
@@ -309,7 +331,7 @@ const kinds = {
 function bothWays(
   mailLayout: MailLayout,
   name: MailName,
-  order: Order,
+  { order, change }: Payable,
   subject: string,
   mail: {
     subject: string;
@@ -368,7 +390,7 @@ function bothWays(
           reference,
           customer.name,
           customer.email,
-          describeOrder(order, { withoutFee: true }),
+          change ? describe({ order, change }) : describeOrder(order, { withoutFee: true }),
           ...requests.map(({ label, text }) => `${label}: ${text}`),
           factsForSecretary.find(({ isSum }) => isSum)?.text,
         ]),

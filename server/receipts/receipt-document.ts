@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { asCents, type Cents } from '#contract/money.ts';
+import { add, asCents, type Cents } from '#contract/money.ts';
+import type { OrderChange } from '#server/orders/order-changes.ts';
 import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
+import { linesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 
 const Cents = z.pipe(z.number(), z.transform(asCents));
@@ -87,23 +90,44 @@ export function receiptOf(
   };
 }
 
+/** What was paid for a change. */
+export function receiptOfChange(
+  issuer: Issuer,
+  { order, change }: { order: Order; change: OrderChange },
+  payment: Payment,
+  { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
+): ReceiptDocument {
+  const lines = linesOfChange(order, change);
+  const [, ...fees] = lines;
+  return {
+    ...common(issuer, order, payment, issuedAt),
+    kind: 'receipt',
+    number,
+    lines,
+    totalCents: payment.amountCents,
+    feeCents: add(...fees.map(({ cents }) => cents)),
+  };
+}
+
 /**
- * The same receipt for an order whose customer, people or parts were corrected. It tells what is booked now where that still
- * adds up to what was paid, and otherwise what was paid, with the names of today.
+ * The same receipt for an order whose customer, people or parts were corrected; undefined where it would say the same. That
+ * of the order itself tells what is booked now where that still adds up to what was paid; any other what was paid, with the
+ * names of today.
  */
 export function correctedReceiptOf(
   held: ReceiptDocument,
   order: Pick<Order, 'customer' | 'kind' | 'items' | 'amountCents'>,
-  { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
-): ReceiptDocument {
-  return {
-    ...held,
+  {
     number,
     issuedAt,
-    customer: linesAbout(order.customer),
-    lines: order.amountCents === held.totalCents ? linesOf(order) : renamed(held.lines, order),
-    replaces: held.number,
-  };
+    isOfOrder,
+  }: Pick<ReceiptDocument, 'number' | 'issuedAt'> & { isOfOrder: boolean },
+): ReceiptDocument | undefined {
+  const customer = linesAbout(order.customer);
+  const isBooked = isOfOrder && order.amountCents === held.totalCents;
+  const lines = isBooked ? linesOf(order) : renamed(held.lines, order);
+  if (isDeepStrictEqual([customer, lines], [held.customer, held.lines])) return undefined;
+  return { ...held, number, issuedAt, customer, lines, replaces: held.number };
 }
 
 /** Lines that were printed, with the names that the participants have now. */
@@ -119,13 +143,16 @@ function renamed(
   });
 }
 
-/** The receipt of an order that holds: no other took its place. */
-export function receiptThatHolds(
-  documents: readonly ReceiptDocument[],
-): ReceiptDocument | undefined {
-  return documents.findLast(
-    ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) === undefined,
-  );
+/** The receipts of an order that hold, that of the order itself first and then those of its changes: no other took their place. */
+export function receiptsThatHold<Document extends ReceiptDocument & { paymentId: string }>(
+  documents: readonly Document[],
+): Document[] {
+  const payments = [...new Set(documents.map(({ paymentId }) => paymentId))];
+  return documents
+    .filter(
+      ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) === undefined,
+    )
+    .toSorted((a, b) => payments.indexOf(a.paymentId) - payments.indexOf(b.paymentId));
 }
 
 /** The number of the receipt that took the place of this one. */
@@ -146,15 +173,14 @@ export function cancellationOf(
   return { ...creditNoteOf(issuer, order, payment, note), kind: 'cancellation' };
 }
 
-/** What went back at one time; `issued` are the documents of the order so far. */
+/** What went back at one time; `issued` are the documents of the order so far, and `receipt` the one that holds for the payment. */
 export function creditNoteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  { cents, issued, issuedAt }: NoteParts,
+  { cents, issued, receipt, issuedAt }: NoteParts,
 ): ReceiptDocument {
   const count = issued.filter(({ kind }) => kind !== 'receipt').length;
-  const receipt = receiptThatHolds(issued)?.number ?? order.reference;
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'credit-note',
@@ -165,7 +191,12 @@ export function creditNoteOf(
   };
 }
 
-type NoteParts = { cents: Cents; issued: readonly ReceiptDocument[]; issuedAt: string };
+type NoteParts = {
+  cents: Cents;
+  issued: readonly ReceiptDocument[];
+  receipt: string;
+  issuedAt: string;
+};
 
 function common(
   { conference, words, isTest }: Issuer,

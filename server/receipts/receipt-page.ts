@@ -1,7 +1,7 @@
 import { dayText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
-import { type Cents, moneyText } from '#contract/money.ts';
+import { add, type Cents, moneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { confirmsPlace, noteOf, type ReceiptDocument, replacementOf } from './receipt-document.ts';
@@ -9,18 +9,29 @@ import { confirmsPlace, noteOf, type ReceiptDocument, replacementOf } from './re
 /** How many squares around a QR code have to be white. */
 const QUIET = 4;
 
-/** The documents of one order as a page, the `receipt` that holds above all; `address` is the page's own path. Its look is site/receipt.css. */
+/**
+ * The documents of one order as a page: the `receipt` of the order that holds, those of its changes, and all others;
+ * `address` is the page's own path. Its look is site/receipt.css.
+ */
 export function receiptPage(
   words: Mails,
   address: string,
-  receipt: ReceiptDocument,
-  documents: readonly ReceiptDocument[],
+  {
+    receipt,
+    ofChanges,
+    documents,
+  }: {
+    receipt: ReceiptDocument;
+    ofChanges: readonly ReceiptDocument[];
+    documents: readonly ReceiptDocument[];
+  },
 ): Markup {
   const { receipt: said, labels } = words;
   const creditNotes = documents.filter(({ kind }) => kind !== 'receipt');
   const earlier = documents.filter(
-    ({ kind, number }) => kind === 'receipt' && number !== receipt.number,
+    ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) !== undefined,
   );
+  const paid = add(...[receipt, ...ofChanges].map(({ totalCents }) => totalCents));
   const money = (cents: Cents) => moneyText(cents, currencyOf(receipt.currency, receipt.decimals));
   const refunded = creditNotes.reduce(
     (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
@@ -29,7 +40,7 @@ export function receiptPage(
   const state =
     refunded === 0
       ? said.states.paid
-      : refunded < receipt.totalCents
+      : refunded < paid
         ? said.states.partRefunded
         : said.states.refunded;
   return html`<article class="receipt">
@@ -58,6 +69,24 @@ export function receiptPage(
       </tfoot>
     </table>
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
+    ${
+      ofChanges.length === 0
+        ? undefined
+        : html`<section aria-labelledby="paid-changes">
+            <h2 id="paid-changes">${said.ofChanges}</h2>
+            <ul>
+              ${ofChanges.map(
+                (change) =>
+                  html`<li>
+                    <span>${change.number}</span>
+                    <span>${dateOf(change)}</span>
+                    <span class="receipt-amount">${money(change.totalCents)}</span>
+                    <a href="${address}/${change.number}.pdf">${said.download}</a>
+                  </li> `,
+              )}
+            </ul>
+          </section>`
+    }
     ${
       creditNotes.length === 0
         ? undefined

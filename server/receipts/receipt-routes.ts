@@ -5,10 +5,10 @@ import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
-import { type ReceiptDocument, receiptThatHolds, replacementOf } from './receipt-document.ts';
+import { receiptsThatHold, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
-import { documentsByToken } from './receipts.ts';
+import { documentsByToken, type IssuedDocument } from './receipts.ts';
 
 type ReceiptRoutes = { db: Db; words: Mails; accent: Accent; frame: PageFrame };
 
@@ -24,9 +24,10 @@ export function receiptRoutes(
 
   app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
     const documents = await documentsFor(params);
-    const receipt = receiptThatHolds(documents);
+    const [receipt, ...ofChanges] = receiptsThatHold(documents);
     if (!receipt) return send(reply, 404, noReceipt(words));
-    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, receipt, documents));
+    const all = { receipt, ofChanges, documents };
+    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, all));
   });
 
   app.get<{ Params: Link & { file: string } }>(
@@ -45,7 +46,7 @@ export function receiptRoutes(
     },
   );
 
-  async function documentsFor({ token }: Link): Promise<ReceiptDocument[]> {
+  async function documentsFor({ token }: Link): Promise<IssuedDocument[]> {
     return TOKEN.test(token) ? documentsByToken(db, token) : [];
   }
 

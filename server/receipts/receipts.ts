@@ -1,8 +1,11 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { ReceiptDocument } from './receipt-document.ts';
 
+/** A document with the payment that it is about. */
+export type IssuedDocument = ReceiptDocument & { paymentId: string };
+
 /** The documents that a link opens: none for a token that we did not give out. */
-export async function documentsByToken(db: Db, token: string): Promise<ReceiptDocument[]> {
+export async function documentsByToken(db: Db, token: string): Promise<IssuedDocument[]> {
   const order = await db
     .selectFrom('orders')
     .select('id')
@@ -11,10 +14,10 @@ export async function documentsByToken(db: Db, token: string): Promise<ReceiptDo
   return order ? documentsOf(db, order.id) : [];
 }
 
-/** Keeps a document for good. */
+/** Keeps a document about a payment for good. */
 export async function insertDocument(
   tx: Tx,
-  orderId: string,
+  { orderId, id: paymentId }: { orderId: string; id: string },
   document: ReceiptDocument,
 ): Promise<void> {
   await tx
@@ -22,20 +25,24 @@ export async function insertDocument(
     .values({
       number: document.number,
       order_id: orderId,
+      payment_id: paymentId,
       content: JSON.stringify(document),
       issued_at: document.issuedAt,
     })
     .execute();
 }
 
-/** The documents of an order: its receipt, then its credit notes as they were issued. */
-export async function documentsOf(db: Db, orderId: string): Promise<ReceiptDocument[]> {
+/** The documents of an order as they were issued: its receipt comes first. */
+export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocument[]> {
   const rows = await db
     .selectFrom('documents')
-    .select('content')
+    .select(['content', 'payment_id'])
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
     .orderBy('number')
     .execute();
-  return rows.map(({ content }) => ReceiptDocument.parse(JSON.parse(content)));
+  return rows.map(({ content, payment_id: paymentId }) => ({
+    ...ReceiptDocument.parse(JSON.parse(content)),
+    paymentId,
+  }));
 }

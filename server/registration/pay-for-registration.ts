@@ -66,7 +66,7 @@ export async function payForRegistration(
   const price = agreedPrice(context, tools.deps.prices, input);
   const options = checkoutOptions(context, price.totalCents, wanted);
   const { order, payment } = await orderRegistration(context, tools, input, price, options);
-  return checkout(context, order, payment, options);
+  return checkout(context, { order }, payment, options);
 }
 
 async function orderRegistration(
@@ -102,10 +102,10 @@ async function orderRegistration(
       if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
     } else if (knownId === undefined) {
       const registration = { ...registrant, id: participantId };
-      const where = { origin, toPay: await toPay(tx, context, created.order, origin) };
+      const where = { origin, toPay: await toPay(tx, context, created, origin) };
       await recordRegistration(deps, tx, registration, where);
     } else if (await completeRegistration(tx, knownId, registrationType, input)) {
-      const where = { origin, toPay: await toPay(tx, context, created.order, origin) };
+      const where = { origin, toPay: await toPay(tx, context, created, origin) };
       await addOrderToMail(deps, tx, knownId, where);
     } else {
       throw removed(`the registration ${knownId}`);

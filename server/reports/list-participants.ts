@@ -3,7 +3,7 @@ import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ItemKind, OrderRow, ParticipantRow } from '#server/database/tables.ts';
+import type { ChangeState, ItemKind, OrderRow, ParticipantRow } from '#server/database/tables.ts';
 import type { Selectable } from 'kysely';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
@@ -188,10 +188,10 @@ async function paidChangesOf(
 ): Promise<ReadonlyMap<string | null, Sums>> {
   const paid = await db
     .selectFrom('order_changes')
-    .innerJoin('orders', 'orders.id', 'order_changes.supplement_id')
-    .innerJoin('payments', 'payments.id', 'orders.paid_payment_id')
+    .innerJoin('payments', 'payments.id', 'order_changes.paid_payment_id')
     .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
     .where('order_changes.participant_id', 'in', ids)
+    .where('order_changes.state', '=', 'made' satisfies ChangeState)
     .execute();
   const sums = new Map<string | null, Sums>();
   for (const { participant_id: id, amount_cents, refunded_cents } of paid) {

@@ -1,7 +1,7 @@
 import type { Plan } from '#server/operations/plan.ts';
 import { planGroup } from '#server/orders/register-group.ts';
-import { findOrderByReference, type Order } from '#server/orders/orders.ts';
-import { findPaymentLink, pathOf } from '#server/orders/payment-links.ts';
+import type { Payable } from '#server/orders/payables.ts';
+import { findLinked } from '#server/orders/payment-links.ts';
 import { groupColumns } from '#server/orders/group-people.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 import type { TestServer } from './test-server.ts';
@@ -37,16 +37,22 @@ export async function carriedOut(plan: Promise<Plan>): Promise<string> {
   return (await (await plan).perform()).join('\n');
 }
 
-/** The order that a sentence names first, with the path of its link. */
+/** What is paid by the link in a sentence, with the path of the link. */
 export async function linkedOrder(
   server: TestServer,
   said: string,
-): Promise<{ order: Order; path: string }> {
-  const [reference = ''] = /PS26-\w{4}-\w{4}/.exec(said) ?? [];
-  const order = await findOrderByReference(server.db, reference);
-  const link = order && (await findPaymentLink(server.db, order.id));
-  if (!order || !link) throw new Error(`no order to pay: ${said}`);
-  return { order, path: pathOf(link) };
+): Promise<Payable & { path: string }> {
+  const [path = '', token = ''] = /\/pay\/(\w+)/.exec(said) ?? [];
+  const linked = await findLinked(server.db, token);
+  if (!linked) throw new Error(`nothing to pay: ${said}`);
+  return { ...linked.payable, path };
+}
+
+/** The same of a change of an order. */
+export async function linkedChange(server: TestServer, said: string) {
+  const { order, change, path } = await linkedOrder(server, said);
+  if (!change) throw new Error(`no change to pay: ${said}`);
+  return { order, change, path };
 }
 
 /** A group that is registered and not paid. */

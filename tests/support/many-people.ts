@@ -320,6 +320,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
           {
             number: reference,
             order_id: id,
+            payment_id: id,
             content: JSON.stringify({
               kind: 'receipt',
               number: reference,

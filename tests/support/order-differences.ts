@@ -89,12 +89,14 @@ function contradictionsOfChange(
   {
     id,
     state,
-    supplement_id: supplementId,
+    token,
+    paid_payment_id,
     difference_cents: difference,
   }: Rows<'order_changes'>[number],
-  { items, orders }: Books,
+  { items, payments }: Books,
 ): string[] {
-  const supplement = orders.find((order) => order.id === supplementId);
+  const paid = payments.find((payment) => payment.id === paid_payment_id);
+  const attempts = payments.filter(({ change_id }) => change_id === id);
   const added = new Set(items.filter(({ change_id }) => change_id === id).map((one) => one.state));
   const replaced = new Set(
     items.filter(({ replaced_by }) => replaced_by === id).map((one) => one.state),
@@ -108,18 +110,15 @@ function contradictionsOfChange(
     withdrawn: [['cancelled'], []],
     lapsed: [['cancelled'], []],
   }[state];
-  const isPaid = supplement?.paid_payment_id != null;
   return [
     ![...added].every((each) => may[0]?.includes(each)) && `adds what is ${[...added].join()}`,
     ![...replaced].every((each) => may[1]?.includes(each)) &&
       `replaces what is ${[...replaced].join()}`,
-    state === 'proposed' &&
-      (!supplement || isPaid || supplement.cancelled_at !== null) &&
-      'has no open supplement',
-    state === 'made' && difference > 0 && !isPaid && 'costs more, and nobody paid it',
-    supplement &&
-      supplement.amount_cents !== difference &&
-      `is over ${difference}, its supplement is not`,
+    state === 'proposed' && (paid || token === null) && 'cannot be paid',
+    state === 'made' && difference > 0 && !paid && 'costs more, and nobody paid it',
+    paid && paid.change_id !== id && 'was paid by a payment of something else',
+    attempts.some(({ amount_cents }) => amount_cents !== difference) &&
+      `is over ${difference}, a payment of it is not`,
   ].flatMap((words) => (words ? [`the change ${id}, ${state}, ${words}`] : []));
 }
 
@@ -167,24 +166,26 @@ function countPlaces({ orders, items, changes, payments }: Books) {
     const before = counted.get(kind) ?? { paid: 0, held: 0 };
     if (count !== 0) counted.set(kind, { ...before, [as]: before[as] + count });
   };
-  const mayBePaid = (orderId: string | null) =>
-    orders.some(({ id, state }) => id === orderId && state === 'AWAITING_PAYMENT') &&
+  const mayBePaid = (order: Rows<'orders'>[number]) =>
+    order.state === 'AWAITING_PAYMENT' &&
     payments.some(
       (each) =>
-        each.order_id === orderId &&
+        each.order_id === order.id &&
         each.next_check_at !== null &&
         !NO_MONEY_COMES.includes(each.state),
     );
   for (const order of orders.filter(({ cancelled_at }) => cancelled_at === null)) {
-    const as = order.state === 'CONFIRMED' ? 'paid' : mayBePaid(order.id) && 'held';
+    const as = order.state === 'CONFIRMED' ? 'paid' : mayBePaid(order) && 'held';
     if (!as) continue;
     for (const item of items) {
       if (item.order_id !== order.id || item.state !== 'booked') continue;
       for (const kind of kindsOf(item)) add(kind, as, item.quantity);
     }
   }
-  for (const { id, state, supplement_id: supplementId } of changes) {
-    if (state !== 'proposed' || !mayBePaid(supplementId)) continue;
+  for (const { id, state, order_id } of changes) {
+    const order = orders.find((each) => each.id === order_id);
+    if (state !== 'proposed' || order?.state !== 'CONFIRMED' || order.cancelled_at !== null)
+      continue;
     const more = new Map<string, number>();
     for (const item of items) {
       const sign = item.change_id === id ? 1 : item.replaced_by === id ? -1 : 0;

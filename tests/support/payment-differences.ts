@@ -3,13 +3,13 @@ import { listActivities } from '#server/operations/activities.ts';
 import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
-import { listOrders, type Order } from '#server/orders/orders.ts';
+import { listOrders, type Order, payingPayments } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
-import { receiptThatHolds } from '#server/receipts/receipt-document.ts';
+import { receiptsThatHold } from '#server/receipts/receipt-document.ts';
 import { listParticipants } from '#server/orders/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
@@ -19,6 +19,8 @@ type Books = {
   order: Order;
   /** Those with money, now or once. */
   payments: Payment[];
+  /** The ids of those that paid the order and its changes. */
+  paying: string[];
   refunds: Refund[];
   /** Payments with an open dispute. */
   disputed: Set<string>;
@@ -85,13 +87,17 @@ async function booksOf({ db }: TestServer): Promise<Books[]> {
   const mails = await listMessages(db, 10_000);
   const participants = await listParticipants(db);
   const activities = await listActivities(db);
-  return (await listOrders(db)).map((order) => {
+  const orders = await listOrders(db);
+  const paying = new Map<string, string[]>();
+  for (const order of orders) paying.set(order.id, await payingPayments(db, order));
+  return orders.map((order) => {
     const own = payments.filter(
       ({ orderId, state }) => orderId === order.id && isMoneyState(state),
     );
     return {
       order,
       payments: own,
+      paying: paying.get(order.id) ?? [],
       disputed,
       done: new Set(
         activities.flatMap(({ reference, action }) =>
@@ -140,47 +146,51 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books):
 }
 
 /** A second payment stays only if its refund was refused, or returned by the bank: then a person was asked. */
-function stateDifferences({ order, payments, refunds, disputed }: Books): string[] {
-  const standing = payments.filter(
-    ({ id, refundedCents, amountCents }) =>
-      refundedCents < amountCents &&
-      (id === order.paidPaymentId ||
-        !refunds.some(
-          ({ paymentId, state }) => paymentId === id && (state === 'REFUSED' || state === 'FAILED'),
-        )),
-  ).length;
+function stateDifferences({ order, payments, paying, refunds, disputed }: Books): string[] {
+  const standing = payments.filter(({ refundedCents, amountCents }) => refundedCents < amountCents);
+  const isPaid = standing.some(({ id }) => paying.includes(id));
+  const others = standing.filter(
+    ({ id }) =>
+      !paying.includes(id) &&
+      !refunds.some(
+        ({ paymentId, state }) => paymentId === id && (state === 'REFUSED' || state === 'FAILED'),
+      ),
+  );
   // A refund of a disputed payment waits for the decision.
   const waiting = refunds.filter(
     ({ state, paymentId }) =>
       (state === 'REQUESTED' || state === 'ASKED') && !disputed.has(paymentId),
   );
   return [
-    (order.state === 'CONFIRMED') !== (standing === 1) &&
-      `${order.state} with ${standing} payments that stand`,
+    (order.state === 'CONFIRMED') !== isPaid && `${order.state}, and paid: ${isPaid}`,
+    others.length > 0 && `${others.length} payments stand that paid nothing`,
     waiting.length > 0 && `${waiting.length} refunds without an answer`,
   ].filter((words) => words !== false);
 }
 
 async function documentDifferences(
   { db }: TestServer,
-  { order, payments }: Books,
+  { order, payments, paying }: Books,
 ): Promise<string[]> {
   const documents = await documentsOf(db, order.id);
+  const paid = payments.filter(({ id }) => paying.includes(id));
   const sumOf = (wanted: (typeof documents)[number]['kind']) =>
     documents.filter(({ kind }) => kind === wanted).reduce((sum, one) => sum + one.totalCents, 0);
-  const receipt = receiptThatHolds(documents);
-  const isPaid = order.paidPaymentId !== undefined;
-  const paid = payments.find(({ id }) => id === order.paidPaymentId);
+  const receipts = receiptsThatHold(documents);
   const back = sumOf('credit-note') - sumOf('cancellation');
+  const wentBack = paid.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
   return [
-    (receipt !== undefined) !== isPaid && `paid: ${isPaid}, receipt: ${receipt?.number}`,
-    receipt &&
-      receipt.totalCents !== paid?.amountCents &&
-      `a receipt of ${receipt.totalCents}, and ${paid?.amountCents} were paid`,
-    receipt &&
-      receipt.lines.reduce((sum, { cents }) => sum + cents, 0) !== receipt.totalCents &&
-      `the lines of ${receipt.number} do not add up to ${receipt.totalCents}`,
-    isPaid && back !== paid?.refundedCents && `credit notes of ${back}, not ${paid?.refundedCents}`,
+    receipts.length !== paid.length && `${paid.length} payments paid, receipts: ${receipts.length}`,
+    ...receipts.flatMap(({ number, paymentId, totalCents, lines }) => {
+      const payment = paid.find(({ id }) => id === paymentId);
+      return [
+        totalCents !== payment?.amountCents &&
+          `the receipt ${number} says ${totalCents}, and ${payment?.amountCents} were paid`,
+        lines.reduce((sum, { cents }) => sum + cents, 0) !== totalCents &&
+          `the lines of ${number} do not add up to ${totalCents}`,
+      ];
+    }),
+    back !== wentBack && `credit notes of ${back}, not ${wentBack}`,
   ].flatMap((words) => words || []);
 }
 

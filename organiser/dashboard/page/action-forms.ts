@@ -59,7 +59,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
   correct: {
     label: 'Correct',
     fields: [whatStays('name', 'Name'), ...contact],
-    forOrder: ({ kind, customer }) => kind !== 'supplement' && customer.email !== '',
+    forOrder: ({ customer }) => customer.email !== '',
   },
   'correct-member': {
     label: 'Correct',

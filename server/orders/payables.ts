@@ -1,0 +1,61 @@
+import { asCents, type Cents } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { findChange, type OrderChange } from './order-changes.ts';
+import { feeItem, type OrderLine, sumOf } from './order-items.ts';
+import { describeOrder, getOrder, type Order, removed, unpaidKeyOf } from './orders.ts';
+
+/** What a payment pays: an order, or a change of it that costs more. */
+export type Payable = { order: Order; change?: OrderChange | undefined };
+
+/** What these ids of a payment name. */
+export async function getPayable(
+  db: Db,
+  { orderId, changeId }: { orderId: string; changeId: string | undefined },
+): Promise<Payable> {
+  const order = await getOrder(db, orderId);
+  if (changeId === undefined) return { order };
+  const change = await findChange(db, changeId);
+  if (!change) throw removed(`the change ${changeId}`);
+  return { order, change };
+}
+
+export function amountDue({ order, change }: Payable): Cents {
+  return change ? asCents(change.differenceCents) : order.amountCents;
+}
+
+/** The payment that paid it. */
+export function paidBy({ order, change }: Payable): string | undefined {
+  return change ? change.paidPaymentId : order.paidPaymentId;
+}
+
+/** What is bought, in a few words. */
+export function nameOf({ order, change }: Payable): string {
+  return change ? `Change of ${order.productName}` : order.productName;
+}
+
+/** What is bought, in one sentence; it names nobody. */
+export function describe({ order, change }: Payable): string {
+  if (!change) return describeOrder(order);
+  return linesOfChange(order, change)
+    .map(({ words }) => words)
+    .join('; ');
+}
+
+/** The difference that a change costs, and the fee in it; they add up to it. */
+export function linesOfChange(
+  { fee, currency }: Order,
+  { was, becomes, differenceCents, feeDifferenceCents }: OrderChange,
+): OrderLine[] {
+  const feeCents = asCents(Math.min(differenceCents, Math.max(0, feeDifferenceCents)));
+  // The fixed part of the fee was paid before.
+  const fees = feeItem({ ...fee, fixed: asCents(0) }, feeCents, currency);
+  return [
+    { words: `From ${was} to ${becomes}`, cents: asCents(differenceCents - sumOf(fees)) },
+    ...fees.map(({ label, unitCents }) => ({ words: label, cents: unitCents })),
+  ];
+}
+
+/** Names what is paid when this is, in mails that say that it is unpaid. */
+export function unpaidKeyOfPayable({ order, change }: Payable): string {
+  return change?.id ?? unpaidKeyOf(order);
+}
